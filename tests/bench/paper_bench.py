@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
-from tests.engine.sheets.paper_kit import Filler
 from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import PrintableForm, PrintJob, SheetPart
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -27,7 +27,7 @@ def measure() -> list[tuple[str, float, float, str]]:
     with tempfile.TemporaryDirectory() as folder:
         for game in games_with_sheets():
             description = next(iter(sheets_of(game).values()))
-            records = [Filler(40).record(description) for _ in range(PARTY)]
+            records = [SheetFiller(40).record(description) for _ in range(PARTY)]
             forms = [
                 PrintableForm(ruleset=game, description=description, record=record, options={}) for record in records
             ]

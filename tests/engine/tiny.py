@@ -29,6 +29,7 @@ from engine.core.events import (
 )
 from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import RemoveActor, new_condition
+from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.display_names import seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -259,6 +260,12 @@ def surge(draft: Draft, command: Surge) -> None:
     draft.note("surged", "TN-9", seat=seat_name(draft.table, command.seat), faces=faces, total=sum(faces))
 
 
+class TinyProfile(GameProfile):
+    """Surges are made by scripts alone."""
+
+    made_elsewhere = frozenset({"Surge"})
+
+
 class Tiny:
     """The tiny game."""
 
@@ -310,6 +317,9 @@ class Tiny:
             tracks={name: replace(track, value=tracks.get(name, track.value)) for name, track in known.items()},
             body=body,
         )
+
+    def conformance_profile(self) -> GameProfile:
+        return TinyProfile()
 
     def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         return {}

@@ -143,7 +143,7 @@ def secrecy_problems(
         yield f"after {command}, {viewer} can tell other worlds apart by {found}"
     if reads_all:
         return  # there are no sheets that could be any different
-    seen = _shown_of_table(game, with_other_secrets(outcome.table, viewer), viewer)
+    seen = _shown_of_table(game, with_other_secrets(outcome.table, viewer, profile), viewer)
     if found := difference({name: shown[name] for name in seen}, seen):
         yield f"after {command}, {viewer} can read secret sheets in {found}"
 

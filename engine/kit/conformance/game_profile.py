@@ -21,6 +21,7 @@ class GameProfile:
         visible_conditions: conditions that everybody sees on a noticed character, also on a secret one.
         visible_fields: the parts of its record that a noticed character shows.
         numbering_commands: commands that give new characters the next free id; scripts name ids, no screen shows them.
+        made_elsewhere: names of commands that no offer makes, only scripts, older files or the window.
     """
 
     preparations: ClassVar[tuple[str, ...]] = ()
@@ -30,6 +31,7 @@ class GameProfile:
     )
     visible_fields: ClassVar[frozenset[str]] = frozenset({"sheet"})
     numbering_commands: ClassVar[frozenset[str]] = frozenset()
+    made_elsewhere: ClassVar[frozenset[str]] = frozenset()
 
     def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """Divide hidden cards into groups; the rules let others tell one group from another, but not two of a group."""

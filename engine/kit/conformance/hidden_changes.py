@@ -16,7 +16,7 @@ from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.offer_answers import WORDS
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
 from engine.messages.refusal import Refused
-from engine.messages.texts import texts
+from engine.messages.texts import game_texts, texts
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -33,7 +33,8 @@ MOMENTS = (None, 0, 1, 10**9)
 
 def conditions_of_the_game(game: Game) -> tuple[str, ...]:
     """Return the names of all conditions that the language file has words for, and one that nobody knows."""
-    return (*sorted(key.removeprefix(_GROUP) for key in texts() if key.startswith(_GROUP)), "a word of one's own")
+    keys = {**texts(), **game_texts(game.ruleset.id)}
+    return (*sorted(key.removeprefix(_GROUP) for key in keys if key.startswith(_GROUP)), "a word of one's own")
 
 
 def a_condition(game: Game, table: Table, random: Random) -> Condition:
@@ -163,6 +164,7 @@ def interference_problems(
     random: Random,
     command: Command | None = None,
     seed: int = 0,
+    each: int = 3,
 ) -> Iterator[str]:
     """Yield a sentence for each hidden change by which something differs that the viewer gets.
 
@@ -176,11 +178,12 @@ def interference_problems(
         random: the source of the changes.
         command: the next command; None if there is none.
         seed: the seed of its chance.
+        each: the number of changes of each character that the viewer may not read.
     """
     here = shown_to(game, table, viewer)
     tried = commands_of(here["offers"].get(viewer, ()))
     refused = [refused_to(game, table, one) for one in tried]
-    for change, other, swapped in hidden_changes(game, codec, table, viewer, random):
+    for change, other, swapped in hidden_changes(game, codec, table, viewer, random, each):
         if found := difference(here, shown_to(game, other, viewer)):
             yield f"{viewer} can tell that something hidden is different ({change}): {found}"
         elif found := difference(refused, [refused_to(game, other, one) for one in tried]):

@@ -11,20 +11,24 @@ import msgspec
 from engine.messages.message import Message
 from engine.messages.texts import template_of
 
+_PLAIN = frozenset({str, int, bool, float, type(None)})
+
 
 def messages_in(value: Any) -> Iterator[Message]:
     """Yield every message inside a value, at any depth: in offers, views, events, log lines, status pages."""
-    if isinstance(value, Message):
-        yield value
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from messages_in(getattr(value, name))
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from messages_in(part)
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from messages_in(part)
+    values = [value]  # a list and no recursion: there is much to look at
+    while values:
+        one = values.pop()
+        if type(one) in _PLAIN:
+            continue
+        if isinstance(one, Message):
+            yield one
+        elif isinstance(one, msgspec.Struct):
+            values += [getattr(one, name) for name in one.__struct_fields__]
+        elif isinstance(one, Mapping):
+            values += one.values()
+        elif isinstance(one, tuple | list):
+            values += one
 
 
 def missing_texts(value: Any) -> Iterator[str]:
@@ -37,5 +41,11 @@ def missing_texts(value: Any) -> Iterator[str]:
             yield f"the text of “{message.key}” wants {', '.join(absent)}, but the message does not say it"
 
 
+_OPTIONAL = ("given", "some", "changes", "quoted", "plural")
+"""Formats that say nothing, or something sensible, about a word that is absent."""
+
+
 def _words_wanted(template: str) -> frozenset[str]:
-    return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name)
+    """Return the words without which a text has a gap."""
+    fields = string.Formatter().parse(template)
+    return frozenset(name for _, name, spec, _ in fields if name and not (spec or "").startswith(_OPTIONAL))

@@ -14,6 +14,7 @@ from engine.core.commands import Command
 from engine.core.events import Event
 from engine.core.evolve import evolve
 from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
+from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.message import Message
 from engine.model.cards import face_of
 from engine.model.frozen import replace
@@ -87,9 +88,9 @@ def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
     return value
 
 
-def with_other_secrets(table: Table, viewer: str) -> Table:
-    """Return the table with other contents on all sheets that a viewer may not read."""
-    actors = {a.id: a if table.may_read(a, viewer) else _other(a) for a in table.actors.values()}
+def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table:
+    """Return the table with other contents on all sheets that a viewer may not read; visible states stay."""
+    actors = {a.id: a if table.may_read(a, viewer) else _other(table, a, profile) for a in table.actors.values()}
     return replace(table, actors=actors)
 
 
@@ -104,9 +105,11 @@ def renaming(table: Table, seen: Iterable[str]) -> dict[str, str]:
     return {word: f"other {word}" for actor in unseen for word in (actor.id, actor.name) if word not in known}
 
 
-def _other(actor: Actor) -> Actor:
+def _other(table: Table, actor: Actor, profile: GameProfile) -> Actor:
     tracks = {name: replace(track, value=track.clamped(track.value - 1)) for name, track in actor.tracks.items()}
-    return replace(actor, tracks=tracks, conditions=(), sheet={**actor.sheet, "other": "world"})
+    conditions = tuple(one for one in actor.conditions if one.name in profile.visible_conditions)
+    other = replace(actor, tracks=tracks, conditions=conditions, sheet={**actor.sheet, "other": "world"})
+    return replace(other, tracks=actor.tracks) if profile.is_visible_change(table, actor, other) else other
 
 
 def difference(one: Any, other: Any, place: str = "$") -> str | None:

@@ -102,11 +102,13 @@ def _taken(game: Game, table: Table, offer: Offer, random: Random) -> Table | No
         return None
 
 
-def random_offer(game: Game, table: Table, random: Random) -> Offer | None:
-    """Return an allowed offer of any seat, often a natural next step, or else of any kind; None if there is none."""
-    offers = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
-    if not offers:
-        return None
+def allowed_offers(game: Game, table: Table) -> list[Offer]:
+    """Return the offers of all seats that can be taken now."""
+    return [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
+
+
+def random_offer(game: Game, table: Table, offers: Sequence[Offer], random: Random) -> Offer:
+    """Return one of some offers, complete: often a natural next step, or else one of any kind."""
     primary = [offer for offer in offers if offer.primary]
     kinds = sorted({_kind(offer) for offer in offers})
     kind = random.choice(kinds)  # or else the many skills of many people would crowd out everything else
@@ -122,9 +124,10 @@ def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[
     """Play a table on by its offers; return each table with the command that follows, and the seed of its chance."""
     played = []
     for _ in range(steps):
-        offer = random_offer(game, table, random)
-        if offer is None:
+        offers = allowed_offers(game, table)
+        if not offers:
             break
+        offer = random_offer(game, table, offers, random)
         seed = random.randrange(2**32)
         try:
             command = answered_command(offer, table, RandomAnswers(random))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.asset_folder import BUNDLED_GAMES
+from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions
 from engine.model.frozen import replace
 from engine.sheets.catalogue.description_validation import problems_of
 from engine.sheets.catalogue.sheet_library import description_from
@@ -20,7 +21,7 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import NumberField, RowsField, Section, SheetDescription, TextField
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.sheet_printing import sheet_pages
-from tests.engine.sheets.paper_kit import TRIAL, Filler, Typewriter, collisions
+from tests.engine.sheets.paper_kit import TRIAL
 
 EXAMPLE = Path(__file__).parents[4] / "engine" / "docs" / "examples" / "homebrew_d20" / "sheets" / "hero.toml"
 SHEETS = [TRIAL, EXAMPLE, *sorted(BUNDLED_GAMES.glob("*/sheets/*.toml"))]
@@ -46,8 +47,8 @@ def test_every_sheet_can_do_without_geometry(path: Path, paper: Paper) -> None:
     assert [page.continued for page in pages] == [False] * len(description.pages)
     keys = [cell.field.key for page in pages for box in page.boxes for cell in box.cells]
     assert sorted(keys) == sorted(field.key for section in blank.sections() for field in section.fields)
-    measure = Typewriter()
-    for record in (Filler(10).record(description), Filler(200).record(description)):
+    measure = FixedWidthMeasure()
+    for record in (SheetFiller(10).record(description), SheetFiller(200).record(description)):
         for page in sheet_pages(FilledSheet(description, record), paper, measure, game="Game", name="Name"):
             assert description.size or collisions(page, measure) == []
 

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
@@ -27,7 +28,7 @@ from engine.sheets.model.sheet_description import (
 )
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.imposition import grid_of, impose
-from tests.engine.sheets.paper_kit import Filler, short_record, trial
+from tests.engine.sheets.paper_kit import short_record, trial
 
 PAPERS = [replace(paper, margin=margin) for paper in (A4, LETTER) for margin in (4.0, 10.0, 22.0)]
 GAMES_SHEETS = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game)]
@@ -43,7 +44,7 @@ def keys_of(pages: tuple[LaidPage, ...]) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda p: f"{p.name}-{p.margin:.0f}")
 @pytest.mark.parametrize(
-    "record", [blank_record(), short_record(), Filler(300).record(trial())], ids=["", "short", "long"]
+    "record", [blank_record(), short_record(), SheetFiller(300).record(trial())], ids=["", "short", "long"]
 )
 def test_nothing_overlaps_or_leaves_the_margins(paper: Paper, record: Record) -> None:
     for page in lay_out(FilledSheet(trial(), record), paper):

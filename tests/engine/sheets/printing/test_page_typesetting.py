@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, cells_of, collisions, ink_of, runs_of
 from engine.model.frozen import Json, replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
@@ -25,9 +26,9 @@ from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.gm_summary_pages import SummarySubject, gm_summary_pages
 from engine.sheets.printing.sheet_printing import card_sides, sheet_pages
 from engine.sheets.printing.text_fitting import LEAST_SIZE, PrintFace, break_lines, clean_text, fit_text
-from tests.engine.sheets.paper_kit import Filler, Typewriter, cells_of, collisions, ink_of, runs_of, short_record, trial
+from tests.engine.sheets.paper_kit import short_record, trial
 
-TYPE = Typewriter()
+TYPE = FixedWidthMeasure()
 SHEETS = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game)]
 
 
@@ -63,7 +64,7 @@ def check_marks(pages: tuple[ComposedPage, ...]) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 @pytest.mark.parametrize("words", [8, 60, 900])
 def test_nothing_written_is_lost_clipped_or_printed_over(paper: Paper, words: int) -> None:
-    filler = Filler(words)
+    filler = SheetFiller(words)
     pages = printed(filler.record(trial()), paper)
     there = set(re.split(r"\s+", words_on(pages)))
     assert [word for word in filler.written if word not in there] == []
@@ -77,7 +78,7 @@ def test_nothing_written_is_lost_clipped_or_printed_over(paper: Paper, words: in
 @pytest.mark.parametrize(("game", "sheet"), [name for name in SHEETS if sheets_of(name[0])[name[1]].size is None])
 def test_nothing_is_lost_on_the_sheets_of_the_games(game: str, sheet: str) -> None:
     description = sheets_of(game)[sheet]
-    filler = Filler(240)
+    filler = SheetFiller(240)
     options = {"character_creation": True}
     source = FilledSheet(description, filler.record(description), options, {}, tables_of(game))
     pages = sheet_pages(source, LETTER, TYPE, game=game, name="Aurelia")
@@ -88,7 +89,7 @@ def test_nothing_is_lost_on_the_sheets_of_the_games(game: str, sheet: str) -> No
 
 
 def test_no_value_is_smaller_than_the_limit() -> None:
-    pages = printed(Filler(900).record(trial()))
+    pages = printed(SheetFiller(900).record(trial()))
     sizes = [run.size for page in pages for _, found in cells_of(page) for run in found.runs]
     assert min(sizes) == LEAST_SIZE
     assert max(sizes) > 9
@@ -219,7 +220,7 @@ def test_the_gm_summary_has_every_character() -> None:
     shown = {c.laid.path for page in pages for box in page.boxes for c in box.cells}
     assert shown == brief
     assert [pair for page in pages for pair in collisions(page, TYPE)] == []
-    long = [SummarySubject(FilledSheet(trial(), Filler(300).record(trial())), f"Hero {n}") for n in range(4)]
+    long = [SummarySubject(FilledSheet(trial(), SheetFiller(300).record(trial())), f"Hero {n}") for n in range(4)]
     pages = gm_summary_pages(long, LETTER, TYPE, game="Trial")
     check_marks(pages)
     assert [pair for page in pages for pair in collisions(page, TYPE)] == []
@@ -242,7 +243,7 @@ def test_a_card_fits_or_continues_on_a_second_one(game: str, sheet: str) -> None
     description = sheets_of(game)[sheet]
     width, height = description.size or (0.0, 0.0)
     for words in (6, 200):
-        filler = Filler(words)
+        filler = SheetFiller(words)
         record = filler.record(
             replace(description, sections=BlankSheet(description).sections())
         )  # what is there at all

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import pikepdf
 import pytest
 
+from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
@@ -25,7 +26,7 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.imposition import ImposedSide
 from tests.engine.sheets.kit import LISTS, OPTIONS, record, sample
-from tests.engine.sheets.paper_kit import Filler, short_record, trial
+from tests.engine.sheets.paper_kit import short_record, trial
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.exchange import character_transfer
 from vtt.sheets.exchange.character_transfer import read_filled_pdf
@@ -163,7 +164,7 @@ def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_
 @pytest.mark.parametrize(("game", "description"), SHIPPED, ids=IDS)
 @pytest.mark.usefixtures("read_once")
 def test_an_untouched_form_changes_nothing(game: str, description: SheetDescription, tmp_path: Path) -> None:
-    of = replace(Filler(30).record(description), actor="somebody", name="Łukasz Ждан, Φοίβη")
+    of = replace(SheetFiller(30).record(description), actor="somebody", name="Łukasz Ждан, Φοίβη")
     form = form_of(description, of, game)
     path = tmp_path / "filled.pdf"
     write_fillable(job_of(form), path)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
@@ -18,7 +19,7 @@ from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
 from engine.sheets.printing.text_fitting import TextRun
-from tests.engine.sheets.paper_kit import Filler, short_record, trial
+from tests.engine.sheets.paper_kit import short_record, trial
 from tests.vtt.painted import Line, lines_of
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
@@ -104,7 +105,7 @@ def pages_on(side: PaperSide) -> list[tuple[ComposedPage, float, float]]:
 def test_every_word_of_a_page_is_painted_once_and_in_its_place(
     game: str, description: SheetDescription, filled: bool
 ) -> None:
-    form = form_of(description, Filler(30).record(description) if filled else None, game)
+    form = form_of(description, SheetFiller(30).record(description) if filled else None, game)
     for saving in (False, True):
         job = job_of(form, saving=saving)
         sides = sides_of(job, PrintFonts())
@@ -117,7 +118,7 @@ def test_every_word_of_a_page_is_painted_once_and_in_its_place(
 @pytest.mark.parametrize(("game", "description"), [("trial", trial()), *SHIPPED], ids=["trial", *IDS])
 def test_the_background_of_a_form_has_all_but_the_values(game: str, description: SheetDescription) -> None:
     """Fillable values must not be painted too, or they are read twice, one over the other."""
-    filler = Filler(30)
+    filler = SheetFiller(30)
     job = job_of(form_of(description, filler.record(description), game))
     for page in fillable_pages(job):
         wanted = [placed for side, left, top in pages_on(page.side) for placed in written(side, left, top)]
@@ -233,7 +234,7 @@ def _unmarked(cell: ComposedField) -> ComposedField:
 def test_cards_are_in_order_with_their_own_text() -> None:
     description = next(sheet for _, sheet in SHIPPED if sheet.size)
     game = next(game for game, sheet in SHIPPED if sheet is description)
-    fillers = [Filler(8) for _ in range(11)]
+    fillers = [SheetFiller(8) for _ in range(11)]
     # Each begins to count where the one before has ended, so that no two have a word in common.
     forms = []
     for number, filler in enumerate(fillers):

@@ -14,6 +14,7 @@ import pytest
 from pypdf import PdfWriter
 from pypdf.generic import ArrayObject, StreamObject
 
+from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
@@ -23,7 +24,6 @@ from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
-from tests.engine.sheets.paper_kit import Filler
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.print.pdf_writer import write_pdf
@@ -112,7 +112,7 @@ def full(game: str, description: SheetDescription, words: int) -> PrintableForm:
     """Return a sheet with something in each field; blank for no words."""
     if not words:
         return PrintableForm(ruleset=game, description=description)
-    record = Filler(words).record(replace(description, sections=BlankSheet(description).sections()))
+    record = SheetFiller(words).record(replace(description, sections=BlankSheet(description).sections()))
     return PrintableForm(ruleset=game, description=description, record=record, options={"character_creation": True})
 
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize
 from pytestqt.qtbot import QtBot
 
+from engine.kit.conformance.sheet_filling import SheetFiller, collisions
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
@@ -22,7 +23,7 @@ from engine.sheets.model.character_record import Record
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
-from tests.engine.sheets.paper_kit import Filler, collisions, short_record, trial
+from tests.engine.sheets.paper_kit import short_record, trial
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.print.pdf_writer import PrintFailed, write_pdf
 from vtt.sheets.print.print_device import image_of_side, print_on_device
@@ -111,7 +112,7 @@ def test_another_program_reads_the_sheet_in_its_own_order(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("game", "sheet"), SHIPPED, ids=map("/".join, SHIPPED))
 def test_of_the_longest_data_no_word_is_lost_and_none_stands_on_another(game: str, sheet: str, tmp_path: Path) -> None:
     description = sheets_of(game)[sheet]
-    filler = Filler(100)
+    filler = SheetFiller(100)
     record = filler.record(replace(description, sections=BlankSheet(description).sections()))
     full = PrintableForm(ruleset=game, description=description, record=record, options={"character_creation": True})
     part: PrintPart = CardsPart(forms=[full], plain_backs=True) if description.size else SheetPart(form=full)
@@ -208,7 +209,7 @@ def test_grey_has_no_colour_not_even_in_portraits() -> None:
 def test_words_do_not_touch_in_their_real_letters() -> None:
     letters = PrintFonts()
     for words in (8, 400):
-        made = job(SheetPart(form=form(Filler(words).record(trial()))))
+        made = job(SheetPart(form=form(SheetFiller(words).record(trial()))))
         for side in sides_of(made, letters):
             assert isinstance(side, ComposedPage)
             assert collisions(side, letters) == []

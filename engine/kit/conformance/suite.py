@@ -1,0 +1,334 @@
+"""The conformance suite: all checks on one game, and a report of findings and measurements.
+
+>>> from engine.kit.conformance.suite import RunLength, check_conformance
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> report = check_conformance(make_game(ManualGame("imaginality")), length=RunLength(commands=20, moments=1))
+>>> report.findings
+()
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Final
+
+from engine.core.chance import SeededChance
+from engine.core.codec import Codec
+from engine.core.commands import Command, kind_of
+from engine.core.history import History
+from engine.core.rules import AppliedCommand
+from engine.kit.conformance.command_checks import (
+    CardCount,
+    history_problems,
+    learning_problems,
+    replay_problems,
+    secrecy_problems,
+    storage_problems,
+)
+from engine.kit.conformance.hidden_changes import interference_problems, shown_to
+from engine.kit.conformance.listed_kinds import listing_problems
+from engine.kit.conformance.message_checks import missing_texts
+from engine.kit.conformance.offer_answers import RandomAnswers, UnanswerableQuestion, answered_command
+from engine.kit.conformance.rich_tables import allowed_offers, play_on, random_offer, rich_table
+from engine.kit.conformance.sheet_checks import sheet_problems
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
+from engine.model.seats import SHARED, Role
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
+
+HINTS: Final = {
+    "lists": "List each command, procedure and continuation in the class of the ruleset.",
+    "start": "Look at `new_table` and `new_actor` of the ruleset, and at its first offers.",
+    "offers": "An offer and its command must agree: `verify` raises Refused for everything that cannot be done now.",
+    "storage": "Keep only words, numbers, tuples and mappings in commands and procedures; no lists, no sets.",
+    "replay": "Take all chance from the draft (`draft.roll`, `draft.shuffle`), and none from the module `random`.",
+    "cards": "Move cards with `draft.move`; never copy or drop them.",
+    "undo": "Change the table only by events of the draft.",
+    "secrets": "Offers, views and log lines may use only what the viewer may know (`zone.may_see`, `table.may_read`).",
+    "texts": "Write the text into a file in the folder `texts/en` of the game.",
+    "sheets": "Look at the file in the folder `sheets` of the game.",
+    "bot": "While something is in progress, some seat must have an offer that it can take.",
+    "speed": "Calculate less for each offer and view, or remember results.",
+}
+"""The advice for each check."""
+BUDGETS: Final = {"offers of a seat": 100.0, "view of a viewer": 50.0, "a command": 200.0}
+"""Milliseconds that are allowed in the middle of all measurements: many times as long as the four games need."""
+SAME_FINDINGS: Final = 3
+"""The number of findings of one check that are reported; the rest are only counted."""
+_TRIES = 40
+"""The number of offers that the bot tries to take before it gives up."""
+_GAMES = 20
+"""The maximum number of games that the bot plays; a short game is played several times."""
+
+
+class RunLength(Frozen):
+    """The length of a run.
+
+    Attributes:
+        commands: the number of commands that the bot plays.
+        moments: the number of rich tables on which secrets are changed.
+        every: each so many commands, the slow checks are made as well.
+    """
+
+    commands: int = 500
+    moments: int = 20
+    every: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong, as a sentence, with advice."""
+
+    check: str
+    sentence: str
+
+    @property
+    def hint(self) -> str:
+        """The advice."""
+        return HINTS[self.check]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A time in milliseconds, in the middle of all that were measured, and the budget for it."""
+
+    what: str
+    milliseconds: float
+    budget: float
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceReport:
+    """The result of a run.
+
+    Attributes:
+        findings: everything that is wrong; empty for a game that conforms.
+        unreported: the number of further findings of the same checks.
+        measurements: times; empty without a clock.
+        commands: the number of commands that the bot played.
+    """
+
+    findings: tuple[Finding, ...]
+    unreported: int
+    measurements: tuple[Measurement, ...]
+    commands: int
+
+
+def check_conformance(
+    game: Game,
+    histories: Sequence[History] = (),
+    *,
+    length: RunLength | None = None,
+    seed: int = 0,
+    clock: Callable[[], float] | None = None,
+) -> ConformanceReport:
+    """Run all checks on a game.
+
+    Args:
+        game: the game.
+        histories: played evenings, such as its demo; the checks begin from their moments too.
+        length: the length of the run; the usual one if None.
+        seed: the seed of everything that is random.
+        clock: returns seconds; without one, nothing is measured.
+    """
+    run = _Run(game, histories, length or RunLength(), seed, clock)
+    return run.report()
+
+
+@dataclass
+class _Run:
+    """One run of the suite, with all that it has found so far."""
+
+    game: Game
+    histories: Sequence[History]
+    length: RunLength
+    seed: int
+    clock: Callable[[], float] | None
+    findings: list[Finding] = field(default_factory=list)
+    unreported: int = 0
+    times: dict[str, list[float]] = field(default_factory=dict)
+    commands: int = 0
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)
+        self.codec = Codec(self.game)
+
+    def report(self) -> ConformanceReport:
+        with self._reporting("lists"):
+            self._add("lists", listing_problems(self.game))
+        with self._reporting("sheets"):
+            self._add("sheets", sheet_problems(self.game))
+        played = list(self.histories)
+        for _ in range(_GAMES):
+            start = self._start() if self.commands < self.length.commands else None
+            if start is not None:
+                played.append(self._play(start, self.length.commands - self.commands))
+        for history in self.histories[:1]:
+            self._play(history.table, self.length.commands // 5)
+        self._keeps_secrets(played)
+        measurements = tuple(
+            Measurement(what, 1000 * median(times), BUDGETS[what]) for what, times in self.times.items()
+        )
+        for one in measurements:
+            if one.milliseconds > one.budget:
+                took = f"{one.what} takes {one.milliseconds:.0f} ms in the middle of all, and may take {one.budget:.0f}"
+                self._add("speed", (took,))
+        return ConformanceReport(tuple(self.findings), self.unreported, measurements, self.commands)
+
+    def _add(self, check: str, sentences: Iterator[str] | tuple[str, ...]) -> None:
+        for sentence in sentences:
+            known = [finding.sentence for finding in self.findings if finding.check == check]
+            if sentence in known:
+                continue
+            if len(known) < SAME_FINDINGS:
+                self.findings.append(Finding(check, sentence))
+            else:
+                self.unreported += 1
+
+    @contextmanager
+    def _reporting(self, check: str) -> Iterator[None]:
+        """Report any fault of the game in the block as a finding."""
+        try:
+            yield
+        except Exception as fault:  # whatever a game does wrong is a finding
+            self._add(check, (fault_sentence(fault),))
+
+    @contextmanager
+    def _measuring(self, what: str) -> Iterator[None]:
+        begun = self.clock() if self.clock is not None else 0.0
+        yield
+        if self.clock is not None:
+            self.times.setdefault(what, []).append(self.clock() - begun)
+
+    def _start(self) -> Table | None:
+        """Return a table with a GM, two players, a character for each, and a secret character of the GM."""
+        table: Table | None = None
+        with self._reporting("start"):
+            seats = (SeatLine(id="gm", role=Role.GM), SeatLine(id="ann"), SeatLine(id="bob"))
+            actors = (
+                *(ActorLine(id=f"of_{seat.id}", seat=seat.id, name=f"Of {seat.id}") for seat in seats),
+                ActorLine(id="spy", seat="gm", name="Spy", secret=True),
+            )
+            script = Script(ruleset=self.game.ruleset.id, seats=seats, actors=actors)
+            table = starting_table(script, self.game, SeededChance(self.random.randrange(2**32)))
+            if self.codec.table(self.codec.encode(table)) != table:
+                self._add("start", ("the table at the start is not the same after it is stored and read",))
+            if not allowed_offers(self.game, table):
+                self._add("start", ("at the start no seat has an offer that it can take",))
+        return table
+
+    def _play(self, table: Table, most: int) -> History:
+        """Play by random offers, check every command, and return the history."""
+        history, tables, cards = History(table), [table], CardCount(table)
+        for number in range(most):
+            thorough = number % self.length.every == 0
+            seed = self.random.randrange(2**32)
+            outcome = self._next(table, seed, thorough)
+            if outcome is None:
+                break
+            self._check(table, outcome, cards, seed, thorough)
+            table = outcome.table
+            history.add(outcome.entry(), table)
+            tables.append(table)
+            self.commands += 1
+        with self._reporting("undo"):
+            self._add("undo", history_problems(self.codec, history, tables))
+        return history
+
+    def _next(self, table: Table, seed: int, thorough: bool) -> AppliedCommand | None:
+        """Return the result of a random offer; None if the game is over or nothing can be taken."""
+        with self._reporting("offers"):
+            if thorough:
+                self._check_offers(table)
+            with self._measuring("offers of a seat"):
+                self.game.offers(table, self.random.choice(sorted(table.seats)))
+            offers = allowed_offers(self.game, table)
+            for _ in range(_TRIES if offers else 0):
+                command = self._command(random_offer(self.game, table, offers, self.random), table)
+                if command is not None and self.game.refusal(table, command) is None:
+                    with self._measuring("a command"):
+                        return self.game.apply(table, command, SeededChance(seed))
+            names = ", ".join(sorted({offer.name for offer in offers})[:5])
+            if offers:
+                self._add("bot", (f"the bot is stuck after {self.commands} commands: it is refused all of {names}",))
+            elif table.procedures:
+                self._add("bot", (f"after {self.commands} commands something is in progress, and no seat can go on",))
+        return None
+
+    def _command(self, offer: Offer, table: Table) -> Command | None:
+        try:
+            return answered_command(offer, table, RandomAnswers(self.random))
+        except UnanswerableQuestion as error:
+            self._add("offers", (f"the offer “{offer.name}” can be taken, but not answered: {error}",))
+            return None
+
+    def _check_offers(self, table: Table) -> None:
+        """Check all offers of a seat: their texts, their denials, and that each is accepted or refused in words."""
+        seat = self.random.choice(sorted(table.seats))
+        for listed in self.game.offers(table, seat):
+            offer = self.game.complete_offer(table, listed)
+            self._add("texts", missing_texts(offer))
+            if offer.denial is None:
+                command = self._command(offer, table)
+                refused = None if command is None else self.game.refusal(table, command)
+            else:
+                refused = self.game.refusal(table, offer.command)
+                if refused is None and all(question.optional for question in offer.questions):
+                    self._add("offers", (f"the offer “{offer.name}” is denied, but its command is accepted",))
+            if refused is not None:
+                self._add("texts", missing_texts(refused.message))
+
+    def _check(self, before: Table, outcome: AppliedCommand, cards: CardCount, seed: int, thorough: bool) -> None:
+        kind = kind_of(outcome.command)
+        with self._reporting("storage"):
+            self._add("storage", storage_problems(self.codec, before, outcome))
+        self._add("cards", cards.problems(outcome))
+        self._add("texts", missing_texts((outcome.events, outcome.title)))
+        viewers = [SHARED, *sorted(outcome.table.seats)]
+        for viewer in viewers:
+            self._add("secrets", learning_problems(before, outcome, viewer))
+        if thorough:
+            viewer = self.random.choice(viewers)
+            with self._reporting("replay"):
+                self._add("replay", replay_problems(self.game, before, outcome, seed))
+            with self._reporting("secrets"):
+                with self._measuring("view of a viewer"):
+                    self.game.view_for(outcome.table, viewer)
+                self._add("texts", missing_texts(shown_to(self.game, outcome.table, viewer)))
+                command = outcome.command
+                found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer)
+                self._add("secrets", (f"{sentence} (“{kind}”)" for sentence in found))
+
+    def _keeps_secrets(self, histories: Sequence[History]) -> None:
+        """Change hidden things on rich tables, and compare everything that a viewer gets."""
+        for _ in range(self.length.moments if histories else 0):
+            with self._reporting("secrets"):
+                table = rich_table(self.game, histories, self.random)
+                steps = play_on(self.game, table, self.random, self.random.randint(1, 6))
+                command: Command | None = None
+                seed = 0
+                if steps:
+                    table, command, seed = steps[-1]
+                viewer = self.random.choice([SHARED, *(seat for seat in table.seats if not table.is_gm(seat))])
+                found = interference_problems(self.game, self.codec, table, viewer, self.random, command, seed, each=1)
+                self._add("secrets", found)
+
+
+def fault_sentence(fault: Exception) -> str:
+    """Return an exception as a sentence with the place in the game's own code, if it went through any."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    engine = Path(__file__).parents[2]
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(engine)]
+    place = (own or frames)[-1]
+    words = fault.text if isinstance(fault, Refused) else str(fault)
+    return f"the game has a fault: {type(fault).__name__}: {words} ({Path(place.filename).name}, line {place.lineno})"
