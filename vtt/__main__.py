@@ -31,9 +31,11 @@ def main(words: Sequence[str]) -> int:
         return smoke_test(given.smoke_test)
     if given.demo:
         from vtt.shell.campaigns.campaign_loading import demos
+        from vtt.system.user_folders import default_folders
 
-        if given.demo not in demos():
-            parser.error(ui_text("shell", "trouble.no_demo", name=given.demo[:40], known=list(demos())))
+        names = demos(default_folders())
+        if given.demo not in names:
+            parser.error(ui_text("shell", "trouble.no_demo", name=given.demo[:40], known=list(names)))
     if given.screenshot is not None:
         if given.viewer == "gm":
             parser.error(ui_text("shell", "trouble.picture_public"))

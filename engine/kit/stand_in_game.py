@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.core.game_options import OptionSpec
 from engine.core.rules import AppliedCommand
 from engine.kit.game_factory import manual_moves
+from engine.messages.display_names import readable_id
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED, Actor, Seat
@@ -86,17 +87,6 @@ class StandInGame(Game):
         view = super().view_for(table, viewer)
         everybody = view if viewer in (SHARED, PRINT) else super().view_for(table, SHARED)
         return replace(view, zones=everybody.zones, lists=view.lists if table.is_gm(viewer) else {})
-
-
-def readable_id(ruleset: str) -> str:
-    """Return the id of a game as a name, for a game whose name nobody knows: `high_card` is High card.
-
-    Examples:
-        >>> readable_id("high_card")
-        'High card'
-    """
-    words = " ".join(ruleset.replace("_", " ").split())[:60]
-    return words[:1].upper() + words[1:] or "?"
 
 
 def _refused(ruleset: str) -> Refused:

@@ -34,3 +34,14 @@ def zone_name(table: Table, zone: str) -> str:
             name = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
             return say(Message(key=key, params={"name": name}))
     return zone
+
+
+def readable_id(ruleset: str) -> str:
+    """Return the id of a game as a name, for a game whose name nobody knows: `high_card` is High card.
+
+    Examples:
+        >>> readable_id("high_card")
+        'High card'
+    """
+    words = " ".join(ruleset.replace("_", " ").split())[:60]
+    return words[:1].upper() + words[1:]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Container
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -72,11 +73,16 @@ def _imported(folder: GameFolder, module: str) -> ModuleType:
         _make_package(folder)
         return importlib.import_module(f"{PRIVATE}.{module}")
     except BaseException:
-        own = f"{PRIVATE}.{folder.id}"
-        for name in [name for name in sys.modules if name == own or name.startswith(f"{own}.")]:
-            if name not in before:
-                del sys.modules[name]
+        forget_code(folder.id, before)
         raise
+
+
+def forget_code(game: str, but: Container[str] = frozenset()) -> None:
+    """Forget the imported modules of a game of other people, but for some."""
+    own = f"{PRIVATE}.{game}"
+    for name in [name for name in sys.modules if name == own or name.startswith(f"{own}.")]:
+        if name not in but:
+            del sys.modules[name]
 
 
 def _make_package(folder: GameFolder) -> None:

@@ -21,7 +21,7 @@ from engine.presentation.card_faces import CardFace, HasCardFaces
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.game_folder import GameFolder, GameOrigin, read_game_folder
-from engine.rulesets.game_import import import_ruleset
+from engine.rulesets.game_import import forget_code, import_ruleset
 from engine.simulate.simulation import Bot, HasBot
 
 BUNDLED: Final = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
@@ -220,6 +220,14 @@ def refresh_games() -> None:
     _installed.faults.clear()
     for game in [game for game in _installed.loaded if game not in BUNDLED]:
         del _installed.loaded[game]
+
+
+def forget_game(game: str) -> None:
+    """Forget the code and the data of a game that was replaced or removed; no campaign of it is open."""
+    _installed.loaded.pop(game, None)
+    forget_code(game)
+    unregister_game_folder(game)
+    refresh_games()
 
 
 def set_game_enabled(game: str, enabled: bool) -> None:

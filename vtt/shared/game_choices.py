@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.core.game_options import OptionSpec, complete_options
+from engine.messages.display_names import readable_id
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 
@@ -31,10 +32,11 @@ class GameCard:
 
 
 def game_name(ruleset: str) -> str:
-    """Return the name of a game; its id if it is not installed, an empty text for none."""
+    """Return the name of a game; one made from its id if it is not installed, an empty text for none."""
     from engine.sheets.catalogue.game_metadata import game_name as name_of
 
-    return name_of(ruleset)
+    name = name_of(ruleset)
+    return readable_id(ruleset) if name == ruleset else name
 
 
 def game_cards() -> tuple[GameCard, ...]:

@@ -21,7 +21,7 @@ def smoke_test(folder: Path) -> int:
 
 def _fault(folder: Path) -> str:
     places = folders_under(folder / "kitchen-table")
-    demo_names = campaign_loading.demos()
+    demo_names = campaign_loading.demos(places)
     if not demo_names:
         return "there is no demo"
     house = Application(make_application([]), StartOptions(), places, keep=False)

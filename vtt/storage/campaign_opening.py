@@ -20,7 +20,7 @@ from engine.core.codec import Codec, CodecError
 from engine.core.events import Noted
 from engine.core.history import History, HistoryEntry, SideNote
 from engine.core.preserving_codec import PreservingCodec
-from engine.kit.stand_in_game import StandInGame, readable_id
+from engine.kit.stand_in_game import StandInGame
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -140,11 +140,6 @@ def default_games_or_stand_in(ruleset: str) -> Game:
         return default_games(ruleset)
     except Refused:
         return StandInGame(ruleset)
-
-
-def name_of_missing_game(ruleset: str) -> str:
-    """Return a name for a game that is missing, made from its id."""
-    return readable_id(ruleset)
 
 
 def with_default_options(game: Game, table: Table) -> Table:

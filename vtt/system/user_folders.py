@@ -29,12 +29,14 @@ class UserFolders:
 
     Attributes:
         campaigns: where new campaigns go by default.
+        games: the games of other people, a folder for each.
         backups: the backups, a folder for each campaign.
         pictures: the thumbnails of recent campaigns.
         preferences: the file of the user's settings.
     """
 
     campaigns: Path
+    games: Path
     backups: Path
     pictures: Path
     preferences: Path
@@ -45,6 +47,7 @@ def default_folders() -> UserFolders:
     data = platformdirs.user_data_path(APP, appauthor=False)
     return UserFolders(
         campaigns=platformdirs.user_documents_path() / "Kitchen Table",
+        games=platformdirs.user_documents_path() / "Kitchen Table" / "Games",
         backups=data / "backups",
         pictures=data / "pictures",
         preferences=platformdirs.user_config_path(APP, appauthor=False) / "preferences.json",
@@ -55,6 +58,7 @@ def folders_under(folder: Path) -> UserFolders:
     """Return folders below one folder, for tests and for a program on a USB stick."""
     return UserFolders(
         campaigns=folder / "campaigns",
+        games=folder / "games",
         backups=folder / "backups",
         pictures=folder / "pictures",
         preferences=folder / "preferences.json",

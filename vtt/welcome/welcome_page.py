@@ -26,7 +26,9 @@ from vtt.widgets.tile_button import PictureTileButton, TileButton
 from vtt.widgets.ui_texts import ui_text
 
 TILE = 268
-"""The width of a tile at scale 1: four in a row."""
+"""The width of a recent campaign at scale 1: four in a row."""
+START_TILE = 211
+"""The width of a tile that begins something: five in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class RecentTile(PictureTileButton):
             line = " · ".join(part for part in (game_name(recent.ruleset), when) if part)
         super().__init__(hub, resumable.picture, recent.name, line, parent, wide=TILE)
         self.path = recent.path
-        self.shows = recent, resumable.there, today
+        self.shows = recent, resumable.there, today, game_name(recent.ruleset)
         self.setToolTip(tip(recent.path))
         self._off = IconButton(hub, "close", ui_text("shell", "welcome.forget"), self)
         self._off.clicked.connect(self.forgotten)
@@ -91,7 +93,7 @@ class WelcomePage(QWidget):
     Signals:
         resumed: the path of a recent campaign to open.
         forgotten: the path of a recent campaign to remove from the list.
-        new_wanted, open_wanted, print_wanted: the tile of that name was clicked.
+        new_wanted, open_wanted, print_wanted, games_wanted: the tile of that name was clicked.
         demo_wanted: the name of a demo to play.
     """
 
@@ -101,30 +103,41 @@ class WelcomePage(QWidget):
     open_wanted = Signal()
     demo_wanted = Signal(str)
     print_wanted = Signal()
+    games_wanted = Signal()
 
     def __init__(self, hub: ThemeHub, faces: CardFaceCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
         self.header = WelcomeHeader(hub, faces)
         self.new_tile = TileButton(
-            hub, "plus", ui_text("shell", "welcome.new"), ui_text("shell", "welcome.new_help"), wide=TILE, accent=True
+            hub,
+            "plus",
+            ui_text("shell", "welcome.new"),
+            ui_text("shell", "welcome.new_help"),
+            wide=START_TILE,
+            accent=True,
         )
         self.demo_tile = TileButton(
-            hub, "deck", ui_text("shell", "welcome.demo"), ui_text("shell", "welcome.demo_help"), wide=TILE
+            hub, "deck", ui_text("shell", "welcome.demo"), ui_text("shell", "welcome.demo_help"), wide=START_TILE
         )
         self.open_tile = TileButton(
-            hub, "folder", ui_text("shell", "welcome.open"), ui_text("shell", "welcome.open_help"), wide=TILE
+            hub, "folder", ui_text("shell", "welcome.open"), ui_text("shell", "welcome.open_help"), wide=START_TILE
         )
         self.print_tile = TileButton(
-            hub, "print", ui_text("shell", "welcome.print"), ui_text("shell", "welcome.print_help"), wide=TILE
+            hub, "print", ui_text("shell", "welcome.print"), ui_text("shell", "welcome.print_help"), wide=START_TILE
+        )
+        self.games_tile = TileButton(
+            hub, "options", ui_text("shell", "welcome.games"), ui_text("shell", "welcome.games_help"), wide=START_TILE
         )
         self.new_tile.clicked.connect(self.new_wanted)
         self.demo_tile.clicked.connect(self._choose_demo)
         self.open_tile.clicked.connect(self.open_wanted)
         self.print_tile.clicked.connect(self.print_wanted)
-        self.starts = (self.new_tile, self.demo_tile, self.open_tile, self.print_tile)
+        self.games_tile.clicked.connect(self.games_wanted)
+        self.starts = (self.new_tile, self.demo_tile, self.open_tile, self.print_tile, self.games_tile)
         self.recent_tiles: list[RecentTile] = []
         self.demo_menu = QMenu(self)
+        self._demo_awaited = False
 
         self._body = QWidget()
         column = QVBoxLayout(self._body)
@@ -165,16 +178,21 @@ class WelcomePage(QWidget):
             action = self.demo_menu.addAction(game_name(name).replace("&", "&&"))
             action.triggered.connect(lambda _=False, name=name: self.demo_wanted.emit(name))
         self.demo_tile.setVisible(bool(names))
+        if self._demo_awaited:
+            self._demo_awaited = False
+            self._choose_demo()
 
     def _choose_demo(self) -> None:
         """Ask which game, if there is more than one."""
         actions = self.demo_menu.actions()
-        if len(actions) == 1:
+        if not actions:  # the games are still being read
+            self._demo_awaited = True
+        elif len(actions) == 1:
             actions[0].trigger()
-            return
-        self.demo_menu.setMinimumWidth(self.demo_tile.width())
-        self.demo_menu.setActiveAction(actions[0])
-        self.demo_menu.popup(self.demo_tile.mapToGlobal(self.demo_tile.rect().bottomLeft()))
+        else:
+            self.demo_menu.setMinimumWidth(self.demo_tile.width())
+            self.demo_menu.setActiveAction(actions[0])
+            self.demo_menu.popup(self.demo_tile.mapToGlobal(self.demo_tile.rect().bottomLeft()))
 
     def show_recent(self, campaigns: Sequence[ResumableCampaign]) -> None:
         """Show these campaigns, the latest first."""
@@ -186,7 +204,7 @@ class WelcomePage(QWidget):
             self._shelf.removeWidget(tile)
         self.recent_tiles = []
         for campaign in campaigns:
-            shows = campaign.recent, campaign.there, today
+            shows = campaign.recent, campaign.there, today, game_name(campaign.recent.ruleset)
             self.recent_tiles.append(old.pop(shows) if shows in old else self._recent_tile(campaign, today))
         for old_tile in old.values():
             old_tile.hide()

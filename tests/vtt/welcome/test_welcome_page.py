@@ -17,6 +17,7 @@ from vtt.shared.game_choices import game_name
 from vtt.shared.option_fields import TagsOption
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns.campaign_loading import demos, open_file
+from vtt.system.user_folders import folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 from vtt.welcome.people_list import SeatEntry, problem_of, seats_of
 from vtt.welcome.welcome_page import relative_day
@@ -51,7 +52,7 @@ def test_two_clicks_from_the_start_to_a_dealt_table_that_is_in_its_file(qtbot: Q
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-@pytest.mark.parametrize("name", demos())
+@pytest.mark.parametrize("name", demos(folders_under(Path("nowhere"))))
 def test_two_clicks_play_a_demo_live(qtbot: QtBot, tmp_path: Path, name: str) -> None:
     with open_house(tmp_path) as house:
         click(house, house.window.welcome.demo_tile)

@@ -86,8 +86,17 @@ class CampaignController(QObject):
         welcome.new_wanted.connect(self.plan_new)
         welcome.open_wanted.connect(self.choose_file)
         welcome.demo_wanted.connect(self.play_demo)
-        welcome.offer_demos(campaign_loading.demos())
         self.recents.show()
+        self.games_changed()
+
+    def games_changed(self) -> None:
+        """Show the demos and the names of the games that there are now."""
+        self._task_runner.start(lambda _: campaign_loading.demos(self.places), self._show_demos)
+
+    def _show_demos(self, names: tuple[str, ...]) -> None:
+        if self._window.first_page is not None:
+            self._window.first_page.offer_demos(names)
+            self.recents.show()
 
     @property
     def places(self) -> UserFolders:

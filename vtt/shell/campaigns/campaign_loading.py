@@ -23,6 +23,7 @@ from engine.model.frozen import replace as changed
 from engine.model.table import Table
 from engine.model.zones import Sight
 from engine.presentation.game import Game
+from vtt.shell.campaigns.installed_games import add_user_games
 from vtt.system.user_folders import UserFolders, free_path, numbered_paths
 from vtt.widgets.ui_texts import ui_text
 
@@ -53,25 +54,35 @@ def _after_loading() -> None:
         pass
 
 
-def demos() -> tuple[str, ...]:
+def demos(places: UserFolders) -> tuple[str, ...]:
     """Return the games that have a demo, in the order of the games, by the names that the command line takes."""
     from engine.rulesets.loader import ruleset_ids
 
+    add_user_games(places)
     return tuple(game for game in ruleset_ids() if (game_folder(game) / DEMO_FILE).is_file())
 
 
 def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
     """Open a campaign where it was left; for viewing only if its game is missing. Raises CampaignError."""
+    add_user_games(places)
     from vtt.storage.campaign_errors import UnknownGame
-    from vtt.storage.campaign_opening import default_games_or_stand_in, name_of_missing_game, open_campaign
+    from vtt.storage.campaign_opening import default_games_or_stand_in, open_campaign
 
     try:
         return open_campaign(path, view_only=view_only, backups=places.backups)
     except UnknownGame as error:
         opened = open_campaign(path, view_only=True, backups=places.backups, games=default_games_or_stand_in)
-        return replace(
-            opened, missing_game=ui_text("shell", "said.game_missing", game=name_of_missing_game(error.ruleset))
-        )
+        return replace(opened, missing_game=_why_missing(error.ruleset, error.reason))
+
+
+def _why_missing(ruleset: str, reason: str) -> str:
+    """Return the sentence that says why a campaign cannot be played: its game is not here, or cannot be played."""
+    from engine.rulesets.loader import installed_game
+    from vtt.shared.game_choices import game_name
+
+    if installed_game(ruleset) is None:
+        return ui_text("shell", "said.game_missing", game=game_name(ruleset))
+    return ui_text("shell", "said.game_unusable", reason=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +150,7 @@ def start_new(plan: NewCampaignPlan, places: UserFolders) -> CampaignStart:
     order.
     """
     _after_loading()
+    add_user_games(places)
     from engine.rulesets.loader import game_of
 
     game = game_of(plan.ruleset)
@@ -171,6 +183,7 @@ def _deal(game: Game, history: History) -> None:
 def start_demo(name: str, folder: Path, places: UserFolders) -> CampaignStart:
     """Play a demo up to where it waits for the group. Raises Refused, Unfit."""
     _after_loading()
+    add_user_games(places)
     from engine.presentation.scripts.script import play_script
     from engine.rulesets.loader import game_of
     from vtt.shared.game_choices import game_name

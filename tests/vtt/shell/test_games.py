@@ -1,0 +1,233 @@
+"""The Games place: what is listed, installed, disabled and removed, and campaigns of games that are gone."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from engine import asset_folder
+from engine.model.seats import SHARED
+from engine.rulesets import loader
+from engine.rulesets.game_import import forget_code
+from tests.engine.rulesets.game_folders import write_game
+from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
+from vtt.shell.application import Application, StartOptions
+from vtt.shell.campaigns import installed_games
+from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.welcome.game_install_dialog import GameInstallDialog, size_words
+from vtt.welcome.games_dialog import GameRow, GamesDialog
+from vtt.welcome.new_campaign_dialog import NewCampaignDialog
+from vtt.widgets.message_dialog import MessageDialog
+
+OURS = ["Imaginality", "Future Imperfect", "Card: the Drawing", "Classic d100 fantasy"]
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the games of a test when it is over."""
+    installed = loader._Installed()
+    installed.loaded.update(loader._installed.loaded)
+    monkeypatch.setattr(loader, "_installed", installed)
+    monkeypatch.setattr(asset_folder, "_registered", {})
+    monkeypatch.setattr(installed_games, "_added", set())
+    yield
+    for game in ("duel", "broken"):
+        forget_code(game)
+    asset_folder._clear_caches()
+
+
+def zip_of(folder: Path, version: str = "1.0", extra: str = "") -> Path:
+    """Return a zip with the game Duel."""
+    head = f'id = "duel"\nname = "Duel & co"\nversion = "{version}"\nruleset = "duel.ruleset:Duel"\n'
+    source = write_game(folder / f"duel {version}", game=head)
+    path = folder / f"duel-{version}.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(source.rglob("*.*")):
+            archive.write(file, f"duel/{file.relative_to(source).as_posix()}")
+        if extra:
+            archive.writestr(extra, "x")
+    return path
+
+
+def listed(qtbot: QtBot, house: Application) -> GamesDialog:
+    """Open the Games place and wait for the list."""
+    house.window.welcome.games_tile.click()
+    dialog = house.window.findChildren(GamesDialog)[-1]
+    qtbot.waitUntil(lambda: bool(dialog.rows))
+    return dialog
+
+
+def names(dialog: GamesDialog) -> list[str]:
+    return [row.game.name for row in dialog.rows.values()]
+
+
+def row_of(dialog: GamesDialog, name: str) -> GameRow:
+    return next(row for row in dialog.rows.values() if row.game.name == name)
+
+
+def previewed(qtbot: QtBot, house: Application, dialog: GamesDialog, path: Path) -> GameInstallDialog:
+    """Choose a zip, and return what is shown of it."""
+    house.games_controller.preview(path)
+    qtbot.waitUntil(lambda: any(d.isVisible() for d in dialog.findChildren(GameInstallDialog)))
+    return next(d for d in dialog.findChildren(GameInstallDialog) if d.isVisible())
+
+
+def test_a_zip_is_shown_installed_played_disabled_and_removed(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        games = places_of(house).games
+        dialog = listed(qtbot, house)
+        assert names(dialog) == OURS
+        assert [row.buttons for row in dialog.rows.values()] == [{}] * 4
+        shown = previewed(qtbot, house, dialog, zip_of(tmp_path))
+        assert "with all your rights" in shown.code.text()
+        assert shown.files.count() == 4
+        assert shown.focusWidget() is shown.buttons[""], "Enter installs nothing"
+        assert not games.exists()
+        shown.buttons[""].click()
+        assert not games.exists()
+
+        previewed(qtbot, house, dialog, zip_of(tmp_path / "again")).buttons["install"].click()
+        qtbot.waitUntil(lambda: len(dialog.rows) == 5)
+        assert names(dialog) == [*OURS, "Duel & co"]
+        assert sorted(p.name for p in games.iterdir()) == ["duel"]
+        assert row_of(dialog, "Duel & co").state.text() == ""
+
+        dialog.accept()
+        house.window.welcome.new_tile.click()
+        new = house.window.findChildren(NewCampaignDialog)[-1]
+        assert new.games["duel"].heading == "Duel & co"
+        new.choose("")
+
+        dialog = listed(qtbot, house)
+        row_of(dialog, "Duel & co").buttons["disable"].click()
+        qtbot.waitUntil(lambda: "enable" in row_of(dialog, "Duel & co").buttons)
+        assert row_of(dialog, "Duel & co").state.text() == "Disabled"
+        assert "duel" not in loader.ruleset_ids()
+        row_of(dialog, "Duel & co").buttons["enable"].click()
+        qtbot.waitUntil(lambda: "disable" in row_of(dialog, "Duel & co").buttons)
+
+        row_of(dialog, "Duel & co").buttons["remove"].click()
+        asked = dialogue_of(house)
+        assert "you can look at them" in asked.text
+        asked.buttons["remove"].click()
+        qtbot.waitUntil(lambda: names(dialog) == OURS)
+        assert [p.name for p in games.iterdir() if p.name != "disabled.txt"] == []
+
+
+def test_a_newer_version_is_played_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        write_game(places_of(house).games, folder="An old name", rules='NAME = "duel"\nOLD = 1\n')
+        dialog = listed(qtbot, house)
+        assert row_of(dialog, "Duel").game.usable
+        shown = previewed(qtbot, house, dialog, zip_of(tmp_path, "2.0"))
+        assert "Replace Duel & co by version 2.0?" in shown.windowTitle()
+        shown.buttons["install"].click()
+        qtbot.waitUntil(lambda: names(dialog)[-1] == "Duel & co")
+        assert sorted(p.name for p in places_of(house).games.iterdir()) == ["duel"]
+        rules = __import__("sys").modules["kitchen_table_games.duel.rules"]
+        assert not hasattr(rules, "OLD")
+
+
+def test_a_zip_that_cannot_be_installed_is_told_in_a_sentence(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        dialog = listed(qtbot, house)
+        ours = tmp_path / "ours.zip"
+        with zipfile.ZipFile(ours, "w") as archive:
+            archive.writestr("game.toml", 'id = "imaginality"\nname = "Better"\n')
+        for path, words in ((zip_of(tmp_path, extra="duel/a.exe"), "a.exe"), (ours, "a game of the program")):
+            house.games_controller.preview(path)
+            qtbot.waitUntil(lambda: warning_of(dialog) is not None)
+            asked = warning_of(dialog)
+            assert asked is not None
+            assert words in asked.text
+            assert "Nothing was installed" in asked.text
+            asked.choose("")
+        assert not places_of(house).games.exists()
+
+
+def warning_of(dialog: GamesDialog) -> MessageDialog | None:
+    """Return the message that is shown over the Games place."""
+    shown = (d for d in dialog.findChildren(MessageDialog) if d.isVisible() and not isinstance(d, GameInstallDialog))
+    return next(shown, None)
+
+
+def test_a_broken_game_shows_its_sentence_and_hinders_no_other(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        write_game(places_of(house).games, "broken", ruleset="raise SystemExit(3)")
+        write_game(places_of(house).games)
+        dialog = listed(qtbot, house)
+        broken = row_of(dialog, "Broken")
+        assert broken.state.text() == "Cannot be played"
+        assert "cannot be imported" in broken.reason
+        assert [*broken.buttons] == ["remove"]
+        assert row_of(dialog, "Duel").state.text() == ""
+
+
+def test_the_games_folder_is_opened(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    with open_house(tmp_path) as house:
+        listed(qtbot, house).folder.click()
+        assert opened == [str(places_of(house).games)]
+        assert places_of(house).games.is_dir()
+
+
+def inside(dialog: QWidget, part: QWidget) -> bool:
+    """Say whether a part of a dialog can be seen whole without scrolling."""
+    return dialog.rect().contains(QRect(part.mapTo(dialog, QPoint()), part.size()))
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 2.0)])
+def test_every_button_can_be_reached_at_every_size(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    with open_house(tmp_path, StartOptions(size=QSize(*size), scale=scale)) as house:
+        write_game(places_of(house).games)
+        dialog = listed(qtbot, house)
+        assert all(inside(dialog, made) for made in (dialog.install, dialog.folder, dialog.leave))
+        shown = previewed(qtbot, house, dialog, zip_of(tmp_path))
+        assert all(inside(shown, made) for made in shown.buttons.values())
+
+
+def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tmp_path: Path) -> None:
+    game = write_game(tmp_path / "games")
+    with open_house(tmp_path) as house:
+        installed_games.reread_games(places_of(house))
+        path = make_file(tmp_path, "Duels", ruleset="duel")
+        before = path.read_bytes()
+        loader.set_game_enabled("duel", enabled=False)
+        _, page = play_at(house, path)
+        assert page.banner.text.endswith("because its game cannot be played: Duel is disabled.")
+        house.controller.close_campaign()
+        installed_games.remove_game(next(g for g in loader.games() if g.id == "duel"), places_of(house))
+        assert not game.exists()
+        campaign, page = play_at(house, path)
+        assert "The game “Duel” is missing" in page.banner.text
+        assert page.banner.isVisibleTo(house.window)
+        assert house.controller.opened is not None
+        assert house.controller.opened.view_only
+        for room in page.rooms:
+            page.show_room(room)
+        assert "prep" not in page.rooms
+        seats = campaign.viewer_campaign(SHARED).view.seats
+        assert [offer for seat in seats for offer in campaign.viewer_campaign(seat).offers(seat)] == []
+        house.controller.close()
+        assert path.read_bytes() == before
+    write_game(tmp_path / "games")
+    loader.set_game_enabled("duel", enabled=True)
+    again = open_file(path, places_of(house))
+    assert not again.view_only
+    again.store.close()
+
+
+def test_sizes_in_words() -> None:
+    assert [size_words(n) for n in (1, 999, 1000, 12_345, 999_600, 12_300_000)] == [
+        *("1 byte", "999 bytes", "1.0 kB", "12 kB", "1.0 MB", "12 MB")
+    ]
