@@ -11,8 +11,11 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
-"""The folder `assets`, in the checkout and in the frozen program alike."""
+_BESIDE = Path(__file__).resolve().parents[1]
+_PACKAGE = _BESIDE / "kitchen_table_assets"
+ASSETS = _PACKAGE if _PACKAGE.is_dir() else _BESIDE / "assets"
+"""The folder of all assets: `assets` in the checkout and in the frozen program, a package of its own where the program
+is installed."""
 
 BUNDLED_GAMES = ASSETS / "rulesets"
 """The folder of the games that come with the program."""

@@ -69,6 +69,11 @@ def main(words: Sequence[str]) -> int:
     return application.run_application(start)
 
 
+def run() -> int:
+    """Do what the command line of this process says: the command `kitchen-table`."""
+    return main(sys.argv[1:])
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Return the command line of the program."""
     parser = argparse.ArgumentParser(
@@ -111,4 +116,4 @@ def _need_platform() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run())
