@@ -77,7 +77,9 @@ def run() -> int:
 def make_parser() -> argparse.ArgumentParser:
     """Return the command line of the program."""
     parser = argparse.ArgumentParser(
-        prog="python -m vtt", description=ui_text("shell", "about.text"), epilog=ui_text("shell", "about.print")
+        prog="kitchen-table" if Path(sys.argv[0]).stem == "kitchen-table" else "python -m vtt",
+        description=ui_text("shell", "about.text"),
+        epilog=ui_text("shell", "about.print"),
     )
     parser.add_argument("campaign", nargs="?", type=Path, metavar="CAMPAIGN.ktable", help="open this campaign")
     parser.add_argument("--demo", metavar="NAME", help="play a demo, such as imaginality, as a fresh campaign")
