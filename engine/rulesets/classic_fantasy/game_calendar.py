@@ -8,12 +8,12 @@ table and never stored there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from heapq import merge
 from typing import Literal, TypeVar
 
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.sheets.formulas.exact_numbers import Exact, tidy
 
@@ -91,11 +91,7 @@ class TimeTables(Frozen):
     order: DueOrder
 
 
-@cache
-def numbers() -> TimeTables:
-    """Return the numbers of `rules/time.toml`."""
-    loaded: TimeTables = tables("time", TimeTables)
-    return loaded
+numbers = rules_table(RULESET, "time", TimeTables)
 
 
 def units() -> Units:

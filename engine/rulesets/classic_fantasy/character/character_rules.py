@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Literal
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table, sheet_table
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, step_of
-from engine.rulesets.classic_fantasy.rules_data import sheet_table, tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 Characteristic = Literal["STR", "CON", "SIZ", "DEX", "INT", "POW", "CHA"]
@@ -100,16 +100,12 @@ class CharacterTables(Frozen):
     classes: Classes
 
 
-@cache
-def numbers() -> CharacterTables:
-    """Return the numbers of `rules/characters.toml`."""
-    loaded: CharacterTables = tables("characters", CharacterTables)
-    return loaded
+numbers = rules_table(RULESET, "characters", CharacterTables)
 
 
 def _value_of_rank(table: str, rank: int) -> int:
     """Return what a Rank adds, from a table that the record sheets use too."""
-    by_rank: Mapping[int, int] = sheet_table(table, dict[int, int])
+    by_rank: Mapping[int, int] = sheet_table(RULESET, table, dict[int, int])
     return by_rank[min(max(rank, 0), max(by_rank))]
 
 
@@ -138,7 +134,7 @@ def action_points(rank: int, characteristics: Characteristics, settings: Setting
 
 def damage_modifier(strength: int, size: int) -> str:
     """Return the dice added to or subtracted from damage, as written; `0` for none (CF-X-14, CF-T-DM)."""
-    rows: Sequence[tuple[int, str]] = sheet_table("damage_modifier", tuple[tuple[int, str], ...])
+    rows: Sequence[tuple[int, str]] = sheet_table(RULESET, "damage_modifier", tuple[tuple[int, str], ...])
     body_sum = strength + size
     for most, dice in rows:
         if body_sum <= most:
@@ -210,7 +206,7 @@ def luck_points(power: int, species: str, rank: int) -> tuple[D100Step, ...]:
 
 def movement(species: str) -> int | None:
     """Return the feet of a Move action; None for a species that the rules do not know (CF-X-19)."""
-    by_species: Mapping[str, int] = sheet_table("movement_of_species", dict[str, int])
+    by_species: Mapping[str, int] = sheet_table(RULESET, "movement_of_species", dict[str, int])
     return by_species.get(species)
 
 
@@ -223,7 +219,7 @@ def hit_points(constitution: int, size: int, region: Region, rank: int) -> tuple
         region: the kind of body region.
         rank: the Rank, which adds to every location.
     """
-    rows: Sequence[tuple[int, int]] = sheet_table(f"hit_points_{region}", tuple[tuple[int, int], ...])
+    rows: Sequence[tuple[int, int]] = sheet_table(RULESET, f"hit_points_{region}", tuple[tuple[int, int], ...])
     body_sum = constitution + size
     most, last = rows[-1]
     beyond = last + math.ceil(Fraction(body_sum - most, numbers().beyond.hit_points))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 
 Grade = Literal["Automatic", "Very Easy", "Easy", "Standard", "Hard", "Formidable", "Herculean", "Hopeless"]
 """The difficulty of a roll (CF-T-GRADE)."""
@@ -46,8 +46,5 @@ class GradeTables(Frozen):
     differential: Mapping[SuccessLevel, tuple[int, ...]]
 
 
-@cache
-def numbers() -> GradeTables:
-    """Return the numbers of rolls."""
-    rules_tables: GradeTables = tables("difficulty_grades", GradeTables)
-    return rules_tables
+numbers = rules_table(RULESET, "difficulty_grades", GradeTables)
+"""The numbers of rolls."""

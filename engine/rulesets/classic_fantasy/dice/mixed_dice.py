@@ -7,9 +7,10 @@ from functools import cache
 from itertools import groupby
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 
 
 class Mixed(DiceSum):
@@ -38,11 +39,8 @@ class DiceTables(Frozen):
     small: Mapping[str, tuple[int, ...]]
 
 
-@cache
-def numbers() -> DiceTables:
-    """Return the steps, and how a d6 is read."""
-    rules_tables: DiceTables = tables("dice", DiceTables)
-    return rules_tables
+numbers = rules_table(RULESET, "dice", DiceTables)
+"""The steps, and how a d6 is read."""
 
 
 def die_step(step: int) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitChart, nearest_locations
 
@@ -47,11 +47,8 @@ class FireTables(Frozen):
     smother: SmotherTable
 
 
-@cache
-def numbers() -> FireTables:
-    """Return the numbers of fires."""
-    rules_tables: FireTables = tables("burning", FireTables)
-    return rules_tables
+numbers = rules_table(RULESET, "burning", FireTables)
+"""The numbers of fires."""
 
 
 def row_of(intensity: int) -> FireRow:

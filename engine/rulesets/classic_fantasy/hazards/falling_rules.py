@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation, halved
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel
 from engine.sheets.formulas.exact_numbers import Exact
@@ -34,11 +34,8 @@ class FallTables(Frozen):
     object_siz: int
 
 
-@cache
-def numbers() -> FallTables:
-    """Return the numbers of falls."""
-    rules_tables: FallTables = tables("falling", FallTables)
-    return rules_tables
+numbers = rules_table(RULESET, "falling", FallTables)
+"""The numbers of falls."""
 
 
 class FallDice(Frozen):

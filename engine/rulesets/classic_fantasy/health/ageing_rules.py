@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyMod
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.mixed_dice import check_dice_total
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, effective_skill, succeeds
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 AgeingRoll = Literal["Endurance", "Willpower"]
@@ -48,11 +48,7 @@ class AgeingTables(Frozen):
     dotage: DotageTable
 
 
-@cache
-def numbers() -> AgeingTables:
-    """Return the numbers of `rules/aging.toml`."""
-    loaded: AgeingTables = tables("ageing", AgeingTables)
-    return loaded
+numbers = rules_table(RULESET, "ageing", AgeingTables)
 
 
 def bounds_of(species: str, own: Sequence[int] = ()) -> tuple[int, ...]:

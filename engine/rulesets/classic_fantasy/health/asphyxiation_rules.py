@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, effective_skill
 from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, units
 from engine.rulesets.classic_fantasy.health.fatigue_rules import dead, fatigue_modifier
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 
@@ -41,11 +41,7 @@ class AsphyxiationTables(Frozen):
     lasting: LastingLevels
 
 
-@cache
-def numbers() -> AsphyxiationTables:
-    """Return the numbers of `rules/asphyxia.toml`."""
-    loaded: AsphyxiationTables = tables("asphyxiation", AsphyxiationTables)
-    return loaded
+numbers = rules_table(RULESET, "asphyxiation", AsphyxiationTables)
 
 
 def breath(

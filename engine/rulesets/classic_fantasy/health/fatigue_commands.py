@@ -13,6 +13,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.memo import Memo
+from engine.kit.rules_data import sheet_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -38,7 +39,7 @@ from engine.rulesets.classic_fantasy.health.body_state import healing_rate
 from engine.rulesets.classic_fantasy.health.fatigue_state import add_fatigue, fatigue_level, fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.health.rest_commands import set_resting
 from engine.rulesets.classic_fantasy.health.strain_commands import exert
-from engine.rulesets.classic_fantasy.rules_data import sheet_table
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
 
@@ -99,7 +100,7 @@ class SetResting(Request):
 
 def level_name(level: int) -> str:
     """Return the name of a level, such as `Winded`."""
-    names: Mapping[int, str] = sheet_table("fatigue", dict[int, str])
+    names: Mapping[int, str] = sheet_table(RULESET, "fatigue", dict[int, str])
     return names[min(max(level, 0), max(names))]
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table, sheet_table
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
@@ -19,7 +20,7 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyMod
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
 from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, run_events, units
-from engine.rulesets.classic_fantasy.rules_data import sheet_table, tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.sheets.formulas.exact_numbers import Exact, tidy
 
@@ -72,11 +73,7 @@ class FatigueTables(Frozen):
     magic: FatigueMagicTable
 
 
-@cache
-def numbers() -> FatigueTables:
-    """Return the numbers of `rules/fatigue.toml`."""
-    loaded: FatigueTables = tables("fatigue", FatigueTables)
-    return loaded
+numbers = rules_table(RULESET, "fatigue", FatigueTables)
 
 
 def dead() -> int:
@@ -87,7 +84,7 @@ def dead() -> int:
 @cache
 def level_named(name: str) -> int:
     """Return a level by its name, such as `Exhausted`."""
-    names: Mapping[int, str] = sheet_table("fatigue", dict[int, str])
+    names: Mapping[int, str] = sheet_table(RULESET, "fatigue", dict[int, str])
     return next(level for level, found_name in names.items() if found_name == name)
 
 
@@ -103,7 +100,7 @@ def grade_at(level: int) -> Grade | None:
     """Return the least difficulty grade of skill rolls; Hopeless for the helpless (CF-FATIGUE-4, CF-FATIGUE-9)."""
     if row_of(level).helpless:
         return "Hopeless"
-    words: Mapping[int, str] = sheet_table("fatigue_grade", dict[int, str])
+    words: Mapping[int, str] = sheet_table(RULESET, "fatigue_grade", dict[int, str])
     return next((grade for grade in ladder() if grade == words[level]), None)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -21,7 +21,7 @@ from engine.rulesets.classic_fantasy.health.fatigue_rules import (
     recovered,
     remove_levels,
 )
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 RestAction = Literal["eat_ration", "pray_or_study", "first_aid", "healing", "cast_spells", "prepare_spell", "dither"]
@@ -68,11 +68,7 @@ class RestTables(Frozen):
     night: BadNight
 
 
-@cache
-def numbers() -> RestTables:
-    """Return the numbers of `rules/resting.toml`."""
-    loaded: RestTables = tables("rest", RestTables)
-    return loaded
+numbers = rules_table(RULESET, "rest", RestTables)
 
 
 class RestState(Frozen):

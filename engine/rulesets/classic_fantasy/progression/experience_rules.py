@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -21,7 +21,7 @@ from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.mixed_dice import check_dice_total, mixed
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 Sort = Literal["skill", "passion"]
@@ -59,11 +59,7 @@ class ExperienceTables(Frozen):
     new_skill: NewSkillTable
 
 
-@cache
-def numbers() -> ExperienceTables:
-    """Return the numbers of `rules/experience.toml`."""
-    loaded: ExperienceTables = tables("experience", ExperienceTables)
-    return loaded
+numbers = rules_table(RULESET, "experience", ExperienceTables)
 
 
 # ---- awards ----------------------------------------------------------------------------------------------------------

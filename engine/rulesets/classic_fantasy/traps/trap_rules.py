@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table, sheet_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -16,7 +16,7 @@ from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, mixed
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
 from engine.rulesets.classic_fantasy.hazards.falling_rules import fall
-from engine.rulesets.classic_fantasy.rules_data import sheet_table, tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 Purpose = Literal["alarm", "ensnaring", "maiming", "death"]
@@ -108,11 +108,7 @@ class TrapTables(Frozen):
     samples: tuple[Trap, ...]
 
 
-@cache
-def numbers() -> TrapTables:
-    """Return the numbers of `rules/traps.toml`."""
-    loaded: TrapTables = tables("traps", TrapTables)
-    return loaded
+numbers = rules_table(RULESET, "traps", TrapTables)
 
 
 def samples() -> tuple[Trap, ...]:
@@ -240,7 +236,7 @@ def price_of(trap: Trap, *, settings: Settings = CATALOGUE) -> TrapPrice:
 
 def worth_in_copper(count: int, coin: Coin) -> int:
     """Return the value of coins in copper (CF-X-36)."""
-    coins: Mapping[Coin, int] = sheet_table("coins", dict[Coin, int])
+    coins: Mapping[Coin, int] = sheet_table(RULESET, "coins", dict[Coin, int])
     return count * coins[coin]
 
 

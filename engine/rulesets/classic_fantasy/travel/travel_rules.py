@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
 
 from engine.kit.calculation import effective_steps
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.character.session_state import Pace
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 
@@ -39,11 +39,7 @@ class TravelTables(Frozen):
     combat_rounds: PaceRow
 
 
-@cache
-def numbers() -> TravelTables:
-    """Return the numbers of `rules/travel.toml`."""
-    loaded: TravelTables = tables("travel", TravelTables)
-    return loaded
+numbers = rules_table(RULESET, "travel", TravelTables)
 
 
 def _pace_numbers(pace: Pace) -> PaceRow:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel
 
 
@@ -39,8 +39,4 @@ class HealingTables(Frozen):
     spells: Mapping[str, HealingSpell]
 
 
-@cache
-def numbers() -> HealingTables:
-    """Return the numbers of `rules/healing.toml`."""
-    rules_tables: HealingTables = tables("healing", HealingTables)
-    return rules_tables
+numbers = rules_table(RULESET, "healing", HealingTables)

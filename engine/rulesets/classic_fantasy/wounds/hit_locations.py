@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 LocationKind = Literal["limb", "vital"]
@@ -89,11 +89,8 @@ class HitChartTable(Frozen):
     charts: Mapping[str, HitChart]
 
 
-@cache
-def charts() -> HitChartTable:
-    """Return the hit charts, and the numbers that they share."""
-    rules_tables: HitChartTable = tables("hit_locations", HitChartTable)
-    return rules_tables
+charts = rules_table(RULESET, "hit_locations", HitChartTable)
+"""The hit charts, and the numbers that they share."""
 
 
 def chart_of(name: str) -> HitChart:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.rules_data import tables
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 
 LimbKind = Literal["severed", "ripped_off", "shattered", "transfixed"]
 """In which way a Major Wound destroys a limb (CF-WOUND-13)."""
@@ -47,8 +47,5 @@ class WoundTables(Frozen):
     undead: Undead
 
 
-@cache
-def numbers() -> WoundTables:
-    """Return the numbers of damage and wounds."""
-    rules_tables: WoundTables = tables("wounds", WoundTables)
-    return rules_tables
+numbers = rules_table(RULESET, "wounds", WoundTables)
+"""The numbers of damage and wounds."""

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from engine.kit.memo import Memo
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
@@ -28,7 +29,7 @@ from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowRe
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, with_count
 from engine.rulesets.future_imperfect.character.wound_levels import is_maimed
 from engine.rulesets.future_imperfect.default_lists import APTITUDES, ARMOUR, RACES, WEAPONS
-from engine.rulesets.future_imperfect.rules_data import FOLDER, tables
+from engine.rulesets.future_imperfect.rules_data import FOLDER
 
 GroupLists = Mapping[str, Sequence[ListRow]]
 FIGHTING = "fighting"
@@ -77,10 +78,8 @@ class DefendingWeapon(Frozen):
     level: int
 
 
-def sheet_defaults() -> SheetDefaults:
-    """Return the values for what a sheet does not say."""
-    loaded: SheetDefaults = tables("characters", SheetDefaults)
-    return loaded
+sheet_defaults = rules_table("future_imperfect", "characters", SheetDefaults)
+"""The values for what a sheet does not say."""
 
 
 # ---- Traits and Aptitudes

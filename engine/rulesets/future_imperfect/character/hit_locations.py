@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from engine.kit.calculation import CalculationStep, effective_steps, total
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.body import Body, Location
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.distance import exact
-from engine.rulesets.future_imperfect.rules_data import tables
 
 HUMAN = "human"
 
@@ -128,10 +128,8 @@ class HitChartTables(Frozen):
     charts: Mapping[str, HitChart]
 
 
-def hit_charts() -> HitChartTables:
-    """Return the hit charts and the numbers that they share."""
-    loaded: HitChartTables = tables("hit_locations", HitChartTables)
-    return loaded
+hit_charts = rules_table("future_imperfect", "hit_locations", HitChartTables)
+"""The hit charts and the numbers that they share."""
 
 
 def chart_named(name: str) -> HitChart:

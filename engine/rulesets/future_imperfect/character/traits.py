@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.core.dice_notation import parse_dice
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
-from engine.rulesets.future_imperfect.rules_data import tables
 
 
 class Ladders(Frozen):
@@ -24,10 +24,8 @@ class Ladders(Frozen):
     damage_ladder: tuple[int, ...]
 
 
-def ladders() -> Ladders:
-    """Return both ladders."""
-    loaded: Ladders = tables("traits", Ladders)
-    return loaded
+ladders = rules_table("future_imperfect", "traits", Ladders)
+"""Both ladders."""
 
 
 class Trait(Frozen):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal
 
 from engine.kit.calculation import CalculationStep
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.future_imperfect.rules_data import tables
 
 WoundSource = Literal["continuing", "hit", "limb_hit"]
 """The source of a Wind loss: continuing (bleeding, smoke, water, fire), a hit, a hit on a limb (FI-DEATH-2)."""
@@ -74,11 +73,8 @@ class WoundTables(Frozen):
     healing: HealingTable
 
 
-@cache
-def wound_tables() -> WoundTables:
-    """Return the numbers of wounds and healing."""
-    loaded: WoundTables = tables("wound_levels", WoundTables)
-    return loaded
+wound_tables = rules_table("future_imperfect", "wound_levels", WoundTables)
+"""The numbers of wounds and healing."""
 
 
 def wound_level_row(level: int) -> WoundLevel:

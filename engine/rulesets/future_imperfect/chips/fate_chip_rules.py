@@ -7,10 +7,10 @@ from typing import Literal
 
 from engine.kit.calculation import CalculationStep
 from engine.kit.checks.exploding_dice import Die
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.future_imperfect.rules.roll_rules import AddedDie, RollKind, ThrownDice
-from engine.rulesets.future_imperfect.rules_data import tables
 
 BLUE = "blue"
 
@@ -74,10 +74,8 @@ class RollStatus(Frozen):
     spent: Mapping[str, int] = {}
 
 
-def fate_tables() -> FateTables:
-    """Return the tables of chips and bounty."""
-    loaded: FateTables = tables("fate_chips", FateTables)
-    return loaded
+fate_tables = rules_table("future_imperfect", "fate_chips", FateTables)
+"""The tables of chips and bounty."""
 
 
 def chip_colour(key: str) -> ChipColour:

@@ -8,6 +8,7 @@ from typing import Final
 from engine.core.draft import Draft
 from engine.core.manual_moves import new_condition
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.rules_data import rules_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -22,7 +23,6 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     fighter_of,
 )
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line
-from engine.rulesets.future_imperfect.rules_data import tables
 
 SURPRISED, STUNNED, WINDED, UNCONSCIOUS, DEAD = "surprised", "stunned", "winded", "unconscious", "dead"
 UNNERVED, TERRIFIED, CATATONIC, PRONE, ENTANGLED = "unnerved", "terrified", "catatonic", "prone", "entangled"
@@ -64,10 +64,8 @@ class ConditionCosts(Frozen):
     related: int
 
 
-def condition_costs() -> ConditionCosts:
-    """Return the penalties of conditions."""
-    loaded: ConditionCosts = tables("conditions", ConditionCosts)
-    return loaded
+condition_costs = rules_table("future_imperfect", "conditions", ConditionCosts)
+"""The penalties of conditions."""
 
 
 def condition_names(table: Table, actor: str) -> frozenset[str]:

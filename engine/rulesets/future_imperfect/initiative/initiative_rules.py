@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import Literal
 
 from engine.kit.memo import memoized
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of, is_joker, rank_of
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.initiative.action_decks import JOKERS
 from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, against
-from engine.rulesets.future_imperfect.rules_data import tables
 
 RED, BLACK = JOKERS
 TERRIFIED = "terrified"
@@ -52,10 +52,8 @@ class InitiativeTables(Frozen):
     surprise: SurpriseTable
 
 
-def initiative_tables() -> InitiativeTables:
-    """Return the tables of initiative."""
-    loaded: InitiativeTables = tables("initiative", InitiativeTables)
-    return loaded
+initiative_tables = rules_table("future_imperfect", "initiative", InitiativeTables)
+"""The tables of initiative."""
 
 
 # ---- the draw --------------------------------------------------------------------------------------------------------

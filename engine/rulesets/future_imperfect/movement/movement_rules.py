@@ -9,9 +9,9 @@ from typing import Literal
 import msgspec
 
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.traits import Trait
-from engine.rulesets.future_imperfect.rules_data import tables
 
 MovementMode = Literal["walking", "climbing", "swimming", "riding", "driving"]
 FatiguePayer = Literal["mover", "mount", "nobody"]
@@ -58,10 +58,8 @@ class MovementTables(Frozen):
     load_pace: Mapping[str, tuple[int, int]]
 
 
-def movement_tables() -> MovementTables:
-    """Return the tables of movement."""
-    loaded: MovementTables = tables("movement", MovementTables)
-    return loaded
+movement_tables = rules_table("future_imperfect", "movement", MovementTables)
+"""The tables of movement."""
 
 
 @cache

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from typing import Literal
 
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart
 from engine.rulesets.future_imperfect.distance import rings_out, whole_times, written
 from engine.rulesets.future_imperfect.rules.ranged_rules import ranged_tables
-from engine.rulesets.future_imperfect.rules_data import tables
 
 LandingGround = Literal["hard", "water", "soft"]
 """The ground of a fall."""
@@ -54,11 +53,8 @@ class HazardTables(Frozen):
     fire: FireTable
 
 
-@cache
-def hazard_tables() -> HazardTables:
-    """Return the tables of hazards."""
-    loaded: HazardTables = tables("hazards", HazardTables)
-    return loaded
+hazard_tables = rules_table("future_imperfect", "hazards", HazardTables)
+"""The tables of hazards."""
 
 
 class FallDice(Frozen):

@@ -6,15 +6,14 @@ All numbers are calculation steps, so that the panel can show them before the di
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final, Literal
 
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.equipment import LoadingMethod
 from engine.rulesets.future_imperfect.distance import exact, rings_out, whole_times, written
-from engine.rulesets.future_imperfect.rules_data import tables
 
 OTHER: Final = "other"
 """The name of the calculation step for a modifier added by hand."""
@@ -139,11 +138,8 @@ class RangedTables(Frozen):
     defense: DefenseTable
 
 
-@cache
-def ranged_tables() -> RangedTables:
-    """Return the tables of attacks."""
-    loaded: RangedTables = tables("ranged", RangedTables)
-    return loaded
+ranged_tables = rules_table("future_imperfect", "ranged", RangedTables)
+"""The tables of attacks."""
 
 
 class AttackerCircumstances(Frozen):

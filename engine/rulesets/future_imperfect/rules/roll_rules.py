@@ -9,9 +9,9 @@ from typing import Literal
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.traits import Trait, with_count
-from engine.rulesets.future_imperfect.rules_data import tables
 
 BustRule = Literal["more_than_half", "half_or_more", "all"]
 TraitPlus = Literal["once", "per_die"]
@@ -25,10 +25,8 @@ class RollTables(Frozen):
     target_numbers: tuple[int, ...]
 
 
-def roll_tables() -> RollTables:
-    """Return the target numbers that have names."""
-    loaded: RollTables = tables("rolls", RollTables)
-    return loaded
+roll_tables = rules_table("future_imperfect", "rolls", RollTables)
+"""The target numbers that have names."""
 
 
 def named_tn_step(tn: int) -> CalculationStep:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
-from engine.rulesets.future_imperfect.rules_data import tables
 
 ContestEffect = Literal["unnerved", "distracted", "broken"]
 TerrorState = Literal["terrified", "catatonic"]
@@ -62,7 +62,5 @@ class SocialTables(Frozen):
     fear: FearTable
 
 
-def social_tables() -> SocialTables:
-    """Return the tables of social contests."""
-    loaded: SocialTables = tables("social_contests", SocialTables)
-    return loaded
+social_tables = rules_table("future_imperfect", "social_contests", SocialTables)
+"""The tables of social contests."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kit.rules_data import sheet_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy import game_calendar
@@ -46,7 +47,6 @@ from engine.rulesets.classic_fantasy.health.fatigue_rules import (
     start_recovery,
 )
 from engine.rulesets.classic_fantasy.health.rest_rules import RestAction, RestState, check_action, rest_step, wake
-from engine.rulesets.classic_fantasy.rules_data import sheet_table
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.travel import travel_rules
 from engine.rulesets.classic_fantasy.travel.travel_rules import Journey
@@ -58,7 +58,7 @@ CAUSES: tuple[Cause, ...] = ("exertion", "asphyxiation", "blood", "disease", "ex
 
 
 def name_of(level: int) -> str:
-    names: Mapping[int, str] = sheet_table("fatigue", dict[int, str])
+    names: Mapping[int, str] = sheet_table("classic_fantasy", "fatigue", dict[int, str])
     return names[level]
 
 
