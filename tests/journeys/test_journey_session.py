@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
-from engine.rulesets.future_imperfect.checks.check_resolution import score_of
+from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from tests.journeys.casualties import SHOOTING, dice_fall, scene_of, wind
 from tests.journeys.kit import LEFT, NONE, Desk, breathe

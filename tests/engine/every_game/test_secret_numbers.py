@@ -18,7 +18,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice as ThrowBoth
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice as ThrowBoth
 from engine.rulesets.loader import game_of
 from tests.engine.rich import scripts_of
 

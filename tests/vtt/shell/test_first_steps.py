@@ -13,8 +13,7 @@ from engine.core.commands import Command
 from engine.core.manual_moves import ArrangeZone, LayCondition
 from engine.messages.texts import say
 from engine.model.cards import is_joker
-from engine.rulesets.future_imperfect.checks.check_commands import Accept
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand, StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount

@@ -17,8 +17,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, plain_result
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
@@ -110,7 +110,7 @@ def try_roll(draft: Draft, command: TryRoll) -> None:
     parts = (roll_rules.named_tn_step(command.tn),) if command.tn is not None else ()
     then = PlainPurpose(action=command.action)
     check = Check(then=then, what=command.what, rolls=rolled, tn=command.tn, tn_parts=parts)
-    check_resolution.open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
@@ -127,7 +127,7 @@ class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Log the result."""
-        check_resolution.plain_result(draft, result)
+        plain_result(draft, result)
 
 
 MOVES = (Move(TryRoll, verify_try, try_roll),)

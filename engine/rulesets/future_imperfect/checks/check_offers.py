@@ -9,7 +9,10 @@ from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
-from engine.rulesets.future_imperfect.checks import check_commands, check_resolution, roll_commands, roll_override
+from engine.rulesets.future_imperfect.checks import check_commands, roll_commands, roll_override
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.checks.chip_improvements import chips_for, open_rolls
 from engine.rulesets.future_imperfect.chips import chip_ownership
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
 from engine.rulesets.future_imperfect.procedures import need_front
@@ -25,12 +28,12 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     own_rolls = [index for index, roll in enumerate(attack.rolls) if controller_of(table, roll.actor) == seat]
     gm = table.is_gm(seat)
     if not attack.thrown:
-        hand = roll_commands.throwable_rolls(table, seat, attack)
+        hand = CHECKS.in_hand(table, seat, attack)
         if hand:
             yield _throw(seat, bool(set(hand) & set(own_rolls)))
         for index in hand:
             yield _modifier(seat, index, actor_name(table, attack.rolls[index].actor))
-        if denial(check_commands.verify_call_off, table, check_commands.CallOff(seat=seat)) is None:
+        if denial(CHECKS.verify_call_off, table, check_commands.CallOff(seat=seat)) is None:
             yield _call_off(seat, actor_name(table, attack.rolls[0].actor), controller_of(table, attack.rolls[0].actor))
         if gm:
             yield with_denial(table, _target(seat, attack.tn or 0), roll_override.verify_target)
@@ -40,13 +43,13 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         return
     for index in range(len(attack.rolls)):
         yield from _chips(table, seat, attack, index)
-    if denial(roll_commands.verify_accept, table, check_commands.Accept(seat=seat)) is None:
-        waited = {controller_of(table, attack.rolls[index].actor) for index in roll_commands.open_rolls(table, attack)}
+    if denial(CHECKS.verify_accept, table, check_commands.Accept(seat=seat)) is None:
+        waited = {controller_of(table, attack.rolls[index].actor) for index in open_rolls(table, attack)}
         yield _accept(seat, (not waited or seat in waited) and not attack.halted_by)
     if gm:
         yield with_denial(table, _target(seat, attack.tn or 0), roll_override.verify_target)
         for index, roll in enumerate(attack.rolls):
-            yield _rule(seat, index, actor_name(table, roll.actor), check_resolution.score_of(table, roll).total)
+            yield _rule(seat, index, actor_name(table, roll.actor), score_of(table, roll).total)
             bag = table.chips.get(controller_of(table, roll.actor), {})
             colours = tuple(colour for colour, count in bag.items() if count and colour in HELPFUL)
             if roll.halved and colours:
@@ -60,7 +63,7 @@ def _chips(table: Table, seat: str, check: Check, index: int) -> Iterator[Offer]
     roll = check.rolls[index]
     if seat not in chip_ownership.bags_for(table, roll.actor):
         return
-    refused = roll_commands.chips_for(table, check, index)
+    refused = chips_for(table, check, index)
     for colour, count in table.chips.get(seat, {}).items():
         if count and colour in refused:
             why = refused[colour]
@@ -71,7 +74,7 @@ def _chips(table: Table, seat: str, check: Check, index: int) -> Iterator[Offer]
 
 @memoized
 def _throw(seat: str, main: bool) -> Offer:
-    return make_offer("throw_dice", roll_commands.ThrowDice(seat=seat), primary=main)
+    return make_offer("throw_dice", check_commands.ThrowDice(seat=seat), primary=main)
 
 
 @memoized

@@ -14,15 +14,8 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import RollIndexField
-from engine.rulesets.future_imperfect.checks.check_resolution import (
-    need_check,
-    need_open,
-    need_roll,
-    need_takes_part,
-    need_thrown,
-    score_of,
-    with_roll,
-)
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
 from engine.rulesets.future_imperfect.rules.ranged_rules import OTHER, other_part
 
@@ -57,18 +50,16 @@ class RuleTotal(Request):
 
 def verify_modifier(table: Table, command: AddModifier) -> None:
     """Require a seat that takes part, before the throw."""
-    check = need_open(table)
-    need_takes_part(table, command, check)
-    if need_roll(check, command.roll).thrown is not None:
+    check = CHECKS.need_open(table)
+    CHECKS.need_takes_part(table, command, check)
+    if CHECKS.need_roll(check, command.roll).thrown is not None:
         raise Refused("dice_have_fallen", "FI-CORE-21")
 
 
 def add_modifier(draft: Draft, command: AddModifier) -> None:
     """Add it to the steps."""
-    check = need_check(draft.table)
-    roll = check.rolls[command.roll]
-    part = other_part(command.value, command.why)
-    draft.replace_procedure(with_roll(check, command.roll, replace(roll, parts=(*roll.parts, part))))
+    roll = CHECKS.need_check(draft.table).rolls[command.roll]
+    CHECKS.change_roll(draft, command.roll, parts=(*roll.parts, other_part(command.value, command.why)))
     name = actor_name(draft.table, roll.actor)
     draft.note("modifier", "FI-CORE-9", actor=name, value=command.value, why=command.why)
 
@@ -76,13 +67,13 @@ def add_modifier(draft: Draft, command: AddModifier) -> None:
 def verify_target(table: Table, command: SetTarget) -> None:
     """Require the GM, before the throw, and a roll against a number."""
     need_gm(table, command, "FI-CORE-20")
-    if need_open(table).tn is None:
+    if CHECKS.need_open(table).tn is None:
         raise Refused("no_target_number", "FI-CORE-18")
 
 
 def set_target(draft: Draft, command: SetTarget) -> None:
     """Set it."""
-    check = need_check(draft.table)
+    check = CHECKS.need_check(draft.table)
     before = check.tn or 0
     part = CalculationStep(reason=RULED, value=command.tn - before)
     draft.replace_procedure(replace(check, tn=command.tn, tn_parts=(*check.tn_parts, part)))
@@ -92,15 +83,14 @@ def set_target(draft: Draft, command: SetTarget) -> None:
 def verify_rule_total(table: Table, command: RuleTotal) -> None:
     """Require the GM, after the throw."""
     need_gm(table, command, "FI-CORE-9")
-    need_roll(need_thrown(table), command.roll)
+    CHECKS.need_roll(CHECKS.need_thrown(table), command.roll)
 
 
 def rule_total(draft: Draft, command: RuleTotal) -> None:
     """Set the total; the roll is no bust."""
-    check = need_check(draft.table)
-    roll = check.rolls[command.roll]
+    roll = CHECKS.need_check(draft.table).rolls[command.roll]
     old = score_of(draft.table, roll).total
-    draft.replace_procedure(with_roll(check, command.roll, replace(roll, ruled=command.total)))
+    CHECKS.change_roll(draft, command.roll, ruled=command.total)
     draft.note("total_ruled", actor=actor_name(draft.table, roll.actor), total=command.total, old=old)
 
 

@@ -10,7 +10,8 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.weapon_use import record_weapon_use, weapon_of
-from engine.rulesets.future_imperfect.checks import check_resolution, roll_override
+from engine.rulesets.future_imperfect.checks import roll_override
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import (
@@ -85,7 +86,7 @@ def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) 
 def open_attack_roll(draft: Draft, *, earlier: Check | None = None) -> None:
     """Put the roll for the present target in front, with the manual changes to `earlier`, its roll before a wait."""
     attack = need_attack(draft.table)
-    check_resolution.open_check(draft, attack_check(draft.table, attack, earlier=earlier))
+    CHECKS.open(draft, attack_check(draft.table, attack, earlier=earlier))
 
 
 def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) -> Check:

@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.character import character_sheet, hit_loca
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.check_resolution import open_check
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
 from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
 from engine.rulesets.future_imperfect.combat.hit_commands import NextHit, continue_attack, cover_of, need_hit, with_hit
@@ -258,7 +258,7 @@ def _roll_strength(draft: Draft, attack: Attack) -> None:
         _apply_blow_damage(draft, (), 0)
     elif flag(draft.table, "chips_on_strength_damage"):
         roll = CheckRoll(actor=attack.actor, name="strength", dice=strength, kind=RollKind.STRENGTH_DAMAGE)
-        open_check(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
+        CHECKS.open(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
     else:
         with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
             dice = roll_exploding_dice(draft, strength.sides, strength.count, aces=True)
@@ -327,7 +327,7 @@ def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: W
     assert strength_left is not None
     if flag(table, "chips_on_strength_damage"):
         roll = CheckRoll(actor=attack.actor, name="strength", dice=strength_left, kind=RollKind.STRENGTH_DAMAGE)
-        open_check(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
+        CHECKS.open(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
         return
     with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
         dice = roll_exploding_dice(draft, strength_left.sides, strength_left.count, aces=True)

@@ -17,8 +17,8 @@ from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     against_defence,
@@ -141,7 +141,7 @@ def _defense_roll(table: Table, command: Defend) -> Check:
 
 def defend(draft: Draft, command: Defend) -> None:
     """Open the defence roll over the attack."""
-    check_resolution.open_check(draft, _defense_roll(draft.table, command))
+    CHECKS.open(draft, _defense_roll(draft.table, command))
 
 
 class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
@@ -203,7 +203,7 @@ def run(draft: Draft, command: RunAway) -> None:
     attacker = need_attack(draft.table).actor
     rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
     then = RunPurpose(distance=command.distance, hidden=command.hidden)
-    check_resolution.open_check(draft, Check(then=then, rolls=rolls))
+    CHECKS.open(draft, Check(then=then, rolls=rolls))
 
 
 class RunPurpose(Frozen, CheckPurpose, tag_field="then", tag="run_away"):

@@ -8,8 +8,8 @@ from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import stun_rules
@@ -41,7 +41,7 @@ def open_stun_check(
         actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ()
     )
     tn_parts = (CalculationStep(reason="stun_tn", value=tn),)
-    check_resolution.open_check(draft, Check(then=then, rolls=(roll,), tn=tn, tn_parts=tn_parts))
+    CHECKS.open(draft, Check(then=then, rolls=(roll,), tn=tn, tn_parts=tn_parts))
 
 
 def apply_stun_result(draft: Draft, result: CheckResult) -> stun_rules.StunResult:

@@ -13,8 +13,8 @@ from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, dice_purpose, show_effect_openly
 from engine.rulesets.future_imperfect.damage import wound_rules
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
@@ -52,7 +52,7 @@ def fall(draft: Draft, command: Fall) -> None:
         tn=tn,
         tn_parts=(CalculationStep(reason="landing", value=tn),),
     )
-    check_resolution.open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):

@@ -17,8 +17,8 @@ from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost, hazard_conditions
 from engine.rulesets.future_imperfect.character.row_reader import folded
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
@@ -116,7 +116,7 @@ def verify_breathe(table: Table, command: BreatheSmoke) -> None:
 
 def breathe(draft: Draft, command: BreatheSmoke) -> None:
     """Open the roll, which takes the action."""
-    check_resolution.open_check(draft, _smoke_check(draft.table, command.actor, action=True))
+    CHECKS.open(draft, _smoke_check(draft.table, command.actor, action=True))
 
 
 def _smoke_check(table: Table, actor: str, *, action: bool = False) -> Check:
@@ -221,9 +221,7 @@ def swim(draft: Draft, command: Swim) -> None:
     assert tn is not None
     roll = skill_roll(draft.table, command.actor, SWIMMING)
     parts = (CalculationStep(reason="water", value=tn),)
-    check_resolution.open_check(
-        draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts)
-    )
+    CHECKS.open(draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 # ---- the end of a round ----------------------------------------------------------------------------------------------
@@ -234,9 +232,7 @@ def suffer_all(draft: Draft) -> None:
     for actor in hazard_conditions.conflict_members(draft.table):
         smoke = hazard_conditions.hazard_condition(draft.table, actor, hazard_conditions.SMOKE)
         if smoke is not None and smoke.level != hazard_conditions.current_round(draft.table):
-            draft.push_procedure(_smoke_check(draft.table, actor))
-            check_resolution.throw_all(draft)
-            check_resolution.decide(draft)
+            CHECKS.roll_at_once(draft, _smoke_check(draft.table, actor))
         tn = hazard_conditions.water_tn(draft.table, actor)
         water = hazard_conditions.hazard_condition(draft.table, actor, hazard_conditions.WATER)
         unswum = tn is not None and water is not None and water.level != hazard_conditions.current_round(draft.table)

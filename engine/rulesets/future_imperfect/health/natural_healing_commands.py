@@ -12,8 +12,8 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_marks import MENDING, AreaField, last_injury, level_at, lower_wound
 from engine.rulesets.future_imperfect.health import healing_rules
@@ -79,7 +79,7 @@ def heal_naturally(draft: Draft, command: HealNaturally) -> None:
     roll = trait_roll(draft.table, command.actor, "vigor")
     parts = (CalculationStep(reason="natural", value=tn),)
     then = NaturalHealingPurpose(area=command.area)
-    check_resolution.open_check(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
+    CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural"):

@@ -18,8 +18,8 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wind
 from engine.rulesets.future_imperfect.damage.wound_marks import (
@@ -117,7 +117,7 @@ def _open(draft: Draft, then: CheckPurpose, actor: str, medicine: str, tn: int) 
     roll = skill_roll(draft.table, actor, MEDICINE, medicine)
     what = name_of(then)
     parts = (CalculationStep(reason=what, value=tn),)
-    check_resolution.open_check(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
+    CHECKS.open(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 class TreatmentPurpose(CheckPurpose):

@@ -17,8 +17,8 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll, without_running_penalty
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     need_conflict,
@@ -190,7 +190,7 @@ def pick_up(draft: Draft, command: PickUpPace) -> None:
     """
     increase = pace.pace_increase(draft.table, command.actor, command.going, command.fatigue)
     if increase.tn is not None:
-        check_resolution.open_check(draft, _pace_check(draft.table, command, increase))
+        CHECKS.open(draft, _pace_check(draft.table, command, increase))
         return
     _set_off(draft, command.actor, command.going)
     action_cost.stop_aiming(draft, command.actor)

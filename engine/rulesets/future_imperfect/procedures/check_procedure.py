@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import ClassVar
 
-from engine.core.continuation import Continuation
-from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
+from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
 from engine.model.frozen import Frozen
-from engine.model.table import Procedure, Table
+from engine.model.table import Table
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.rules.roll_rules import (
     CheckOutcome,
@@ -58,7 +57,7 @@ class CallOffPolicy(Enum):
     """Nobody; a separate command stops the whole procedure that the roll belongs to."""
 
 
-class CheckPurpose(Continuation["CheckResult"]):
+class CheckPurpose(CheckContinuation["Check", "CheckResult"]):
     """The purpose of a check: its cost, what follows it, and who may call it off.
 
     Each purpose is a struct in the module of its feature; `resume` is called once the check is decided and over.
@@ -80,14 +79,8 @@ class CheckPurpose(Continuation["CheckResult"]):
     runs: ClassVar[bool] = False
     waits: ClassVar[bool] = False
 
-    def pay(self, draft: Draft, check: Check) -> None:
-        """Pay the cost when the first dice fall; until then the check has cost nothing (FI-CORE-21)."""
 
-    def waive(self, draft: Draft, check: Check) -> None:
-        """Go on without a result after the check is called off and over."""
-
-
-class Check(Frozen, Procedure, tag_field="procedure", tag="check"):
+class Check(Frozen, CheckProcedure, tag_field="procedure", tag="check"):
     """A check in progress: dice against a number, or of one character against another (FI-CORE-18).
 
     Attributes:

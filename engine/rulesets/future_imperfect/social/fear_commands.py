@@ -14,8 +14,8 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
 from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
@@ -95,7 +95,7 @@ def face_fear(draft: Draft, command: FaceFear) -> None:
         tn=command.tn + command.more,
         tn_parts=tuple(parts),
     )
-    check_resolution.open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class FearPurpose(Frozen, CheckPurpose, tag_field="then", tag="fear"):

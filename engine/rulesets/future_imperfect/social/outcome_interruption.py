@@ -13,8 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks import check_resolution
-from engine.rulesets.future_imperfect.checks.check_resolution import need_check, need_thrown
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
@@ -44,7 +43,7 @@ def sides(check: Check) -> tuple[str, ...]:
 
 def need_moment(table: Table) -> Check:
     """Return the rolled stakes while nobody has interrupted them. Raises Refused if there are none."""
-    check = need_thrown(table)
+    check = CHECKS.need_thrown(table)
     if not check.then.waits:
         raise Refused("nothing_staked", "FI-SIMPLE-6")
     if check.halted_by:
@@ -69,15 +68,15 @@ def verify_cut_in(table: Table, command: CutIn) -> None:
     need_third(table, command.actor)
     if command.against:
         need_known(table, command.seat, command.against)
-        if command.against not in sides(need_check(table)):
+        if command.against not in sides(CHECKS.need_check(table)):
             raise Refused("staked_nothing", "FI-SIMPLE-6", actor=actor_name(table, command.against))
 
 
 def cut_in(draft: Draft, command: CutIn) -> None:
     """Open the Reflex roll of both, while the stakes wait."""
-    other = command.against or sides(need_check(draft.table))[0]
+    other = command.against or sides(CHECKS.need_check(draft.table))[0]
     rolls = interrupt_commands.reflexes(draft.table, command.actor, other)
-    check_resolution.open_check(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
+    CHECKS.open(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
 
 
 class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
@@ -88,7 +87,7 @@ class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Leave the outcome to the GM if the interrupting character is faster; else the stakes wait on."""
-        actor, check = result.check.rolls[0].actor, need_check(draft.table)
+        actor, check = result.check.rolls[0].actor, CHECKS.need_check(draft.table)
         name, then = actor_name(draft.table, actor), check.then
         if interrupt_commands.is_faster(result):
             draft.replace_procedure(replace(check, halted_by=actor))
@@ -102,16 +101,16 @@ class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
 def verify_stop(table: Table, command: StopOutcome) -> None:
     """Require the GM, after an interruption."""
     need_gm(table, command, "FI-SIMPLE-6")
-    if not need_check(table).halted_by:
+    if not CHECKS.need_check(table).halted_by:
         raise Refused("nobody_between", "FI-SIMPLE-6")
 
 
 def stop_outcome(draft: Draft, command: StopOutcome) -> None:
     """End the check without an outcome."""
-    check = need_check(draft.table)
+    check = CHECKS.need_check(draft.table)
     assert isinstance(check.then, StakesPurpose)
     draft.replace_procedure(replace(check, then=replace(check.then, stopped=command.why)))
-    check_resolution.decide(draft)
+    CHECKS.finish(draft)
 
 
 MOVES = (

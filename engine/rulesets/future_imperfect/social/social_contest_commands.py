@@ -16,8 +16,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.social import social_contest_effects, social_contest_rules
@@ -67,7 +67,7 @@ def contest_wills(draft: Draft, command: ContestWills) -> None:
     target_roll = skill_roll(draft.table, command.target, resisting(command))
     then = WillsPurpose(losers=tuple(dict.fromkeys((command.target, *command.group))))
     check = Check(then=then, what=folded(command.aptitude), rolls=(own_roll, target_roll))
-    check_resolution.open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class WillsPurpose(Frozen, CheckPurpose, tag_field="then", tag="wills"):

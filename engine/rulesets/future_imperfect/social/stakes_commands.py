@@ -18,8 +18,8 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, methods_of, skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.chips.chip_ownership import need_chip_payment
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
@@ -219,7 +219,7 @@ def agree(draft: Draft, command: AgreeStakes) -> None:
     draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
     roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
     check = Check(then=then, what=folded(stakes.aptitude), rolls=(roll,), tn=total(parts), tn_parts=parts)
-    check_resolution.open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):

@@ -9,8 +9,7 @@ from typing import Any
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks.check_commands import Accept
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm

@@ -14,7 +14,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex

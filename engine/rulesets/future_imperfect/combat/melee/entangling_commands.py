@@ -26,7 +26,7 @@ from engine.rulesets.future_imperfect.actions.weapon_use import weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import open_check
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     begin_attack,
@@ -184,7 +184,7 @@ def break_free(draft: Draft, command: BreakFree) -> None:
             skill_roll(table, holder, FIGHTING, weapon.concentration),
         )
         check = Check(then=then, rolls=rolls)
-    open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free"):

@@ -16,8 +16,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.actions.ammunition import need_rounds
 from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import is_faster, need_out_of_turn
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -90,7 +90,7 @@ def shoot_from_aim(draft: Draft, command: ShootFromAim) -> None:
         return
     first = hand_leader(draft.table, fighter)
     rolls = (trait_roll(draft.table, first, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
-    check_resolution.open_check(draft, Check(then=FirstShotPurpose(), rolls=rolls))
+    CHECKS.open(draft, Check(then=FirstShotPurpose(), rolls=rolls))
 
 
 class FirstShotPurpose(Frozen, CheckPurpose, tag_field="then", tag="aimed_first"):

@@ -10,8 +10,8 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -84,7 +84,7 @@ def _need_draw(table: Table, actor: str) -> Fighter:
 def roll_reflex(draft: Draft, command: RollReflex) -> None:
     """Open the roll, with the modifiers of wounds and a weapon at the ready."""
     name, _ = need_fighter(draft.table, command.actor)
-    check_resolution.open_check(draft, reflex_check(draft.table, name))
+    CHECKS.open(draft, reflex_check(draft.table, name))
 
 
 def reflex_check(table: Table, name: str) -> Check:
@@ -198,9 +198,7 @@ def roll_for_extras(draft: Draft, command: RollForExtras) -> None:
         if reason and not need_conflict(draft.table).fighters[name].drawn:
             skip_draw(draft, name, reason)
         elif not need_conflict(draft.table).fighters[name].drawn:
-            draft.push_procedure(reflex_check(draft.table, name))
-            check_resolution.throw_all(draft)
-            check_resolution.decide(draft)
+            CHECKS.roll_at_once(draft, reflex_check(draft.table, name))
         fighter = need_conflict(draft.table).fighters[name]
         if not fighter.kept:
             hand = action_decks.ordinary_cards(cards_of(draft.table, fighter))

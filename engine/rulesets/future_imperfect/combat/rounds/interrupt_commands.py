@@ -13,8 +13,8 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
@@ -161,7 +161,7 @@ def _interrupt(draft: Draft, turn: CardTurn, what: str, *, contest: bool) -> Non
     )
     rolls = reflexes(draft.table, who, other)
     then = InterruptPurpose(fighter=turn.fighter, card=turn.card, kind=turn.kind, what=what)
-    check_resolution.open_check(draft, Check(then=then, what="interrupt", rolls=rolls))
+    CHECKS.open(draft, Check(then=then, what="interrupt", rolls=rolls))
 
 
 def reflexes(table: Table, who: str, other: str) -> tuple[CheckRoll, CheckRoll]:

@@ -14,8 +14,8 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks import check_resolution
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -58,9 +58,7 @@ def check_surprise(draft: Draft, command: CheckSurprise) -> None:
     reason = "surprise_later" if later else "surprise_expecting" if command.expecting else "surprise_unexpecting"
     roll = skill_roll(draft.table, command.actor, GUTS)
     parts = (CalculationStep(reason=reason, value=tn),)
-    check_resolution.open_check(
-        draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts)
-    )
+    CHECKS.open(draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):

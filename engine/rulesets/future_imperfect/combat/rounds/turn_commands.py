@@ -10,7 +10,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import spoil_if_whole
 from engine.rulesets.future_imperfect.checks.character_rolls import with_current_modifiers
-from engine.rulesets.future_imperfect.checks.check_resolution import open_check
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks
@@ -126,7 +126,7 @@ def resume_interrupted(draft: Draft) -> None:
         begin_attack(draft, interrupted, earlier=earlier)
     else:
         runs = interrupted.then.runs
-        open_check(
+        CHECKS.open(
             draft,
             replace(
                 interrupted, rolls=tuple(with_current_modifiers(table, roll, runs=runs) for roll in interrupted.rolls)

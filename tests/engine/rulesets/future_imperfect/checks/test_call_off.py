@@ -12,8 +12,7 @@ from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, SetTrack
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import CallOff
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import CallOff, ThrowDice
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle

@@ -11,7 +11,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard

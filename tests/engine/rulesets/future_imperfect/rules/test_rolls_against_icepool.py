@@ -18,7 +18,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks import exploding_dice
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
-from engine.rulesets.future_imperfect.checks.roll_commands import ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.damage.damage_rules import damage_dice, melee_damage, unarmed_damage
 from engine.rulesets.future_imperfect.damage.wind_rules import wind_dice

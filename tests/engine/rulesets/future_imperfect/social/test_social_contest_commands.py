@@ -9,8 +9,8 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import Accept, CallOff
-from engine.rulesets.future_imperfect.checks.roll_commands import InvokeImpetus, SpendChip, ThrowDice
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, CallOff, ThrowDice
+from engine.rulesets.future_imperfect.checks.roll_commands import InvokeImpetus, SpendChip
 from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
