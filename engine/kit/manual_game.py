@@ -31,13 +31,12 @@ from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetClock
 from engine.kit.memo import memoized
 from engine.kit.new_character_offers import new_character_offers
+from engine.kit.table_setup import StandardDeck, StartingCharacter, TableSetup
 from engine.messages.refusal import Refused
-from engine.model.body import Body
-from engine.model.cards import standard_decks
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.cards import new_copies
+from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
-from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone, hand_of
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
@@ -45,30 +44,6 @@ from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 PRIVATE = "hands_private"
 _HANDS = ("hand", "cards")
 """The prefixes of zones that are hands: those of seats, and of characters with a hand of their own."""
-
-
-class StandardDeck(Frozen):
-    """A deck of 52 with these jokers, face down, and the pile for its discards."""
-
-    zone: str
-    discard: str
-    jokers: tuple[str, ...] = ()
-
-
-class TableSetup(Frozen):
-    """The pieces on the table at the start."""
-
-    decks: tuple[StandardDeck, ...] = ()
-    hands: bool = False
-    bags: Mapping[str, Mapping[str, int]] = {}
-    bag_of_seat: bool = False
-
-
-class StartingCharacter(Frozen):
-    """The numbers and the body of a new character."""
-
-    tracks: Mapping[str, Track] = {}
-    body: Body | None = None
 
 
 @cached_per_game
@@ -105,20 +80,23 @@ class ManualGame:
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with every deck and bag, and an empty hand for each seat if the game has hands."""
-        decks = self._pieces.decks
-        jokers = max((deck.jokers for deck in decks), key=len, default=())
-        cards = standard_decks(len(decks), jokers)
-        size = 52 + len(jokers)
         zones: list[Zone] = []
-        for number, deck in enumerate(decks):
-            zones.append(Zone(id=deck.zone, cards=cards[number * size : (number + 1) * size], sight=Sight.NOBODY))
-            zones.append(Zone(id=deck.discard))
-        private = bool(options.get(PRIVATE, True))
-        if self._pieces.hands:
-            zones += [Zone(id=hand_of(seat.id), sight=_sight(private), owners=(seat.id,)) for seat in seats]
+        cards = self.deck_cards()
+        for deck in self._pieces.decks:
+            zones.append(Zone(id=deck.zone, cards=cards[deck.zone], sight=Sight.NOBODY))
+            zones += [Zone(id=deck.discard)] if deck.discard else []
+        gm = next((seat.id for seat in seats if seat.is_gm), "")
+        zones += [
+            Zone(id=zone.id, sight=zone.sight, owners=(gm,) if zone.owner else ())
+            for zone in self._pieces.zones
+            if zone.owner == "" or (zone.owner == "gm" and gm)
+        ]
+        private = _sight(bool(options.get(PRIVATE, True)))
+        for seat in seats:
+            zones += self._zones_of(seat, private)
         bags = dict(self._pieces.bags)
-        if self._pieces.bag_of_seat:
-            bags |= {seat.id: {} for seat in seats}
+        if self._pieces.bag_of_seat or self._pieces.chips:
+            bags |= {seat.id: dict(self._pieces.chips) if self._plays(seat) else {} for seat in seats}
         return Table(
             ruleset=self.id,
             options=options,
@@ -126,6 +104,34 @@ class ManualGame:
             zones={zone.id: zone for zone in zones},
             chips=bags,
         )
+
+    def deck_faces(self, deck: StandardDeck) -> tuple[str, ...]:
+        """Return the faces of all cards of a deck."""
+        return deck.playing_cards * deck.copies
+
+    def home_pile(self, table: Table, card: str) -> str:
+        """Return the pile for a card of a person who leaves: the discards of the first deck; empty for none."""
+        return next((deck.discard or deck.zone for deck in self._pieces.decks), "")
+
+    def deck_cards(self) -> dict[str, tuple[str, ...]]:
+        """Return the cards of each deck, in printed order."""
+        cards: dict[str, tuple[str, ...]] = {}
+        present: tuple[str, ...] = ()
+        for deck in self._pieces.decks:
+            cards[deck.zone] = new_copies(present, self.deck_faces(deck))
+            present += cards[deck.zone]
+        return cards
+
+    def _plays(self, seat: Seat) -> bool:
+        """Say whether a seat has a hand, chips and a turn like the others."""
+        return self._pieces.gm_plays or not seat.is_gm
+
+    def _zones_of(self, seat: Seat, hands: Sight) -> list[Zone]:
+        """Return the places for cards that a seat has: its hand, seen by `hands`, and those of the game."""
+        plays, zones = self._plays(seat), [zone for zone in self._pieces.zones if zone.owner == "seat"]
+        own = [Zone(id=hand_of(seat.id), sight=hands, owners=(seat.id,))] if self._pieces.hands and plays else []
+        places = zones if plays else []
+        return [*own, *(Zone(id=f"{zone.id}:{seat.id}", sight=zone.sight, owners=(seat.id,)) for zone in places)]
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character with the numbers and the body from the game's data."""
@@ -182,14 +188,23 @@ class ManualGame:
             match event:
                 case OptionSet(name="hands_private"):
                     _cover_hands(draft)
-                case SeatSet(seat=seat) if self._pieces.hands and hand_of(seat.id) not in draft.table.zones:
-                    draft.emit(
-                        ZoneSet(zone=Zone(id=hand_of(seat.id), sight=hand_sight(draft.table), owners=(seat.id,)))
-                    )
+                case SeatSet(seat=seat):
+                    self._set_out_places(draft, seat)
                 case SeatLeft(seat=seat_id):
                     self._give_back(draft, seat_id)
                 case _:
                     pass
+
+    def _set_out_places(self, draft: Draft, seat: Seat) -> None:
+        """Give a new person the places and the chips that the others have."""
+        if hand_of(seat.id) in draft.table.zones:
+            return
+        is_new = seat.id not in draft.before.seats
+        for zone in self._zones_of(seat, hand_sight(draft.table) if self._pieces.hands else Sight.OWNERS):
+            if zone.id not in draft.table.zones:
+                draft.emit(ZoneSet(zone=zone))
+        if is_new and self._pieces.chips and self._plays(seat):
+            draft.emit(ChipsMoved(source="", target=seat.id, chips=self._pieces.chips))
 
     def _fill_tracks(self, draft: Draft, actor: str) -> None:
         """Fill numbers that nobody has changed as soon as the sheet defines their maximum."""
@@ -205,17 +220,21 @@ class ManualGame:
                 draft.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
 
     def _give_back(self, draft: Draft, seat: str) -> None:
-        hand = draft.table.zones.get(hand_of(seat))
-        if hand is not None:
-            for deck in self._pieces.decks[:1]:
-                draft.move(hand.cards, hand.id, deck.discard)
-            left = draft.table.zones[hand.id].cards
-            if left:  # a game without a discard pile
-                draft.emit(CardsRemoved(zone=hand.id, cards=left))
-            draft.emit(ZoneGone(zone=hand.id))
-        held = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
-        if held:
-            draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=held))
+        names = (hand_of(seat), *(f"{zone.id}:{seat}" for zone in self._pieces.zones if zone.owner == "seat"))
+        for held in [draft.table.zones[name] for name in names if name in draft.table.zones]:
+            piles: dict[str, list[str]] = {}
+            for card in held.cards:
+                piles.setdefault(self.home_pile(draft.table, card), []).append(card)
+            for pile, cards in piles.items():
+                if pile in draft.table.zones:
+                    draft.move(cards, held.id, pile)
+            left = draft.table.zones[held.id].cards
+            if left:  # a game without a pile
+                draft.emit(CardsRemoved(zone=held.id, cards=left))
+            draft.emit(ZoneGone(zone=held.id))
+        chips = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
+        if chips:
+            draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=chips))
 
 
 def hand_sight(table: Table) -> Sight:

@@ -33,7 +33,11 @@ def zone_name(table: Table, zone: str) -> str:
         if template_of(key) is not None:
             name = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
             return say(Message(key=key, params={"name": name}))
-    return zone
+    words = kind.replace("_", " ").capitalize()
+    if rest in table.seats or rest in table.actors:
+        owner = actor_name(table, rest) if rest in table.actors else seat_name(table, rest)
+        return say(Message(key="zone_of", params={"zone": words, "name": owner}))
+    return words if not rest else zone
 
 
 def readable_id(ruleset: str) -> str:

@@ -14,7 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Final
 
-from engine.kit.manual_game import ManualGame
+from engine.kit.without_code.game_without_code import game_without_code
 from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.presentation.game import Ruleset
@@ -37,7 +37,7 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
         except ValueError as error:
             raise Refused("game_texts_wrong", **params, reason=str(error)) from error
     if folder.ruleset is None:
-        return ManualGame(folder.id)
+        return game_without_code(folder.id)
     module, name = folder.ruleset
     try:
         found = getattr(_imported(folder, module), name, None)

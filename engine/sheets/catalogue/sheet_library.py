@@ -24,6 +24,8 @@ from engine.sheets.model.sheet_description import EntriesField, SheetDescription
 
 FIRST = "hero"
 """The sheet of a record that names none."""
+LARGEST = 1048576
+"""The size limit of a description's file, in bytes."""
 
 
 @cached_per_game
@@ -37,9 +39,11 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     descriptions: dict[str, SheetDescription] = {}
     for path in sorted(paths):
         try:
+            if path.stat().st_size > LARGEST:
+                raise ValueError(f"larger than {LARGEST // 1024} KB")
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             description = description_from(raw)
-        except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        except (ValueError, RecursionError) as error:  # also of msgspec and of tomllib
             raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
         if description.id != path.stem:
             raise ValueError(f"{ruleset}/sheets/{path.name}: the id is {description.id}")

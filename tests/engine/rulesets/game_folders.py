@@ -10,7 +10,7 @@ from pathlib import Path
 from engine import asset_folder
 from engine.rulesets import loader
 from engine.rulesets.game_import import PRIVATE
-from engine.rulesets.loader import add_games_folder
+from engine.rulesets.loader import add_games_folder, ruleset_ids
 
 HEAD = 'id = "{id}"\nname = "{name}"\npitch = "One card each."\n'
 RULESET = '''
@@ -58,6 +58,7 @@ def games_folder(path: Path) -> Iterator[None]:
     fresh.loaded.update(before.loaded)
     loader._installed = fresh
     add_games_folder(path)
+    ruleset_ids()  # the folders are registered when the games are listed
     try:
         yield
     finally:
