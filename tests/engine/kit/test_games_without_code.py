@@ -22,8 +22,9 @@ from engine.kit.conformance.command_checks import (
     storage_problems,
 )
 from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.without_code.deal_commands import CollectCards, DealCards, ReturnDiscards
 from engine.kit.without_code.game_without_code import GameWithOwnCards
-from engine.kit.without_code.turn_marker import SetInitiative, TurnMarker
+from engine.kit.without_code.turn_marker import BeginTurns, EndTurns, PassTurn, SetInitiative, TurnMarker
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -180,6 +181,32 @@ def test_the_homebrew_game_has_initiative_dice_cards_and_tokens() -> None:
     assert marker is not None
     assert marker.current == "a0"
     evening.take("tom", "roll_dice:2")
+
+
+def refusal_of(evening: Evening, command: Any) -> str:
+    refused = evening.game.refusal(evening.table, command)
+    return "" if refused is None else refused.message.key
+
+
+def test_what_the_usual_moves_refuse() -> None:
+    evening = Evening("crazy_eights")
+    assert refusal_of(evening, DealCards(seat="tom", deck="deck", count=5)) == "refused.gm_only"
+    assert refusal_of(evening, DealCards(seat="gm", deck="deck", count=18)) == "refused.not_enough_cards"
+    assert refusal_of(evening, DealCards(seat="gm", deck="discard", count=1)) == "refused.no_such_zone"
+    assert refusal_of(evening, CollectCards(seat="tom")) == "refused.gm_only"
+    assert refusal_of(evening, ReturnDiscards(seat="tom", deck="deck")) == "refused.no_discards"
+    assert refusal_of(evening, PassTurn(seat="tom")) == "refused.turns_not_running"
+    assert refusal_of(evening, EndTurns(seat="gm")) == "refused.turns_not_running"
+    assert refusal_of(evening, SetInitiative(seat="gm", actor="a0", number=1)) == "refused.turns_not_running"
+    assert refusal_of(evening, BeginTurns(seat="gm", seats=("tom", "tom"))) == "refused.turns_of_seats"
+    evening.take("gm", "begin_turns")
+    assert refusal_of(evening, BeginTurns(seat="gm", seats=("tom",))) == "refused.turns_running"
+    assert refusal_of(evening, PassTurn(seat="tom")) == "refused.turn_of_another"
+    assert refusal_of(evening, EndTurns(seat="tom")) == "refused.gm_only"
+    other = Evening("homebrew_d20")
+    other.take("gm", "begin_turns")
+    assert refusal_of(other, PassTurn(seat="gm")) == "refused.no_initiative"
+    assert refusal_of(other, SetInitiative(seat="gm", actor="a0", number=1)) == "refused.no_such_actor"
 
 
 def test_own_cards_have_a_face_and_are_printed() -> None:

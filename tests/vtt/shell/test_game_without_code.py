@@ -1,0 +1,99 @@
+"""The examples of games without code in a real window: hands, offers, own cards, the sheet, and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import QSize
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.sheets.editing.new_character_moves import JoinActor
+from tests.engine.rulesets.game_folders import games_folder
+from tests.vtt.shell_kit import make_file, open_house, play_at
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.print_room.printable_items import items_of_view
+from vtt.shell.application import StartOptions
+from vtt.shell.print_command import run
+
+EXAMPLES = Path(__file__).parents[3] / "engine" / "docs" / "examples"
+SIZES = [QSize(1280, 720), QSize(1920, 1080)]
+
+
+@pytest.fixture(autouse=True)
+def _examples() -> Iterator[None]:
+    with games_folder(EXAMPLES):
+        yield
+
+
+def take(campaign: OpenCampaign, seat: str, name: str, **answers: object) -> None:
+    offers = campaign.viewer_campaign(seat).offers(seat)
+    offer = next(offer for offer in offers if offer.name == name)
+    assert campaign.submit(replace(offer.command, **answers))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width()}")
+def test_a_card_game_is_played_in_the_window(qtbot: QtBot, tmp_path: Path, size: QSize) -> None:
+    path = make_file(tmp_path, ruleset="crazy_eights")
+    with open_house(tmp_path, StartOptions(size=size)) as house:
+        campaign, page = play_at(house, path)
+        gm, tom, _ = campaign.viewer_campaign(SHARED).view.seats
+        dealt = campaign.viewer_campaign(SHARED).view
+        assert dealt.zones[f"hand:{tom}"].count == 5, "the cards are dealt when the campaign is made"
+        assert dealt.zones[f"hand:{tom}"].cards == (), "the common screen shows only backs"
+        take(campaign, gm, "begin_turns")
+        page.table_room.offers.choose_seat(tom)
+        before = campaign.position
+        QTest.qWait(50)
+        tiles = page.table_room.offers.tiles
+        next(tile for tile in tiles if tile.offer.name == "draw_from:deck").click()
+        qtbot.waitUntil(lambda: campaign.position == before + 1)
+        assert campaign.viewer_campaign(SHARED).view.zones[f"hand:{tom}"].count == 6
+        house.window.named_actions["undo"].trigger()
+        page.show_room("story")
+        page.show_room("options")
+        assert not house.window.grab().isNull()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width()}")
+def test_a_homebrew_game_has_its_sheet_and_cards_in_the_window(qtbot: QtBot, tmp_path: Path, size: QSize) -> None:
+    path = make_file(tmp_path, ruleset="homebrew_d20")
+    with open_house(tmp_path, StartOptions(size=size)) as house:
+        campaign, page = play_at(house, path)
+        gm, tom, eva = campaign.viewer_campaign(SHARED).view.seats
+        assert campaign.submit(JoinActor(seat=gm, id="brannoc", name="Brannoc", leader=tom))
+        take(campaign, tom, "draw_from:deck")
+        take(campaign, tom, "play_to:scene", cards=(f"hand:{tom}#0",))
+        take(campaign, eva, "roll_dice:0")
+        assert not house.window.grab().isNull()
+        page.show_actor("brannoc")
+        room = page.show_room("characters")
+        assert isinstance(room, CharactersRoom)
+        room.form.sheet.finish()
+        assert {"scores", "hit_points", "skills", "story"} <= room.form.sheet.boxes.keys()
+        items = items_of_view(campaign.viewer_campaign(SHARED).view, "Thursday")
+        assert [deck.count for deck in items.decks] == [13]
+        assert items.reference is None
+        assert [form.description.id for form in items.blanks] == ["hero"]
+        house.window.named_actions["print"].trigger()
+        qtbot.waitUntil(lambda: house.print_room_opener.room is not None and house.print_room_opener.room.isVisible())
+        room_of_paper = house.print_room_opener.room
+        assert room_of_paper is not None
+        room_of_paper.reject()
+
+
+def test_the_examples_are_printed_without_a_window(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    assert run(["--blank", "homebrew_d20", "--out", str(out)]) == 0
+    (sheet,) = PdfReader(out).pages
+    words = "".join(sheet.extract_text().split())
+    assert [word for word in ("Charactersheet", "Strength", "Armourclass", "Skills") if word not in words] == []
+    assert run(["--blank", "homebrew_d20", "--cards", "Deck", "--out", str(out)]) == 0
+    words = "".join("".join(page.extract_text().split()) for page in PdfReader(out).pages)
+    assert words.count("Suddenstorm") >= 2
