@@ -22,6 +22,7 @@ from engine.kit.conformance.command_checks import (
     storage_problems,
 )
 from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.conformance.sheet_filling import FixedWidthMeasure
 from engine.kit.without_code.deal_commands import CollectCards, DealCards, ReturnDiscards
 from engine.kit.without_code.game_without_code import GameWithOwnCards
 from engine.kit.without_code.turn_marker import BeginTurns, EndTurns, PassTurn, SetInitiative, TurnMarker
@@ -39,7 +40,6 @@ from engine.sheets.layout.page_geometry import A4
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.sheet_printing import sheet_pages
 from tests.engine.rulesets.game_folders import games_folder
-from tests.engine.sheets.paper_kit import Typewriter
 
 EXAMPLES = Path(__file__).parents[3] / "engine" / "docs" / "examples"
 SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
@@ -230,7 +230,7 @@ def test_own_cards_have_a_face_and_are_printed() -> None:
 
 def test_the_homebrew_sheet_prints_on_one_page() -> None:
     sheet = sheets_of("homebrew_d20")["hero"]
-    (page,) = sheet_pages(BlankSheet(sheet), A4, Typewriter(), game="Homebrew d20")
+    (page,) = sheet_pages(BlankSheet(sheet), A4, FixedWidthMeasure(), game="Homebrew d20")
     assert not page.continued
 
 
