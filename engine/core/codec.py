@@ -26,7 +26,8 @@ class Codec:
     def __init__(self, rules: Rules) -> None:
         self._commands: dict[str, Any] = dict(rules.commands)
         self._procedures = _by_tag(rules.procedures)
-        self._continuations = _by_tag(rules.continuations)
+        self._continuations = rules.continuations
+        self._continuations_of: dict[type, dict[str, Any]] = {}
         self._decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
     def encode(self, value: Frozen | tuple[Event, ...]) -> bytes:
@@ -74,7 +75,12 @@ class Codec:
         """Return the structs that a field of a type may hold, by name, and the field with that name."""
         if type_ is Procedure:
             return self._procedures, "procedure"
-        return (self._continuations, "then") if issubclass(type_, Continuation) else (self._commands, "kind")
+        if not issubclass(type_, Continuation):
+            return self._commands, "kind"
+        if type_ not in self._continuations_of:  # a name may occur once for each kind of result
+            of_type = (continuation for continuation in self._continuations if issubclass(continuation, type_))
+            self._continuations_of[type_] = _by_tag(of_type)
+        return self._continuations_of[type_], "then"
 
 
 def _by_tag(structs: Iterable[type]) -> dict[str, Any]:

@@ -15,10 +15,14 @@ class Continuation(Generic[R]):
 
     A game subclasses it as structs with the tag field `then`, and lists them in `Ruleset.continuations`; a procedure
     holds one in a field, so that it is stored with the procedure. For each kind of result a game has a base class,
-    which is the type of that field.
+    which is the type of that field. The tags of one base class differ.
     """
 
     __slots__ = ()
+
+    def name(self) -> str:
+        """Return its name in files."""
+        return str(self.__struct_config__.tag)  # type: ignore[attr-defined]
 
     def resume(self, draft: Draft, result: R) -> None:
         """Go on with the result; the procedure that waited is over by then."""

@@ -29,7 +29,8 @@ def with_continuation(
 
     Args:
         procedure: the object, of version 2.
-        word: the field with the word of the continuation; where it is missing or empty, there is none.
+        word: the field with the word of the continuation; where it is missing or empty, there is none. (Answers of
+            scripts write an empty one.)
         data: the field with its data.
         into: the field of the continuation in version 3.
     """
@@ -37,7 +38,9 @@ def with_continuation(
     if not isinstance(name, str) or not _is_object(about) or "then" in about:
         return procedure
     others = {key: value for key, value in procedure.items() if key not in (word, data)}
-    return {**others, into: {"then": name, **about}} if name else others
+    if name:
+        return {**others, into: {"then": name, **about}}
+    return {**others, into: None} if word in procedure else others
 
 
 def _future_imperfect_check(check: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -78,7 +81,49 @@ def _with_inner(holder: Mapping[str, Json], *fields: str) -> Mapping[str, Json]:
     return {**holder, **inner}
 
 
+def _with_purpose(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a check, or dice for an effect, of Classic d100 fantasy."""
+    return with_continuation(procedure, "purpose")
+
+
+def _passing_time(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return time that passes in Classic d100 fantasy."""
+    return with_continuation(procedure, "then")
+
+
+def _damage(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return damage of Classic d100 fantasy: each harm says what follows it."""
+    changes: dict[str, Json] = {}
+    harm, queue = procedure.get("harm"), procedure.get("queue")
+    if _is_object(harm):
+        changes["harm"] = with_continuation(harm, "after", into="after")
+    if isinstance(queue, list):
+        changes["queue"] = [with_continuation(one, "after", into="after") if _is_object(one) else one for one in queue]
+    return {**procedure, **changes}
+
+
+def _session(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the session of Classic d100 fantasy: emergency care has fields instead of `about`."""
+    rescues = procedure.get("rescues")
+    if not _is_object(rescues):
+        return procedure
+    return {**procedure, "rescues": {carer: _emergency_care(care) for carer, care in rescues.items()}}
+
+
+def _emergency_care(care: Json) -> Json:
+    if not _is_object(care) or "about" not in care:
+        return care
+    return {("care" if key == "about" else key): value for key, value in care.items()}
+
+
 CONVERTERS: Mapping[str, Mapping[str, Convert]] = {
+    "classic_fantasy": {
+        "check": _with_purpose,
+        "effect": _with_purpose,
+        "passing": _passing_time,
+        "wounding": _damage,
+        "evening": _session,
+    },
     "future_imperfect": {
         "check": _future_imperfect_check,
         "attack": _future_imperfect_attack,

@@ -112,7 +112,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         waiting_for=waiting,
         outcome=_outcome(table, check) if all_thrown else None,
         reckoning=tuple(skill_calculation(effective_skills(table, check)[0])) if open_to_all else (),
-        figures={"purpose": check.purpose},
+        figures={"purpose": check.then.name()},
     )
 
 
@@ -181,7 +181,7 @@ def effect_roll_view(table: Table, viewer: str, effect: EffectRoll) -> ActivityV
         ),
         actors=(effect.actor,),
         waiting_for=tuple(dict.fromkeys(controller_of(table, actor) for actor in waiting)),
-        figures={"purpose": effect.purpose},
+        figures={"purpose": effect.then.name()},
     )
 
 

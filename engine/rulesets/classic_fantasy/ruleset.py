@@ -1,5 +1,6 @@
 """Classic d100 fantasy: the features of the game, their hooks, and the answers to manual moves.
 
+All features are listed here: their commands, their continuations, their scheduled events, and what they do for others.
 The packages import downwards only: dice < wounds < character < time < checks < health < combat < damage < attacks,
 hazards < traps < luck < travel, progression, treatment < status_pages, editor; the modules of this folder that view
 the whole game (`offer_list`, `activity_view`, `body_view`, `command_preview`, `manual_edit_sync`) come last. A package
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.commands import Command, Move
+from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
@@ -50,7 +52,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
-from engine.rulesets.classic_fantasy.damage import damage_commands
+from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS, DamageHooks
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.damage.damage_sources import WEAPON
@@ -122,8 +124,49 @@ TIME_COMMAND_MODULES = (
     ageing_commands,
     travel_commands,
 )
-SCHEDULED = (condition_expiry, natural_healing_schedule)
-"""Modules without commands of their own, which add scheduled events (`time.scheduled_events`)."""
+CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
+    # purposes of checks
+    check_commands.PlainRoll,
+    check_commands.PlainContest,
+    spell_concentration.HoldSpellRoll,
+    prone_commands.StandUpContest,
+    attack_commands.AttackRoll,
+    attack_commands.DefenceRoll,
+    bleeding_commands.BleedingRoll,
+    damage_pipeline.EnduranceRoll,
+    falling_commands.LandingRoll,
+    burning_commands.SmotherRoll,
+    custom_hazard_commands.HazardRoll,
+    poison_commands.PoisonContest,
+    trap_commands.SearchContest,
+    trap_commands.DisarmContest,
+    trap_trigger_commands.ResistContest,
+    fatigue_commands.EffortRoll,
+    asphyxiation_commands.BreathRoll,
+    ageing_commands.AgeingCheck,
+    treatment_commands.CareRoll,
+    # purposes of dice for an effect
+    burning_commands.Ignition,
+    custom_hazard_commands.HazardFatigue,
+    fatigue_commands.Refreshment,
+    strain_commands.SlowHealing,
+    asphyxiation_commands.BreathLevels,
+    ageing_commands.AgeingCharacteristicDie,
+    ageing_commands.AgeingLossDice,
+    treatment_commands.FirstAidDice,
+    treatment_commands.SpellDice,
+    # purposes of time
+    time_advance.ClockAdvance,
+    round_commands.NextRound,
+    rest_commands.RestQuarter,
+    rest_commands.Night,
+    ageing_commands.SkippedYears,
+    travel_commands.WalkedWay,
+    treatment_commands.CareTime,
+    # after harm
+    attack_commands.AfterAttack,
+    trap_trigger_commands.AfterTrap,
+)
 CHECK_HOOKS.connect(
     CheckHooks(
         modifiers=(
@@ -153,7 +196,24 @@ DAMAGE_HOOKS.connect(
     )
 )
 TIME_HOOKS.connect(
-    TimeHooks(before_time_passes=natural_healing_schedule.start_wound_histories, set_resting=rest_commands.set_resting)
+    TimeHooks(
+        scheduled=(
+            ageing_commands.BIRTHDAYS,
+            natural_healing_schedule.WOUND_HEALING,
+            burning_commands.FIRES,
+            fatigue_commands.RECOVERY,
+            asphyxiation_commands.SUFFOCATION,
+            treatment_commands.EMERGENCIES,
+            condition_expiry.UNTIL,
+            condition_expiry.BLOOD_LOSS,
+            custom_hazard_commands.HAZARD_STEPS,
+            poison_commands.ONSETS,
+            experience_commands.STUDIES,
+        ),
+        ends_elsewhere=(custom_hazard_commands.IN_HAZARD, poison_commands.COMING, character_conditions.STUDYING),
+        before_time_passes=natural_healing_schedule.start_wound_histories,
+        set_resting=rest_commands.set_resting,
+    )
 )
 
 
@@ -171,6 +231,7 @@ class ClassicFantasy(ManualGame):
         DamageProcess,
         TriggeredTrap,
     )
+    continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
     """The hidden traps, the poisons, and all that the GM has prepared."""
 

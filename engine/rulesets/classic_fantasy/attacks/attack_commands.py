@@ -12,7 +12,7 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Defence, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
@@ -20,21 +20,14 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using, need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CallOffRight,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points, pay_action_points
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import THEN, deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, Kindling
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm, Kindling
 from engine.rulesets.classic_fantasy.damage.damage_rules import parry_stops
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
@@ -178,7 +171,7 @@ def declare(draft: Draft, command: DeclareAttack) -> None:
     draft.push_procedure(attack)
     target = actor_name(draft.table, command.target)
     add_log_line(draft, command.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-    open_check(draft, Check(purpose="attack", rolls=(roll,), luck="attack", target=command.target))
+    open_check(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=command.target))
 
 
 def _need_attack(draft: Draft) -> Attack:
@@ -187,14 +180,21 @@ def _need_attack(draft: Draft) -> Attack:
     return attack
 
 
-def _apply_attack_roll(draft: Draft, result: CheckResult) -> None:
-    """A hit waits for the defence, a miss is over (CF-X-4)."""
-    attack = replace(_need_attack(draft), rolled=result.rolls[0])
-    draft.replace_procedure(attack)
-    if not success_levels.succeeds(result.rolls[0].level):
-        _miss(draft)
-    elif incapacitating_state(draft.table, attack.target):
-        _deal_damage(draft)
+class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
+    """The roll of an attacker."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let a hit wait for the defence; a miss is over (CF-X-4)."""
+        attack = replace(_need_attack(draft), rolled=result.rolls[0])
+        draft.replace_procedure(attack)
+        if not success_levels.succeeds(result.rolls[0].level):
+            _miss(draft)
+        elif incapacitating_state(draft.table, attack.target):
+            _deal_damage(draft)
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Drop the attack."""
+        draft.pop_procedure(Attack)
 
 
 def _miss(draft: Draft) -> None:
@@ -250,11 +250,25 @@ def defend(draft: Draft, command: Defend) -> None:
     attack_roll = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
     open_check(
         draft,
-        Check(purpose="defence", rolls=(attack_roll, roll), sort="differential", about={"size": size}),
+        Check(then=DefenceRoll(size=size), rolls=(attack_roll, roll), sort="differential"),
     )
 
 
-def _apply_defence(draft: Draft, result: CheckResult) -> None:
+class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
+    """The roll of a target that evades or parries; the size of what it parries with, empty if unknown."""
+
+    size: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the result to the attack."""
+        _apply_defence(draft, result, self.size)
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Let the attack hit an undefended target."""
+        _deal_damage(draft)
+
+
+def _apply_defence(draft: Draft, result: CheckResult, size: str) -> None:
     """Apply the result of an evasion or a parry (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""
     attack = replace(_need_attack(draft), margin=result.margin)
     draft.replace_procedure(attack)
@@ -275,7 +289,6 @@ def _apply_defence(draft: Draft, result: CheckResult) -> None:
             return
         _deal_damage(draft)
         return
-    size = str(result.check.about.get("size") or "")
     sizes_known = size in numbers().sizes and attack.size in numbers().sizes
     # If a size is unknown, the parry stops all damage; the GM can overrule that in the damage wizard.
     stops = (parry_stops(size, attack.size) if sizes_known else "all") if succeeded else "none"
@@ -299,14 +312,18 @@ def _deal_damage(draft: Draft, parry: str = "none") -> None:
         attack=attack.rolled,
         kindles=attack.kindles,
         chosen=(attack.location,) if attack.location else (),
-        after="attack",
+        after=AfterAttack(),
     )
     deal_harm(draft, harm)
 
 
-def _after_damage(draft: Draft, process: DamageProcess) -> None:
-    if current_attack(draft.table) is not None:
-        _end_attack(draft)
+class AfterAttack(Frozen, AfterHarm, tag_field="then", tag="attack"):
+    """The end of an attack that has done its damage."""
+
+    def resume(self, draft: Draft, result: DamageProcess) -> None:
+        """End the attack."""
+        if current_attack(draft.table) is not None:
+            _end_attack(draft)
 
 
 # ---- the GM's rulings -----------------------------------------------------------------------------------------------
@@ -332,17 +349,6 @@ def call_off(draft: Draft, command: CallAttackOff) -> None:
     _end_attack(draft)
 
 
-def _drop_attack(draft: Draft, check: Check) -> None:
-    draft.pop_procedure(Attack)
-
-
-def _hit_undefended(draft: Draft, check: Check) -> None:
-    _deal_damage(draft)
-
-
-PURPOSES["attack"] = CheckPurpose(_apply_attack_roll, off=CallOffRight.MASTER, waived=_drop_attack)
-PURPOSES["defence"] = CheckPurpose(_apply_defence, off=CallOffRight.MASTER, waived=_hit_undefended)
-THEN["attack"] = _after_damage
 MOVES = (
     Move(DeclareAttack, verify_declare, declare),
     Move(Defend, verify_defend, defend),

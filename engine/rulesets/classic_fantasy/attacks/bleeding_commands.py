@@ -6,13 +6,13 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind
-from engine.rulesets.classic_fantasy.checks.check_resolution import PURPOSES, CheckPurpose, CheckResult, open_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import endurance_rolls
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, need_stage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
@@ -53,20 +53,23 @@ def make_bleed(draft: Draft, command: MakeBleed) -> None:
     draft.replace_procedure(replace(process, bled=(*process.bled, process.blow.location)))
     rolls = endurance_rolls(draft.table, process)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
-    check = Check(purpose="bleed", rolls=rolls, sort=sort, what=process.blow.location, lucky=process.lucky)
+    check = Check(then=BleedingRoll(), rolls=rolls, sort=sort, what=process.blow.location, lucky=process.lucky)
     open_check(draft, check)
 
 
-def _apply_bleeding(draft: Draft, result: CheckResult) -> None:
-    process = draft.procedure(DamageProcess)
-    assert process is not None
-    actor, location = process.harm.actor, result.check.what
-    if wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table)):
-        begin_bleeding(draft, actor, location)
-        add_log_line(draft, actor, "d100_bleeds", "CF-X-31", "CF-BLOOD-1", location=location)
-    else:
-        add_log_line(draft, actor, "d100_bleeds_not", "CF-X-31", location=location)
+class BleedingRoll(Frozen, CheckPurpose, tag_field="then", tag="bleed"):
+    """The Endurance roll against bleeding."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Make the victim bleed where the blow has hit, or not."""
+        process = draft.procedure(DamageProcess)
+        assert process is not None
+        actor, location = process.harm.actor, result.check.what
+        if wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table)):
+            begin_bleeding(draft, actor, location)
+            add_log_line(draft, actor, "d100_bleeds", "CF-X-31", "CF-BLOOD-1", location=location)
+        else:
+            add_log_line(draft, actor, "d100_bleeds_not", "CF-X-31", location=location)
 
 
-PURPOSES["bleed"] = CheckPurpose(_apply_bleeding)
 MOVES = (Move(MakeBleed, verify_bleed, make_bleed),)

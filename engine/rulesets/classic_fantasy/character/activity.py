@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import ClassVar
 
-from engine.model.frozen import Json
 from engine.model.table import Procedure, Table
 
 
@@ -31,11 +30,6 @@ class Activity(Procedure):
     def bound_actors(self) -> Iterable[str]:
         """Return the characters that it needs to go on, besides those openly present."""
         return ()
-
-
-def actors_named(about: Mapping[str, Json]) -> tuple[str, ...]:
-    """Return the characters in the data of an activity: `actor` and `patient`, where they are there."""
-    return tuple(who for name in ("actor", "patient") if isinstance(who := about.get(name), str))
 
 
 def needs_answer(procedure: Procedure | None) -> bool:

@@ -7,13 +7,16 @@ from typing import ClassVar, Literal
 
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ProcedureSet
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
 
 Cause = Literal["exertion", "asphyxiation", "blood", "disease", "starvation", "exposure", "lasting", "other"]
 """The causes of fatigue, which decide how its levels go away (CF-FATIGUE-3, CF-FATIGUE-12)."""
+CareKind = Literal["first_aid", "healing"]
+"""The kinds of care that a skill gives (CF-REST-6, CF-REST-7)."""
 Pace = Literal["exploration", "combat_rounds"]
 """The Rounds by which the party travels (CF-TIME-4, CF-TIME-9)."""
 
@@ -94,16 +97,40 @@ class DailyNeeds(Frozen):
     slept_hours: int = 0
 
 
+class CareAttempt(Frozen):
+    """Care for a wound that somebody gives.
+
+    Attributes:
+        actor: the carer.
+        patient: the patient.
+        location: the wound.
+        how: the kind of care.
+        grade: how hard it is by itself.
+        emergency: it only prevents death, as in combat.
+    """
+
+    actor: str
+    patient: str
+    location: str
+    how: CareKind
+    grade: Grade
+    emergency: bool
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the carer and the patient."""
+        return (self.actor, self.patient)
+
+
 class EmergencyCare(Frozen):
     """Care in combat that takes longer than a Turn (CF-AMB-32).
 
     Attributes:
         at: when it is finished.
-        about: carer, patient and kind of care.
+        care: the care.
     """
 
     at: int
-    about: Mapping[str, Json]
+    care: CareAttempt
 
 
 class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -12,19 +12,15 @@ from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CallOffRight,
-    CheckPurpose,
-    CheckResult,
     Which,
     add_check_line,
     finish_check,
@@ -178,7 +174,7 @@ def roll_skill(draft: Draft, command: RollSkill) -> None:
         *difficulty_modifiers.location_modifiers(table, actor, command.using),
     )
     roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
-    open_check(draft, Check(purpose="plain", rolls=(roll,), what=command.what, secret=command.secret))
+    open_check(draft, Check(then=PlainRoll(), rolls=(roll,), what=command.what, secret=command.secret))
 
 
 def verify_contest(table: Table, command: RollContest) -> None:
@@ -205,7 +201,7 @@ def roll_contest(draft: Draft, command: RollContest) -> None:
     open_check(
         draft,
         Check(
-            purpose="contest",
+            then=PlainContest(),
             rolls=(actor_roll, opponent_roll),
             sort=command.sort,
             what=command.what,
@@ -280,7 +276,7 @@ def verify_call_off(table: Table, command: CallOff) -> None:
     need_takes_part(table, command, check)
     if check.fallen:
         raise Refused("d100_dice_have_fallen", "CF-X-1")
-    if PURPOSES[check.purpose].off is CallOffRight.MASTER:
+    if not check.then.PLAYER_CALLS_OFF:
         need_gm(table, command, "CF-X-1")
 
 
@@ -289,7 +285,7 @@ def call_off(draft: Draft, command: CallOff) -> None:
     check = need_check(draft.table)
     add_check_line(draft, check, "d100_called_off", what=check.what, name=check.rolls[0].name)
     draft.pop_procedure(Check)
-    PURPOSES[check.purpose].waived(draft, check)
+    check.then.go_on_without(draft, check)
 
 
 # ---- the GM's rulings -----------------------------------------------------------------------------------------------
@@ -350,6 +346,25 @@ def rule_level(draft: Draft, command: RuleLevel) -> None:
 # ---- checks without a feature ---------------------------------------------------------------------------------------
 
 
+class _PlainCheck(CheckPurpose):
+    """A check of which nothing but the log speaks."""
+
+    __slots__ = ()
+    PLAYER_CALLS_OFF: ClassVar[bool] = True
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Log the result."""
+        plain_result(draft, result)
+
+
+class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):
+    """A roll without a further purpose."""
+
+
+class PlainContest(Frozen, _PlainCheck, tag_field="then", tag="contest"):
+    """A contest without a further purpose."""
+
+
 def plain_result(draft: Draft, result: CheckResult) -> None:
     """Log the result of a roll without a further purpose (CF-X-4, CF-X-7, CF-X-8)."""
     check = result.check
@@ -380,8 +395,6 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
     )
 
 
-PURPOSES["plain"] = CheckPurpose(plain_result, off=CallOffRight.BEGINNER)
-PURPOSES["contest"] = CheckPurpose(plain_result, off=CallOffRight.BEGINNER)
 MOVES = (
     Move(RollSkill, verify_roll, roll_skill),
     Move(RollContest, verify_contest, roll_contest),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Literal
+from collections.abc import Collection
+from typing import ClassVar, Literal
 
-from engine.model.frozen import Frozen, Json
+from engine.core.continuation import Continuation
+from engine.core.draft import Draft
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all
+from engine.rulesets.classic_fantasy.dice import success_levels
+from engine.rulesets.classic_fantasy.dice.contest_rules import ContestResult
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
@@ -17,6 +21,20 @@ CheckKind = Literal["plain", "opposed", "differential"]
 """The result that is asked for: of one roll, the winner of a contest, or the winner's lead in levels."""
 LuckPurpose = Literal["skill", "attack", "damage", "effect", "experience", "training"]
 """The purpose of a roll, for the rules of luck (CF-LUCK-6 to CF-LUCK-8)."""
+
+
+class CheckPurpose(Continuation["CheckResult"]):
+    """The purpose of a check, with its data: the next step once the check is over.
+
+    Attributes:
+        PLAYER_CALLS_OFF: its player may call it off before any dice are thrown, and not only the GM.
+    """
+
+    __slots__ = ()
+    PLAYER_CALLS_OFF: ClassVar[bool] = False
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Go on after the check was called off; by default nothing follows."""
 
 
 class CheckRoll(Frozen):
@@ -49,11 +67,10 @@ class Check(Frozen, Activity, tag_field="procedure", tag="check"):
     """A check in progress: one roll, or a contest of two.
 
     Attributes:
-        purpose: what follows its result, a key of `check_resolution.PURPOSES`.
+        then: its purpose.
         rolls: one or two; the first acts, the second resists.
         sort: the result that is asked for.
         what: the task, in words.
-        about: the data of the purpose.
         secret: only the GM sees it.
         luck: the purpose of the first roll, for the rules of luck.
         target: the target, if it is an attack.
@@ -62,11 +79,10 @@ class Check(Frozen, Activity, tag_field="procedure", tag="check"):
         lucky: the characters that have spent their Luck Point on this Action (CF-LUCK-5).
     """
 
-    purpose: str
+    then: CheckPurpose
     rolls: tuple[CheckRoll, ...]
     sort: CheckKind = "plain"
     what: str = ""
-    about: Mapping[str, Json] = {}
     secret: bool = False
     luck: LuckPurpose = "skill"
     target: str = ""
@@ -83,6 +99,34 @@ class Check(Frozen, Activity, tag_field="procedure", tag="check"):
     def bound_actors(self) -> tuple[str, ...]:
         """Return those who roll."""
         return tuple(roll.actor for roll in self.rolls)
+
+
+class CheckResult(Frozen):
+    """A check with its result.
+
+    Attributes:
+        check: the check; it is over.
+        rolls: the result of each side's roll.
+        contest: the winner, if two rolled.
+        margin: by how many levels the first side wins, or loses below 0 (CF-X-8).
+    """
+
+    check: Check
+    rolls: tuple[RollResult, ...]
+    contest: ContestResult | None = None
+    margin: int = 0
+
+    @property
+    def actor(self) -> str:
+        """The first side."""
+        return self.check.rolls[0].actor
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the first roll succeeds, or the first side wins."""
+        if self.contest is not None:
+            return self.contest.winner == "acting"
+        return success_levels.succeeds(self.rolls[0].level)
 
 
 def current_check(table: Table) -> Check | None:

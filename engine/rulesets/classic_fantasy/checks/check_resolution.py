@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -16,7 +14,7 @@ from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import record_writes
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
@@ -24,10 +22,15 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import labelled_dice, record_result
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check, current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckResult,
+    CheckRoll,
+    audience_for_check,
+    current_check,
+)
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
-from engine.rulesets.classic_fantasy.dice.contest_rules import ContestResult
 from engine.rulesets.classic_fantasy.dice.dice_throws import d100
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
@@ -35,61 +38,6 @@ from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, 
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 Which = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who acts, 1 of who resists")]
-
-
-class CheckResult(Frozen):
-    """A check with its result.
-
-    Attributes:
-        check: the check; it is over.
-        rolls: the result of each side's roll.
-        contest: the winner, if two rolled.
-        margin: by how many levels the first side wins, or loses below 0 (CF-X-8).
-    """
-
-    check: Check
-    rolls: tuple[RollResult, ...]
-    contest: ContestResult | None = None
-    margin: int = 0
-
-    @property
-    def succeeded(self) -> bool:
-        """Whether the first roll succeeds, or the first side wins."""
-        if self.contest is not None:
-            return self.contest.winner == "acting"
-        return success_levels.succeeds(self.rolls[0].level)
-
-
-class CallOffRight(Enum):
-    """The seats that may call a roll off before its dice are thrown; a roll that must be made, only the GM."""
-
-    BEGINNER = "beginner"
-    MASTER = "master"
-
-
-def do_nothing(draft: Draft, check: Check) -> None:
-    """Do nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckPurpose:
-    """The purpose of a check.
-
-    Attributes:
-        decide: carries out the result; the check is over by then.
-        off: who may call it off.
-        waived: carried out when it is called off; the check is over by then.
-        again: if both sides of a contest fail, they roll again.
-    """
-
-    decide: Callable[[Draft, CheckResult], None]
-    off: CallOffRight = CallOffRight.MASTER
-    waived: Callable[[Draft, Check], None] = do_nothing
-    again: bool = False
-
-
-PURPOSES: Final[dict[str, CheckPurpose]] = {}
-"""The purposes of all features, by name; each feature adds its own."""
 
 
 # ---- the skill of a roll --------------------------------------------------------------------------------------------
@@ -389,12 +337,6 @@ def finish_check(draft: Draft) -> None:
     """End the check at the front, log its result and carry out its purpose."""
     check = need_check(draft.table)
     result = check_result(draft.table, check)
-    purpose = PURPOSES[check.purpose]
-    if result.contest is not None and result.contest.winner is None and purpose.again:
-        anew = tuple(replace(roll, thrown=None, level=None) for roll in check.rolls)
-        draft.replace_procedure(replace(check, rolls=anew, lets=()))
-        add_check_line(draft, check, "d100_again", "CF-X-7")
-        return
     draft.pop_procedure(Check)
     _apply_result(draft, result)
 
@@ -407,7 +349,7 @@ def _apply_result(draft: Draft, result: CheckResult) -> None:
             mark_fumble(draft, check, roll, roll_result.level)
     if audience_for_check(draft.table, check) is None:
         _record_results(draft, check, result)
-    PURPOSES[check.purpose].decide(draft, result)
+    check.then.resume(draft, result)
 
 
 def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel) -> None:

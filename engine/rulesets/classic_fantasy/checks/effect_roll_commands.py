@@ -11,8 +11,7 @@ something burns, and ties of initiative. Luck never applies to experience and tr
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -30,9 +29,6 @@ from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.dice.dice_throws import throw
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-
-EFFECTS: Final[dict[str, Callable[[Draft, EffectRoll], None]]] = {}
-"""The effects of dice of all features, by purpose; each feature adds its own."""
 
 
 class RuleEffect(Request):
@@ -69,7 +65,7 @@ def roll_effect(draft: Draft, effect_roll: EffectRoll, *, secret: bool = False) 
         draft.push_procedure(thrown)
         _log_effect_roll(draft, thrown)
     else:
-        EFFECTS[thrown.purpose](draft, thrown)
+        thrown.then.resume(draft, thrown)
 
 
 def _throw_effect(draft: Draft, effect_roll: EffectRoll, *, secret: bool = False) -> EffectRoll:
@@ -107,7 +103,7 @@ def apply_effect_roll(draft: Draft) -> None:
     effect_roll = current_effect_roll(draft.table)
     assert effect_roll is not None
     draft.pop_procedure(EffectRoll)
-    EFFECTS[effect_roll.purpose](draft, effect_roll)
+    effect_roll.then.resume(draft, effect_roll)
 
 
 def verify_rule(table: Table, command: RuleEffect) -> None:

@@ -7,20 +7,14 @@ from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps
 
 
@@ -69,18 +63,21 @@ def verify_hold(table: Table, command: HoldSpell) -> None:
 def hold(draft: Draft, command: HoldSpell) -> None:
     """Roll Willpower."""
     roll = roll_of(draft.table, command.actor, "Willpower")
-    open_check(draft, Check(purpose="hold_spell", rolls=(roll,)))
+    open_check(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
 
 
-def _apply_concentration(draft: Draft, result: CheckResult) -> None:
-    """The spell is as much harder as the wound and the roll say."""
-    actor = result.check.rolls[0].actor
-    for shaken in draft.table.actors[actor].conditions_named(SPELL_SHAKEN):
-        steps = casting_steps(LEVELS[shaken.level], passed=result.succeeded) or 0
-        for spell in draft.table.actors[actor].conditions_named(CASTING):
-            draft.lay_condition(actor, replace(spell, level=spell.level + steps))
-        add_log_line(draft, actor, "d100_spell_harder" if steps else "d100_spell_held", "CF-X-39", steps=steps)
-    lift(draft, actor, SPELL_SHAKEN)
+class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):
+    """A Willpower roll to hold a spell."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Make the spell as much harder as the wound and the roll say."""
+        actor = result.actor
+        for shaken in draft.table.actors[actor].conditions_named(SPELL_SHAKEN):
+            steps = casting_steps(LEVELS[shaken.level], passed=result.succeeded) or 0
+            for spell in draft.table.actors[actor].conditions_named(CASTING):
+                draft.lay_condition(actor, replace(spell, level=spell.level + steps))
+            add_log_line(draft, actor, "d100_spell_harder" if steps else "d100_spell_held", "CF-X-39", steps=steps)
+        lift(draft, actor, SPELL_SHAKEN)
 
 
 def verify_end(table: Table, command: EndSpell) -> None:
@@ -97,5 +94,4 @@ def end_spell(draft: Draft, command: EndSpell) -> None:
     add_log_line(draft, command.actor, "d100_spell_over", "CF-X-39")
 
 
-PURPOSES["hold_spell"] = CheckPurpose(_apply_concentration)
 MOVES = (Move(HoldSpell, verify_hold, hold), Move(EndSpell, verify_end, end_spell))

@@ -10,19 +10,14 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.health.incapacity import need_able
@@ -70,7 +65,7 @@ def stand(draft: Draft, command: StandUp) -> None:
         return
     actor_roll = roll_of(draft.table, command.actor, command.skill)
     foe_roll = roll_of(draft.table, command.foe, command.foe_skill)
-    open_check(draft, Check(purpose="stand_up", rolls=(actor_roll, foe_roll), sort="opposed"))
+    open_check(draft, Check(then=StandUpContest(), rolls=(actor_roll, foe_roll), sort="opposed"))
 
 
 def _stand_up(draft: Draft, actor: str) -> None:
@@ -78,12 +73,15 @@ def _stand_up(draft: Draft, actor: str) -> None:
     add_log_line(draft, actor, "d100_stands_up", "CF-X-33")
 
 
-def _apply_standing_up(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    if result.succeeded:
-        _stand_up(draft, actor)
-    else:
-        add_log_line(draft, actor, "d100_kept_down", "CF-X-33")
+class StandUpContest(Frozen, CheckPurpose, tag_field="then", tag="stand_up"):
+    """A contest against a foe that keeps a character down."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Get up, or stay down."""
+        if result.succeeded:
+            _stand_up(draft, result.actor)
+        else:
+            add_log_line(draft, result.actor, "d100_kept_down", "CF-X-33")
 
 
 def verify_lie(table: Table, command: LieDown) -> None:
@@ -100,5 +98,4 @@ def lie_down(draft: Draft, command: LieDown) -> None:
     add_log_line(draft, command.actor, "d100_lies_prone", "CF-X-33")
 
 
-PURPOSES["stand_up"] = CheckPurpose(_apply_standing_up)
 MOVES = (Move(StandUp, verify_stand, stand), Move(LieDown, verify_lie, lie_down))

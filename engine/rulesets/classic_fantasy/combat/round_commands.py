@@ -10,7 +10,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
@@ -26,8 +26,8 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import combat_of, c
 from engine.rulesets.classic_fantasy.combat.turn_order import end_turn, need_turn, next_turn, use_turn_action
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health.incapacity import need_able, need_offence
-from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_advance import advance
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 
 class TakeAction(Request):
@@ -189,24 +189,28 @@ def verify_end_round(table: Table, command: EndRound) -> None:
 
 def end_round(draft: Draft, command: EndRound) -> None:
     """Let the Round's time pass: events of its end and of the next start happen in their order (2.16)."""
-    advance(draft, units().combat_round_seconds, then="round")
+    advance(draft, units().combat_round_seconds, NextRound())
 
 
-def _begin_round(draft: Draft, passed: TimePassage, whole: bool) -> None:
-    if not whole or current_combat(draft.table) is None:
-        return
-    combat = combat_of(draft)
-    fighters = {actor: replace(fighter, passed=False) for actor, fighter in combat.fighters.items()}
-    draft.replace_procedure(
-        replace(combat, number=combat.number + 1, fighters=fighters, turn="", had=(), acted=False, lucky=(), fresh=())
-    )
-    refill_action_points(draft)
-    draft.note("d100_round_begins", "CF-TIME-3", number=combat.number + 1)
-    draft.record_results(round=combat.number + 1, clock=draft.table.clock)
-    next_turn(draft)
+class NextRound(Frozen, TimePurpose, tag_field="then", tag="round"):
+    """The time of a Round, after which the next one begins."""
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Begin the next Round, if the combat goes on."""
+        if not result.whole or current_combat(draft.table) is None:
+            return
+        combat = combat_of(draft)
+        fighters = {actor: replace(fighter, passed=False) for actor, fighter in combat.fighters.items()}
+        number = combat.number + 1
+        draft.replace_procedure(
+            replace(combat, number=number, fighters=fighters, turn="", had=(), acted=False, lucky=(), fresh=())
+        )
+        refill_action_points(draft)
+        draft.note("d100_round_begins", "CF-TIME-3", number=number)
+        draft.record_results(round=number, clock=draft.table.clock)
+        next_turn(draft)
 
 
-THEN["round"] = _begin_round
 MOVES = (
     Move(TakeAction, verify_action, take_action),
     Move(React, verify_react, react),

@@ -18,7 +18,6 @@ from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
-    THEN,
     apply_blow,
     apply_consequences,
     deal_harm,
@@ -330,8 +329,8 @@ def stop_harm(draft: Draft, command: StopHarm) -> None:
     process = need_stage(draft.table, "where", "damage", "luck", "consequences")
     add_log_line(draft, process.harm.actor, "d100_harm_stopped", "CF-DMG-6", what=process.harm.what)
     draft.pop_procedure(DamageProcess)
-    if process.harm.after:
-        THEN[process.harm.after](draft, process)
+    if process.harm.after is not None:
+        process.harm.after.resume(draft, process)
 
 
 def throws_for_harm(table: Table, seat: str, harm: Harm) -> bool:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice, record_result
 from engine.rulesets.classic_fantasy.character.session_state import injury_of, set_injury
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckKind,
     CheckPurpose,
     CheckResult,
-    open_check,
-    roll_of,
+    CheckRoll,
 )
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
 from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
@@ -40,8 +39,6 @@ from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
 
-THEN: Final[dict[str, Callable[[Draft, DamageProcess], None]]] = {}
-"""The continuation after all damage, by its `after`; the procedure below is at the front again."""
 UNDEAD: Final = "undead"
 """The word on a sheet for creatures that are immune to most consequences of wounds (CF-X-38)."""
 
@@ -235,7 +232,7 @@ def _ask_endurance(draft: Draft, location: str) -> None:
     process = damage_of_draft(draft)
     rolls = endurance_rolls(draft.table, process)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
-    open_check(draft, Check(purpose="endurance", rolls=rolls, sort=sort, what=location, lucky=process.lucky))
+    open_check(draft, Check(then=EnduranceRoll(), rolls=rolls, sort=sort, what=location, lucky=process.lucky))
 
 
 def endurance_rolls(table: Table, process: DamageProcess) -> tuple[CheckRoll, ...]:
@@ -256,20 +253,22 @@ def _endurance(table: Table, actor: str) -> int:
     return skill.value if skill is not None else 0
 
 
-def _apply_endurance(draft: Draft, result: CheckResult) -> None:
-    """Go on with the result of the Endurance roll (CF-WOUND-4, CF-AMB-58)."""
-    process = damage_of_draft(draft)
-    lost = wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table))
-    draft.replace_procedure(replace(process, lost=lost))
-    add_log_line(draft, process.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
-    record_result(draft, process.harm.actor, endurance_lost=lost)
-    propose_consequences(draft, throws=True)
+class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
+    """The Endurance roll of a victim."""
 
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Go on with the result (CF-WOUND-4, CF-AMB-58)."""
+        process = damage_of_draft(draft)
+        lost = wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table))
+        draft.replace_procedure(replace(process, lost=lost))
+        add_log_line(draft, process.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
+        record_result(draft, process.harm.actor, endurance_lost=lost)
+        propose_consequences(draft, throws=True)
 
-def _waive_endurance(draft: Draft, check: Check) -> None:
-    """The GM calls the Endurance roll off: it counts as won."""
-    draft.replace_procedure(replace(damage_of_draft(draft), lost=False))
-    propose_consequences(draft, throws=True)
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Go on as if the roll were won, after the GM called it off."""
+        draft.replace_procedure(replace(damage_of_draft(draft), lost=False))
+        propose_consequences(draft, throws=True)
 
 
 def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
@@ -357,8 +356,8 @@ def _continue(draft: Draft) -> None:
     source_of(process).over(draft, process)
     lucky = tuple(actor for actor in (process.harm.by,) if DAMAGE_HOOKS.features.has_spent_luck(draft.table, actor))
     draft.pop_procedure(DamageProcess)
-    if process.harm.after:
-        THEN[process.harm.after](draft, process)
+    if process.harm.after is not None:
+        process.harm.after.resume(draft, process)
     if process.queue:
         next_harm, *later_harm = process.queue
         current = current_damage(draft.table)
@@ -368,9 +367,6 @@ def _continue(draft: Draft) -> None:
             _start(draft, DamageProcess(harm=next_harm, queue=tuple(later_harm)))
     if process.harm.kindles and process.blows:
         DAMAGE_HOOKS.features.ignite(draft, process, lucky)
-
-
-PURPOSES["endurance"] = CheckPurpose(_apply_endurance, waived=_waive_endurance)
 
 
 def find_locations(draft: Draft) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from engine.core.continuation import Continuation
 from engine.core.draft import find_procedure
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -52,6 +53,12 @@ class Blow(Frozen):
         return self.base is not None or self.ruled is not None
 
 
+class AfterHarm(Continuation["DamageProcess"]):
+    """The next step once all of a harm is over; the procedure below is at the front again."""
+
+    __slots__ = ()
+
+
 class Harm(Frozen):
     """Harm to one character by one event.
 
@@ -74,7 +81,7 @@ class Harm(Frozen):
         ignited: for heat, the worn armour itself burns (CF-AMB-26).
         given: the totals of the dice by location, if they have been thrown already.
         hazard, step: the hazard that the group has made up, and its step.
-        after: what follows when all of it is over, a key of `damage_pipeline.THEN`.
+        after: the next step when all of it is over; None for nothing.
     """
 
     actor: str
@@ -96,7 +103,7 @@ class Harm(Frozen):
     given: Mapping[str, int] = {}
     hazard: CustomHazard | None = None
     step: HazardStep | None = None
-    after: str = ""
+    after: AfterHarm | None = None
 
 
 class DamageProcess(Frozen, Activity, tag_field="procedure", tag="wounding"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -11,7 +11,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
@@ -24,29 +24,22 @@ from engine.rulesets.classic_fantasy.character.log_lines import (
 )
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CallOffRight,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.action_points import pay_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, Kindling, LocationNames
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
 from engine.rulesets.classic_fantasy.dice.dice_throws import d100, throw
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.hazards import burning_rules
 from engine.rulesets.classic_fantasy.hazards.burning_rules import FireRow, Flame
 from engine.rulesets.classic_fantasy.health import body_state
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 
 BURNT_OUT: Final = "burnt_out"
@@ -184,48 +177,52 @@ def ignite(draft: Draft, process: DamageProcess, lucky: tuple[str, ...]) -> None
         per_location = settings.fire_ignite_check == "per_location"
         damage = rolled[index] if per_location else max(rolled)
         blows = (process.blows[index],) if per_location else process.blows
-        details: dict[str, Json] = {
-            "actor": harm.actor,
-            "by": harm.kindles,
-            "damage": damage,
-            "locations": [blow.location for blow in blows],
-        }
+        locations = tuple(blow.location for blow in blows)
         by_actor = harm.by in draft.table.actors
         effect_roll = EffectRoll(
-            purpose="ignites",
+            then=Ignition(actor=harm.actor, by=harm.kindles, damage=damage, locations=locations),
             actor=harm.by if by_actor else harm.actor,
             dice="1d100",
             word="d100_ignites",
             params={"what": harm.what},
-            about=details,
             lucky=lucky,
         )
         if by_actor:
             roll_effect(draft, effect_roll)
         else:  # no luck changes the dice if no character attacked
             with labelled_dice(draft, effect_roll.actor, effect_roll.word, what=harm.what):
-                _apply_ignition(draft, replace(effect_roll, value=d100(draft)))
+                effect_roll.then.resume(draft, replace(effect_roll, value=d100(draft)))
 
 
-def _apply_ignition(draft: Draft, effect_roll: EffectRoll) -> None:
-    actor, kind = (
-        str(effect_roll.about["actor"]),
-        next(kindling for kindling in get_args(Kindling) if kindling == effect_roll.about["by"]),
-    )
-    damage, locations = effect_roll.about["damage"], effect_roll.about["locations"]
-    assert isinstance(damage, int)
-    assert isinstance(locations, list | tuple)
-    lit, chance = burning_rules.ignites(damage, effect_roll.value, kind), burning_rules.ignition_chance(damage, kind)
-    rule = "CF-FIRE-10" if kind == "fire" else "CF-FIRE-11"
-    add_log_line(
-        draft, actor, "d100_ignites" if lit else "d100_ignites_not", rule, chance=chance, roll=effect_roll.value
-    )
-    record_result(draft, actor, ignites=lit, ignition_chance=chance)
-    if lit:
-        set_alight(draft, actor, tuple(map(str, locations)), 0)
+class Ignition(Frozen, EffectPurpose, tag_field="then", tag="ignites"):
+    """The chance that an attack sets its target on fire.
 
+    Attributes:
+        actor: the target.
+        by: how it is set on fire.
+        damage: the damage that counts.
+        locations: the locations that it may set on fire.
+    """
 
-EFFECTS["ignites"] = _apply_ignition
+    actor: str
+    by: Literal["fire", "electrical"]
+    damage: int
+    locations: tuple[str, ...]
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the target."""
+        return (self.actor,)
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Set the locations on fire, or not."""
+        lit = burning_rules.ignites(self.damage, result.value, self.by)
+        chance = burning_rules.ignition_chance(self.damage, self.by)
+        rule = "CF-FIRE-10" if self.by == "fire" else "CF-FIRE-11"
+        key = "d100_ignites" if lit else "d100_ignites_not"
+        add_log_line(draft, self.actor, key, rule, chance=chance, roll=result.value)
+        record_result(draft, self.actor, ignites=lit, ignition_chance=chance)
+        if lit:
+            set_alight(draft, self.actor, self.locations, 0)
 
 
 # ---- by the GM ------------------------------------------------------------------------------------------------------
@@ -420,28 +417,32 @@ def smother(draft: Draft, command: Smother) -> None:
     mark_smothered(draft, actor)
     bearings = burning_rules.smother_bearings(helped=bool(command.helpers), burning=flames(table, actor))
     roll = roll_of(table, actor, burning_rules.numbers().smother.skill, bearings=bearings)
-    open_check(draft, Check(purpose="smother", rolls=(roll,), about={"location": command.location}))
+    open_check(draft, Check(then=SmotherRoll(location=command.location), rolls=(roll,)))
 
 
-def _apply_smothering(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    if not result.succeeded:
-        add_log_line(draft, actor, "d100_smother_fails", "CF-FIRE-15")
-        return
-    flames_before = flames(draft.table, actor)
-    location = str(result.check.about.get("location") or "")
-    flames_after = burning_rules.smothered(flames_before, location, settings=settings_of(draft.table))
-    locations_out = tuple(
-        flame_after.location
-        for flame_before, flame_after in zip(flames_before, flames_after, strict=True)
-        if flame_after.out and not flame_before.out
-    )
-    _put_out(draft, actor, locations_out)
-    add_log_line(draft, actor, "d100_smothered", "CF-FIRE-15", locations=list(locations_out))
+class SmotherRoll(Frozen, CheckPurpose, tag_field="then", tag="smother"):
+    """The Athletics roll of a character that smothers its flames, at one location if only one goes out."""
+
+    location: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Put out the flames that the roll smothers."""
+        actor = result.actor
+        if not result.succeeded:
+            add_log_line(draft, actor, "d100_smother_fails", "CF-FIRE-15")
+            return
+        flames_before = flames(draft.table, actor)
+        flames_after = burning_rules.smothered(flames_before, self.location, settings=settings_of(draft.table))
+        locations_out = tuple(
+            flame_after.location
+            for flame_before, flame_after in zip(flames_before, flames_after, strict=True)
+            if flame_after.out and not flame_before.out
+        )
+        _put_out(draft, actor, locations_out)
+        add_log_line(draft, actor, "d100_smothered", "CF-FIRE-15", locations=list(locations_out))
 
 
-PURPOSES["smother"] = CheckPurpose(_apply_smothering, off=CallOffRight.MASTER)
-TICKS.append(Tick("burning", _entries, _burn_everyone, dice=True))
+FIRES = Tick("burning", _entries, _burn_everyone, dice=True)
 MOVES = (
     Move(ExposeToHeat, verify_expose, expose),
     Move(EndExposure, verify_gm, end_exposure),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Final, get_args
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ListSet
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.frozen import Json, plain_json, replace
+from engine.model.frozen import Frozen, plain_json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
@@ -22,17 +22,10 @@ from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    call_for_check,
-    open_check,
-    roll_of,
-)
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.damage import hazard_record
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm, LocationNames
@@ -40,11 +33,11 @@ from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, H
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
-from engine.rulesets.classic_fantasy.health import condition_expiry, fatigue_rules, fatigue_state
+from engine.rulesets.classic_fantasy.health import fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 HAZARDS: Final = "hazards"
 IN_HAZARD: Final = "hazard"
@@ -232,27 +225,26 @@ def _take_step(
     if not hazard.skill:
         _apply_step(draft, actor, hazard, start, None)
         return
-    details = _check_details(hazard, start)
     roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
-    open_roll(draft, Check(purpose="hazard", rolls=(roll,), what=hazard.name, about=details))
+    open_roll(draft, Check(then=HazardRoll(hazard=hazard.name, start=start), rolls=(roll,), what=hazard.name))
 
 
-def _check_details(hazard: CustomHazard, start: tuple[str, ...]) -> dict[str, Json]:
-    return {"hazard": hazard.name, "start": list(start)}
+def _saved_hazard(table: Table, name: str) -> CustomHazard | None:
+    """Return a hazard, if it is still on the list."""
+    return next((saved for saved in known_hazards(table) if saved.name == name), None)
 
 
-def _hazard_and_start(table: Table, details: Mapping[str, Json]) -> tuple[CustomHazard | None, tuple[str, ...]]:
-    """Return the hazard of a roll or of dice, if it is still on the list, and the locations where it starts."""
-    start = details.get("start")
-    hazard = next((saved for saved in known_hazards(table) if saved.name == details.get("hazard")), None)
-    return hazard, tuple(str(place) for place in start) if isinstance(start, list | tuple) else ()
+class HazardRoll(Frozen, CheckPurpose, tag_field="then", tag="hazard"):
+    """The roll of a character in a hazard, by its name, with the locations where it starts."""
 
+    hazard: str
+    start: tuple[str, ...]
 
-def _apply_roll(draft: Draft, result: CheckResult) -> None:
-    check = result.check
-    hazard, start = _hazard_and_start(draft.table, check.about)
-    if hazard is not None:
-        _apply_step(draft, check.rolls[0].actor, hazard, start, result.rolls[0].level, check.lucky)
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the step of the hazard."""
+        hazard = _saved_hazard(draft.table, self.hazard)
+        if hazard is not None:
+            _apply_step(draft, result.actor, hazard, self.start, result.rolls[0].level, result.check.lucky)
 
 
 def _apply_step(
@@ -268,33 +260,36 @@ def _apply_step(
     if not step.fatigue:
         _apply_damage(draft, actor, hazard, start, step)
         return
-    details: dict[str, Json] = {**_check_details(hazard, start), "level": level}
     effect_roll = EffectRoll(
-        purpose="hazard",
+        then=HazardFatigue(hazard=hazard.name, start=start, level=level),
         actor=actor,
         dice=step.fatigue,
         word="d100_hazard_levels",
         best="least",
         params={"what": hazard.name},
-        about=details,
         lucky=lucky,
     )
     roll_effect(draft, effect_roll)
 
 
-def _apply_fatigue(draft: Draft, effect_roll: EffectRoll) -> None:
-    actor, level_name = effect_roll.actor, effect_roll.about["level"]
-    hazard, start = _hazard_and_start(draft.table, effect_roll.about)
-    if hazard is None:
-        return
-    step = custom_hazard_rules.hazard_step(
-        hazard, next((level for level in get_args(SuccessLevel) if level == level_name), None)
-    )
-    levels = custom_hazard_rules.hazard_fatigue(replace(step, fatigue=effect_roll.dice), effect_roll.value)
-    if levels:
-        add_fatigue_and_log(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
-        recover(draft, actor, hazard)
-    _apply_damage(draft, actor, hazard, start, step)
+class HazardFatigue(Frozen, EffectPurpose, tag_field="then", tag="hazard"):
+    """The Fatigue of a step of a hazard, by its name; the level of the roll before it, None without one."""
+
+    hazard: str
+    start: tuple[str, ...]
+    level: SuccessLevel | None
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Add the Fatigue, then the damage."""
+        actor, hazard = result.actor, _saved_hazard(draft.table, self.hazard)
+        if hazard is None:
+            return
+        step = custom_hazard_rules.hazard_step(hazard, self.level)
+        levels = custom_hazard_rules.hazard_fatigue(replace(step, fatigue=result.dice), result.value)
+        if levels:
+            add_fatigue_and_log(draft, actor, hazard.cause, levels, "CF-GEN-1", "CF-FATIGUE-3")
+            recover(draft, actor, hazard)
+        _apply_damage(draft, actor, hazard, self.start, step)
 
 
 def _apply_damage(
@@ -378,10 +373,7 @@ def _run_due_step(draft: Draft, due: DueEvent) -> None:
     _take_step(draft, actor, hazard, tuple(place for place in condition.note.split(", ") if place), call_for_check)
 
 
-PURPOSES["hazard"] = CheckPurpose(_apply_roll)
-EFFECTS["hazard"] = _apply_fatigue
-condition_expiry.SCHEDULED_ELSEWHERE.add(IN_HAZARD)
-TICKS.append(Tick("hazard", _entries, _run_due_step, dice=True))
+HAZARD_STEPS = Tick("hazard", _entries, _run_due_step, dice=True)
 MOVES = (
     Move(SaveHazard, verify_save, save),
     Move(MakeHazard, verify_save, save),

@@ -9,21 +9,16 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, Harm
 from engine.rulesets.classic_fantasy.hazards import falling_rules
 from engine.rulesets.classic_fantasy.hazards.falling_rules import FallDice
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -67,10 +62,10 @@ def fall_down(draft: Draft, command: FallDown) -> None:
         apply_fall(draft, command.actor, command.feet, deft=False)
         return
     roll = roll_of(draft.table, command.actor, "Acrobatics")
-    open_check(draft, Check(purpose="landing", rolls=(roll,), about={"feet": command.feet}))
+    open_check(draft, Check(then=LandingRoll(feet=command.feet), rolls=(roll,)))
 
 
-def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: str = "") -> bool:
+def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: AfterHarm | None = None) -> bool:
     """Let a character fall a distance, and return whether that does any harm (CF-FALL-1 to CF-FALL-5).
 
     Args:
@@ -78,7 +73,7 @@ def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: str 
         actor: who falls.
         feet: the distance.
         deft: the Acrobatics roll has succeeded.
-        after: the key of what follows when the harm is over.
+        after: the next step when the harm is over.
     """
     fall_dice = falling_rules.fall(feet, settings=settings_of(draft.table))
     _log_fall(draft, actor, "d100_falls", fall_dice, feet, "CF-FALL-1")
@@ -119,16 +114,18 @@ def _log_fall(
     record_result(draft, actor, dice=fall_dice.dice, fall_locations=fall_dice.locations)
 
 
-def _apply_landing(draft: Draft, result: CheckResult) -> None:
-    feet = result.check.about.get("feet")
-    assert isinstance(feet, int | float)
-    apply_fall(draft, result.check.rolls[0].actor, feet, deft=result.succeeded)
+class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
+    """An Acrobatics roll to land deftly."""
 
+    feet: float
 
-def _fall_without_roll(draft: Draft, check: Check) -> None:
-    feet = check.about.get("feet")
-    assert isinstance(feet, int | float)
-    apply_fall(draft, check.rolls[0].actor, feet, deft=False)
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the fall."""
+        apply_fall(draft, result.actor, self.feet, deft=result.succeeded)
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Apply the fall without the roll."""
+        apply_fall(draft, check.rolls[0].actor, self.feet, deft=False)
 
 
 def verify_object(table: Table, command: DropObject) -> None:
@@ -159,5 +156,4 @@ def drop_object(draft: Draft, command: DropObject) -> None:
         deal_harm(draft, harm)
 
 
-PURPOSES["landing"] = CheckPurpose(_apply_landing, waived=_fall_without_roll)
 MOVES = (Move(FallDown, verify_fall, fall_down), Move(DropObject, verify_object, drop_object))

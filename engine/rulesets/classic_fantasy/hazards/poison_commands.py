@@ -21,21 +21,13 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    call_for_check,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import plain_name
-from engine.rulesets.classic_fantasy.health import condition_expiry
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 POISONS: Final = "poisons"
 COMING: Final = "poison_coming"
@@ -207,10 +199,8 @@ def _resist_poison(draft: Draft, actor: str, poison: Poison, open_roll: Callable
         draft.table, actor, poison.resistance, value=_untrained_value(draft.table, actor, poison.resistance)
     )
     poison_roll = CheckRoll(name=poison.name, skill=poison.potency)
-    details = {"poison": poison.name}
-    open_roll(
-        draft, Check(purpose="poison", rolls=(poison_roll, actor_roll), sort="opposed", what=poison.name, about=details)
-    )
+    then = PoisonContest(poison=poison.name)
+    open_roll(draft, Check(then=then, rolls=(poison_roll, actor_roll), sort="opposed", what=poison.name))
 
 
 def _untrained_value(table: Table, actor: str, skill: str) -> int | None:
@@ -218,18 +208,23 @@ def _untrained_value(table: Table, actor: str, skill: str) -> int | None:
     return None if character_sheet_of(table, actor).skill(skill) is not None else 0
 
 
-def _apply_resistance(draft: Draft, result: CheckResult) -> None:
-    """Apply a poison that wins for its duration; if both fail, it has no effect (CF-X-7)."""
-    actor, name = result.check.rolls[1].actor, str(result.check.about["poison"])
-    known_poison = next((poison for poison in known_poisons(draft.table) if poison.name == name), None)
-    if known_poison is None or character_conditions.is_dead(draft.table, actor):
-        return
-    if not result.succeeded:
-        add_log_line(draft, actor, "d100_poison_withstood", "CF-X-37")
-        return
-    until = draft.table.clock + known_poison.duration if known_poison.duration else None
-    _lay_poison(draft, actor, POISONED, known_poison.name, until, known_poison.conditions)
-    add_log_line(draft, actor, "d100_poison_works", "CF-X-37", conditions=known_poison.conditions)
+class PoisonContest(Frozen, CheckPurpose, tag_field="then", tag="poison"):
+    """A contest of a poison, by its name, and its victim."""
+
+    poison: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply a poison that wins for its duration; if both fail, it has no effect (CF-X-7)."""
+        actor = result.check.rolls[1].actor
+        known_poison = next((poison for poison in known_poisons(draft.table) if poison.name == self.poison), None)
+        if known_poison is None or character_conditions.is_dead(draft.table, actor):
+            return
+        if not result.succeeded:
+            add_log_line(draft, actor, "d100_poison_withstood", "CF-X-37")
+            return
+        until = draft.table.clock + known_poison.duration if known_poison.duration else None
+        _lay_poison(draft, actor, POISONED, known_poison.name, until, known_poison.conditions)
+        add_log_line(draft, actor, "d100_poison_works", "CF-X-37", conditions=known_poison.conditions)
 
 
 def verify_end(table: Table, command: EndPoison) -> None:
@@ -267,9 +262,7 @@ def _run_due_poison(draft: Draft, due: DueEvent) -> None:
         _resist_poison(draft, actor, known_poison, call_for_check)
 
 
-PURPOSES["poison"] = CheckPurpose(_apply_resistance)
-condition_expiry.SCHEDULED_ELSEWHERE.add(COMING)
-TICKS.append(Tick("poison", _entries, _run_due_poison, dice=True))
+ONSETS = Tick("poison", _entries, _run_due_poison, dice=True)
 MOVES = (
     Move(MakePoison, verify_list, make),
     Move(RemovePoison, verify_list, remove),

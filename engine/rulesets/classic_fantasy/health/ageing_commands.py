@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, cast, get_args
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
@@ -14,7 +14,7 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
@@ -23,24 +23,18 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, re
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.game_calendar import Date, DueEvent, ScheduledEvent, date_of, moment_of, seconds_of
 from engine.rulesets.classic_fantasy.health import ageing_rules
 from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingRoll, AgeingYear
 from engine.rulesets.classic_fantasy.health.death import die
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
-from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance, need_idle
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 MOST_YEARS = 999
 ROLLS: tuple[AgeingRoll, AgeingRoll] = ("Endurance", "Willpower")
@@ -123,21 +117,23 @@ def skip(draft: Draft, command: SkipYears) -> None:
     """Let the years pass; rolls that become due are made one after the other."""
     by_hand = older_at_the_end(draft.table, command)
     year = seconds_of("year", settings_of(draft.table))
-    about: dict[str, Json] = {"years": command.years, "by_hand": list(by_hand)}
-    advance(draft, command.years * year, then="years", about=about)
+    advance(draft, command.years * year, SkippedYears(years=command.years, by_hand=by_hand))
 
 
-def _apply_skipped_years(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    if not whole:
-        return
-    years = cast("int", passage.about["years"])
-    draft.note("d100_years_passed", "CF-AGE-1", count=years)
-    for actor in cast("Sequence[str]", passage.about["by_hand"]):
-        if actor in in_story(draft.table):
-            grow(draft, actor, years)
+class SkippedYears(Frozen, TimePurpose, tag_field="then", tag="years"):
+    """Years that the GM lets pass; the characters without a known birthday grow older at their end."""
 
+    years: int
+    by_hand: tuple[str, ...]
 
-THEN["years"] = _apply_skipped_years
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Let those characters grow older."""
+        if not result.whole:
+            return
+        draft.note("d100_years_passed", "CF-AGE-1", count=self.years)
+        for actor in self.by_hand:
+            if actor in in_story(draft.table):
+                grow(draft, actor, self.years)
 
 
 def _ageing_actors(table: Table, actors: Sequence[str]) -> Iterator[str]:
@@ -210,61 +206,66 @@ def _open_owed_rolls(draft: Draft, actor: str, tolls: Sequence[AgeingYear]) -> N
         add_log_line(
             draft, actor, "d100_age_rolls", "CF-AGE-2", "CF-AGE-9", age=toll.age, band=toll.name, grade=toll.grade
         )
-    _open_next_roll(draft, actor, [[toll.age, toll.band, roll] for toll in tolls for roll in ROLLS])
+    _open_next_roll(draft, actor, tuple(OwedRoll(toll.age, toll.band, roll) for toll in tolls for roll in ROLLS))
 
 
-def _open_next_roll(draft: Draft, actor: str, owed: Sequence[Json]) -> None:
+class OwedRoll(NamedTuple):
+    """A roll against age that is still owed: the age, its band, and the skill."""
+
+    age: int
+    band: int
+    roll: AgeingRoll
+
+
+def _open_next_roll(draft: Draft, actor: str, owed: tuple[OwedRoll, ...]) -> None:
     """Open the next roll that is owed; one that no roll can decide is the GM's decision (CF-AGE-10)."""
-    for number, (age, band, roll_name) in enumerate(map(_owed_roll, owed)):
-        known_roll: AgeingRoll = "Willpower" if roll_name == "Willpower" else "Endurance"
-        toll = AgeingYear(age=age, band=band)
-        against = ageing_rules.roll_chance(toll, 1, settings_of(draft.table))
+    for number, (age, band, skill) in enumerate(owed):
+        against = ageing_rules.roll_chance(AgeingYear(age=age, band=band), 1, settings_of(draft.table))
         if against is None:
-            add_log_line(draft, actor, "d100_age_gm", "CF-AGE-10", skill=known_roll, calls_for=("lose_to_age",))
+            add_log_line(draft, actor, "d100_age_gm", "CF-AGE-10", skill=skill, calls_for=("lose_to_age",))
             continue
-        roll = roll_of(
-            draft.table, actor, known_roll, against.grade, value=_value_without_skill(draft.table, actor, known_roll)
-        )
-        about: dict[str, Json] = {"roll": known_roll, "age": age, "owed": list(owed[number + 1 :])}
-        open_check(draft, Check(purpose="aging", what=stored_phrase("age"), about=about, rolls=(roll,)))
+        value = _value_without_skill(draft.table, actor, skill)
+        roll = roll_of(draft.table, actor, skill, against.grade, value=value)
+        then = AgeingCheck(roll=skill, age=age, owed=owed[number + 1 :])
+        open_check(draft, Check(then=then, what=stored_phrase("age"), rolls=(roll,)))
         return
-
-
-def _owed_roll(line: Json) -> tuple[int, int, str]:
-    assert isinstance(line, list | tuple)
-    age, band, roll = line
-    assert isinstance(age, int)
-    assert isinstance(band, int)
-    return age, band, str(roll)
 
 
 def _value_without_skill(table: Table, actor: str, roll: AgeingRoll) -> int | None:
     return None if character_sheet_of(table, actor).skill(roll) is not None else 0
 
 
-def _apply_roll(draft: Draft, result: CheckResult) -> None:
-    actor = result.check.rolls[0].actor
-    roll: AgeingRoll = "Willpower" if result.check.about["roll"] == "Willpower" else "Endurance"
-    if is_dead(draft.table, actor):
-        return
-    if ageing_rules.suffers(result.rolls[0].level):
-        take(draft, actor, roll, result.check.about["owed"], result.check.lucky)
-    else:
-        add_log_line(draft, actor, "d100_age_withstood", "CF-AGE-3", skill=roll)
-        _continue_with_owed_rolls(draft, result.check)
+class AgeingCheck(Frozen, CheckPurpose, tag_field="then", tag="aging"):
+    """A roll against age, and the rolls that are owed after it."""
+
+    roll: AgeingRoll
+    age: int
+    owed: tuple[OwedRoll, ...]
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Throw for the loss of a failed roll, or go on with the next one."""
+        actor = result.actor
+        if is_dead(draft.table, actor):
+            return
+        if ageing_rules.suffers(result.rolls[0].level):
+            take(draft, actor, self.roll, self.owed, result.check.lucky)
+        else:
+            add_log_line(draft, actor, "d100_age_withstood", "CF-AGE-3", skill=self.roll)
+            _open_next_roll(draft, actor, self.owed)
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Go on with the next roll."""
+        _go_on(draft, check.rolls[0].actor, self.owed)
 
 
-def _continue_with_owed_rolls(draft: Draft, procedure: Check | EffectRoll) -> None:
-    owed = procedure.about.get("owed")
-    actor = procedure.actor if isinstance(procedure, EffectRoll) else procedure.rolls[0].actor
-    if isinstance(owed, list | tuple) and not is_dead(draft.table, actor):
+def _go_on(draft: Draft, actor: str, owed: tuple[OwedRoll, ...]) -> None:
+    if not is_dead(draft.table, actor):
         _open_next_roll(draft, actor, owed)
 
 
-PURPOSES["aging"] = CheckPurpose(_apply_roll, waived=_continue_with_owed_rolls)
-
-
-def take(draft: Draft, actor: str, which: AgeingRoll, owed: Json = (), lucky: tuple[str, ...] = ()) -> None:
+def take(
+    draft: Draft, actor: str, which: AgeingRoll, owed: tuple[OwedRoll, ...] = (), lucky: tuple[str, ...] = ()
+) -> None:
     """Throw for the characteristic that a failed roll lowers, then for the points (CF-AGE-4 to CF-AGE-6).
 
     Args:
@@ -274,34 +275,43 @@ def take(draft: Draft, actor: str, which: AgeingRoll, owed: Json = (), lucky: tu
         owed: the rolls that come after it.
         lucky: the characters that have spent a Luck Point on the roll.
     """
-    about: dict[str, Json] = {"roll": which, "owed": owed}
     dice = f"1d{ageing_rules.numbers().loss.die}"
-    effect = EffectRoll(purpose="age_what", actor=actor, dice=dice, word="d100_age_what", about=about, lucky=lucky)
-    roll_effect(draft, effect)
+    then = AgeingCharacteristicDie(roll=which, owed=owed)
+    roll_effect(draft, EffectRoll(then=then, actor=actor, dice=dice, word="d100_age_what", lucky=lucky))
 
 
-def _apply_characteristic_roll(draft: Draft, effect: EffectRoll) -> None:
-    roll: AgeingRoll = "Willpower" if effect.about["roll"] == "Willpower" else "Endurance"
-    characteristic = ageing_rules.affected(roll, effect.value)
-    about: dict[str, Json] = {**effect.about, "characteristic": characteristic}
-    params: dict[str, Json] = {"characteristic": characteristic}
-    word, dice = "d100_age_dice", ageing_rules.loss_dice()
-    loss = replace(effect, purpose="age_loss", dice=dice, word=word, best="least", params=params, about=about)
-    roll_effect(draft, loss)
+class AgeingCharacteristicDie(Frozen, EffectPurpose, tag_field="then", tag="age_what"):
+    """The die for the characteristic that a failed roll lowers, and the rolls that are owed after it."""
+
+    roll: AgeingRoll
+    owed: tuple[OwedRoll, ...]
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Throw for the points."""
+        characteristic = ageing_rules.affected(self.roll, result.value)
+        loss = replace(
+            result,
+            then=AgeingLossDice(roll=self.roll, owed=self.owed, characteristic=characteristic),
+            dice=ageing_rules.loss_dice(),
+            word="d100_age_dice",
+            best="least",
+            params={"characteristic": characteristic},
+        )
+        roll_effect(draft, loss)
 
 
-def _apply_loss_roll(draft: Draft, effect: EffectRoll) -> None:
-    if is_dead(draft.table, effect.actor):
-        return
-    roll: AgeingRoll = "Willpower" if effect.about["roll"] == "Willpower" else "Endurance"
-    name = effect.about["characteristic"]
-    characteristic = next(known for known in get_args(Characteristic) if known == name)
-    _lose(draft, effect.actor, roll, characteristic, effect.value)
-    _continue_with_owed_rolls(draft, effect)
+class AgeingLossDice(Frozen, EffectPurpose, tag_field="then", tag="age_loss"):
+    """The points that a characteristic loses to age, and the rolls that are owed after it."""
 
+    roll: AgeingRoll
+    owed: tuple[OwedRoll, ...]
+    characteristic: Characteristic
 
-EFFECTS["age_what"] = _apply_characteristic_roll
-EFFECTS["age_loss"] = _apply_loss_roll
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Lower the characteristic, and go on with the next roll."""
+        if not is_dead(draft.table, result.actor):
+            _lose(draft, result.actor, self.roll, self.characteristic, result.value)
+            _go_on(draft, result.actor, self.owed)
 
 
 def _lose(draft: Draft, actor: str, roll: AgeingRoll, characteristic: Characteristic, points: int) -> None:
@@ -402,7 +412,7 @@ def _celebrate(draft: Draft, due: DueEvent) -> None:
     grow(draft, due.name.partition(":")[2], 1)
 
 
-TICKS.append(Tick("birthday", _entries, _celebrate))
+BIRTHDAYS = Tick("birthday", _entries, _celebrate)
 
 
 MOVES = (

@@ -13,23 +13,20 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import BREATHLESS, in_story, is_dead, lay, lift
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import BreathState, session_state, set_breath
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
     call_for_check,
     effective_skills,
     skill_calculation,
 )
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
@@ -37,7 +34,7 @@ from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_r
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log, need_alive
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 ENDURANCE = "Endurance"
 MOST_SECONDS = 9999
@@ -176,14 +173,21 @@ def _roll(draft: Draft, due: DueEvent) -> None:
     actor = due.name.partition(":")[2]
     breath = need_breathless(draft.table, actor)
     set_breath(draft, actor, replace(breath, made=breath.made + 1, exerted=True))
-    call_for_check(draft, Check(purpose="breath", what=stored_phrase("air"), rolls=(breath_roll(draft.table, actor),)))
+    call_for_check(draft, Check(then=BreathRoll(), what=stored_phrase("air"), rolls=(breath_roll(draft.table, actor),)))
+
+
+class BreathRoll(Frozen, CheckPurpose, tag_field="then", tag="breath"):
+    """The Endurance roll of a character without air."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the levels that the roll costs, unless it is too late."""
+        if not is_dead(draft.table, result.actor):
+            _apply_roll(draft, result)
 
 
 def _apply_roll(draft: Draft, result: CheckResult) -> None:
     """Apply the levels that the roll costs (CF-ASPHYX-5 to CF-ASPHYX-9)."""
-    actor, roll = result.check.rolls[0].actor, result.rolls[0]
-    if is_dead(draft.table, actor):
-        return
+    actor, roll = result.actor, result.rolls[0]
     breath = session_state(draft.table).breathless.get(actor)
     if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
         set_breath(draft, actor, replace(breath, exerted=False))
@@ -200,7 +204,7 @@ def _apply_roll(draft: Draft, result: CheckResult) -> None:
     )
     dice = asphyxiation_rules.levels_dice(roll.level)
     levels = EffectRoll(
-        purpose="breath",
+        then=BreathLevels(),
         actor=actor,
         dice=dice,
         word="d100_breath_levels",
@@ -210,14 +214,16 @@ def _apply_roll(draft: Draft, result: CheckResult) -> None:
     roll_effect(draft, levels, secret=result.check.secret)
 
 
-def _apply_levels(draft: Draft, effect: EffectRoll) -> None:
-    if effect.value and not is_dead(draft.table, effect.actor):
-        add_fatigue_and_log(draft, effect.actor, "asphyxiation", effect.value, "CF-ASPHYX-9")
+class BreathLevels(Frozen, EffectPurpose, tag_field="then", tag="breath"):
+    """The levels of Fatigue that a roll without air costs."""
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Add the levels."""
+        if result.value and not is_dead(draft.table, result.actor):
+            add_fatigue_and_log(draft, result.actor, "asphyxiation", result.value, "CF-ASPHYX-9")
 
 
-PURPOSES["breath"] = CheckPurpose(_apply_roll)
-EFFECTS["breath"] = _apply_levels
-TICKS.append(Tick("breath", _entries, _roll, dice=True))
+SUFFOCATION = Tick("breath", _entries, _roll, dice=True)
 
 
 MOVES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
@@ -23,22 +22,19 @@ from engine.rulesets.classic_fantasy.health.body_state import has_location, need
 from engine.rulesets.classic_fantasy.health.death import die
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, Since, Tick
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 from engine.sheets.model.condition_names import condition_label
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    ends_elsewhere = TIME_HOOKS.features.ends_elsewhere
     for actor in in_story(table):
         for condition in table.actors[actor].conditions:
-            if condition.until is not None and condition.name not in SCHEDULED_ELSEWHERE:
+            if condition.until is not None and condition.name not in ends_elsewhere:
                 kind: Kind = "deadline" if condition.name == DEADLINE else "condition"
                 yield ScheduledEvent(name=f"until:{actor}:{condition.id}", at=condition.until, kind=kind)
-
-
-SCHEDULED_ELSEWHERE: Final[set[str]] = set()
-"""Conditions with an end that another feature schedules."""
 
 
 def _strike(draft: Draft, due: DueEvent) -> None:
@@ -82,5 +78,5 @@ def _bleed(draft: Draft, due: DueEvent) -> None:
         add_fatigue_and_log(draft, actor, "blood", max(1, condition.level), "CF-BLOOD-1", "CF-X-31")
 
 
-TICKS.append(Tick("until", _entries, _strike))
-TICKS.append(Tick("bleeding", _bleeding_entries, _bleed))
+UNTIL = Tick("until", _entries, _strike)
+BLOOD_LOSS = Tick("bleeding", _bleeding_entries, _bleed)

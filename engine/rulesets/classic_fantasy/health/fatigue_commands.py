@@ -16,22 +16,16 @@ from engine.kit.memo import Memo
 from engine.kit.rules_data import sheet_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import Cause, session_state
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health import fatigue_rules
@@ -40,8 +34,8 @@ from engine.rulesets.classic_fantasy.health.fatigue_state import add_fatigue, fa
 from engine.rulesets.classic_fantasy.health.rest_commands import set_resting
 from engine.rulesets.classic_fantasy.health.strain_commands import exert
 from engine.rulesets.classic_fantasy.rules_data import RULESET
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 MOST_LEVELS = 9
 
@@ -149,19 +143,19 @@ def roll_effort(draft: Draft, command: RollEffort) -> None:
     else:
         set_resting(draft, (command.actor,), False)
     roll = roll_of(draft.table, command.actor, command.skill, command.grade)
-    open_check(draft, Check(purpose="effort", what=stored_phrase("effort"), rolls=(roll,)))
+    open_check(draft, Check(then=EffortRoll(), what=stored_phrase("effort"), rolls=(roll,)))
 
 
-def _apply_effort_roll(draft: Draft, result: CheckResult) -> None:
-    actor, level = result.check.rolls[0].actor, result.rolls[0].level
-    levels = fatigue_rules.effort_levels(level)
-    if levels:
-        add_fatigue_and_log(draft, actor, "exertion", levels, "CF-FATIGUE-2")
-    else:
-        add_log_line(draft, actor, "d100_effort_borne", "CF-FATIGUE-2")
+class EffortRoll(Frozen, CheckPurpose, tag_field="then", tag="effort"):
+    """A roll against the Fatigue of an effort."""
 
-
-PURPOSES["effort"] = CheckPurpose(_apply_effort_roll)
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Add the levels that the effort costs."""
+        levels = fatigue_rules.effort_levels(result.rolls[0].level)
+        if levels:
+            add_fatigue_and_log(draft, result.actor, "exertion", levels, "CF-FATIGUE-2")
+        else:
+            add_log_line(draft, result.actor, "d100_effort_borne", "CF-FATIGUE-2")
 
 
 # ---- by hand, and by magic -------------------------------------------------------------------------------------------
@@ -212,23 +206,22 @@ def verify_magic(table: Table, command: FatigueMagic) -> None:
 def fatigue_magic(draft: Draft, command: FatigueMagic) -> None:
     """Throw for the levels."""
     magic, actor = fatigue_rules.numbers().magic, command.actor
-    dice, about = magic.potion if command.potion else magic.cure, {"potion": command.potion}
-    levels = EffectRoll(
-        purpose="refreshing", actor=actor, dice=dice, word="d100_refreshing_dice", best="most", about=about
-    )
-    roll_effect(draft, levels)
+    dice, then = magic.potion if command.potion else magic.cure, Refreshment(potion=command.potion)
+    roll_effect(draft, EffectRoll(then=then, actor=actor, dice=dice, word="d100_refreshing_dice", best="most"))
 
 
-def _apply_refreshment(draft: Draft, effect: EffectRoll) -> None:
-    before = fatigue_of(draft.table, effect.actor)
-    spared_causes = fatigue_rules.numbers().magic.potion_not_for if effect.about["potion"] else ()
-    set_fatigue(
-        draft, effect.actor, fatigue_rules.remove_levels(before, effect.value, draft.table.clock, but_not=spared_causes)
-    )
-    log_relief(draft, effect.actor, before.level, "CF-X-35")
+class Refreshment(Frozen, EffectPurpose, tag_field="then", tag="refreshing"):
+    """Levels of Fatigue that magic takes away; a potion spares some causes."""
 
+    potion: bool
 
-EFFECTS["refreshing"] = _apply_refreshment
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Take the levels away."""
+        before = fatigue_of(draft.table, result.actor)
+        spared = fatigue_rules.numbers().magic.potion_not_for if self.potion else ()
+        after = fatigue_rules.remove_levels(before, result.value, draft.table.clock, but_not=spared)
+        set_fatigue(draft, result.actor, after)
+        log_relief(draft, result.actor, before.level, "CF-X-35")
 
 
 def verify_resting(table: Table, command: SetResting) -> None:
@@ -282,7 +275,7 @@ def _lose_level(draft: Draft, due: DueEvent) -> None:
     log_relief(draft, actor, fatigue.level, rule)
 
 
-TICKS.append(Tick("fatigue", _entries, _lose_level))
+RECOVERY = Tick("fatigue", _entries, _lose_level)
 
 
 MOVES = (

@@ -33,7 +33,7 @@ from engine.rulesets.classic_fantasy.health import natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate, need_location, set_hit_points
 from engine.rulesets.classic_fantasy.health.natural_healing_rules import HealingState
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of
 from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
 
@@ -194,7 +194,7 @@ def _heal(draft: Draft, due: DueEvent) -> None:
     )
 
 
-TICKS.append(Tick("healing", _entries, _heal))
+WOUND_HEALING = Tick("healing", _entries, _heal)
 
 
 def healing_state_of(table: Table, actor: str, location: str) -> HealingState:

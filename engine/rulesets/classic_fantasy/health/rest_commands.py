@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, HUNGRY, in_story, is_dead, lay, lift
@@ -38,8 +38,8 @@ from engine.rulesets.classic_fantasy.health.natural_healing_schedule import woun
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, RestChoice, rest
 from engine.rulesets.classic_fantasy.health.rest_rules import RestAction, RestState, check_action, rest_step
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance, need_idle
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 MOST_STEPS = 96
 MOST_HOURS = 48
@@ -207,13 +207,20 @@ def set_length(draft: Draft, command: SetRest) -> None:
 
 def step(draft: Draft) -> None:
     """Let a quarter of an hour pass, with all chosen actions (CF-REST-2 to CF-REST-10)."""
-    advance(draft, units().rest_action_seconds, then="rest")
+    advance(draft, units().rest_action_seconds, RestQuarter())
 
 
-def _apply_rest_steps(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    rest_now, began = rest(draft.table), passage.start
-    if rest_now is None or not whole:
-        return
+class RestQuarter(Frozen, TimePurpose, tag_field="then", tag="rest"):
+    """A quarter of an hour of a rest."""
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Carry out the chosen actions."""
+        rest_now = rest(draft.table)
+        if rest_now is not None and result.whole:
+            _apply_rest_steps(draft, rest_now, result.start)
+
+
+def _apply_rest_steps(draft: Draft, rest_now: Rest, began: int) -> None:
     doing = dict[str, tuple[RestAction, int]]()
     ready = dict[str, RestAction]()
     for actor in rest_now.members:
@@ -328,23 +335,29 @@ def sleep(draft: Draft, command: Sleep) -> None:
     set_resting(draft, sleepers, True)
     for actor in sleepers:
         lay(draft, actor, ASLEEP)
-    about: dict[str, Json] = {"sleepers": list(sleepers), "hours": command.hours, "safe": command.safe}
-    advance(draft, command.hours * seconds_of("hour"), then="sleep", about=about)
+    night = Night(sleepers=sleepers, hours=command.hours, safe=command.safe)
+    advance(draft, command.hours * seconds_of("hour"), night)
 
 
-def _apply_sleep(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    """Wake up; a night that was interrupted counts only as rest so far."""
-    alive, hours = in_story(draft.table), cast("int", passage.about["hours"])
-    began = cast("Sequence[str]", passage.about["sleepers"])
-    sleepers = [actor for actor in began if actor in alive]
-    for actor in began:
-        if actor in draft.table.actors:
-            lift(draft, actor, ASLEEP)
-    if whole:
-        draft.note("d100_night", "CF-TIME-2", hours=hours)
-        for actor in sleepers:
-            _wake(draft, actor, hours, safe=bool(passage.about["safe"]))
-    set_resting(draft, sleepers, False)
+class Night(Frozen, TimePurpose, tag_field="then", tag="sleep"):
+    """A night's sleep."""
+
+    sleepers: tuple[str, ...]
+    hours: int
+    safe: bool
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Wake up; a night that was interrupted counts only as rest so far."""
+        alive = in_story(draft.table)
+        sleepers = [actor for actor in self.sleepers if actor in alive]
+        for actor in self.sleepers:
+            if actor in draft.table.actors:
+                lift(draft, actor, ASLEEP)
+        if result.whole:
+            draft.note("d100_night", "CF-TIME-2", hours=self.hours)
+            for actor in sleepers:
+                _wake(draft, actor, self.hours, safe=self.safe)
+        set_resting(draft, sleepers, False)
 
 
 def _wake(draft: Draft, actor: str, hours: int, *, safe: bool) -> None:
@@ -366,8 +379,6 @@ def _wake(draft: Draft, actor: str, hours: int, *, safe: bool) -> None:
     add_log_line(draft, actor, "d100_awake", "CF-TIME-2", "CF-X-18", reckoning=waking.notes)
 
 
-THEN["rest"] = _apply_rest_steps
-THEN["sleep"] = _apply_sleep
 MOVES = (
     Move(BeginRest, verify_begin, begin),
     Move(ChooseRest, verify_choose, choose),

@@ -12,13 +12,13 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import STAUNCHED, lift, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import injury_of, session_state, set_breath, set_injury
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (
@@ -63,14 +63,12 @@ def strain(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:
         if not healing_state_of(draft.table, actor, place).strain
     ]
     if unstrained:
-        dice, about = healing_tables.numbers().strenuous, {"locations": list[Json](unstrained)}
         effect = EffectRoll(
-            purpose="strain",
+            then=SlowHealing(locations=tuple(unstrained)),
             actor=actor,
-            dice=dice,
+            dice=healing_tables.numbers().strenuous,
             word="d100_strain_dice",
             best="least",
-            about=about,
             lucky=lucky,
         )
         roll_effect(draft, effect)
@@ -87,20 +85,21 @@ def strain(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:
         set_breath(draft, actor, replace(breath, exerted=True, made=rolls_made))
 
 
-def _slow_healing(draft: Draft, effect: EffectRoll) -> None:
-    """Slow the healing of the locations that still heal."""
-    actor, location_names = effect.actor, effect.about["locations"]
-    places = [
-        place
-        for place in wounded_location_names(draft.table, actor)
-        if isinstance(location_names, list | tuple) and place in location_names
-    ]
-    for place in places:
-        injury = injury_of(draft.table, actor, place)
-        if injury is not None:
-            after = natural_healing_rules.exerted(healing_state_of(draft.table, actor, place), effect.value)
-            set_injury(draft, actor, place, replace(injury, strain=after.strain))
-    add_log_line(draft, actor, "d100_strained", "CF-HEAL-3", points=effect.value, locations=list(places))
+class SlowHealing(Frozen, EffectPurpose, tag_field="then", tag="strain"):
+    """The strain of an effort on wounded locations."""
+
+    locations: tuple[str, ...]
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Slow the healing of the locations that still heal."""
+        actor = result.actor
+        places = [place for place in wounded_location_names(draft.table, actor) if place in self.locations]
+        for place in places:
+            injury = injury_of(draft.table, actor, place)
+            if injury is not None:
+                after = natural_healing_rules.exerted(healing_state_of(draft.table, actor, place), result.value)
+                set_injury(draft, actor, place, replace(injury, strain=after.strain))
+        add_log_line(draft, actor, "d100_strained", "CF-HEAL-3", points=result.value, locations=list(places))
 
 
 def exert(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:
@@ -149,7 +148,6 @@ def set_strain(draft: Draft, command: SetStrain) -> None:
     add_log_line(draft, command.actor, "d100_strain_set", "CF-HEAL-3", location=command.location, points=command.strain)
 
 
-EFFECTS["strain"] = _slow_healing
 MOVES = (
     Move(Strain, verify_strain, strain_by_hand),
     Move(SetStrain, verify_set_strain, set_strain),

@@ -35,12 +35,11 @@ from engine.rulesets.classic_fantasy.character.session_state import session_stat
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.dice_throws import d100, throw
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
-from engine.rulesets.classic_fantasy.health.condition_expiry import SCHEDULED_ELSEWHERE
 from engine.rulesets.classic_fantasy.progression import experience_rules
 from engine.rulesets.classic_fantasy.progression.experience_rules import Improvement, SkillProgress, Sort
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Since, Tick
 from engine.rulesets.classic_fantasy.time.time_advance import clock_of, need_idle
+from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 ANY = "…"
 """The placeholder for a speciality in the name of a skill."""
@@ -268,8 +267,7 @@ def _finish_study(draft: Draft, due: DueEvent) -> None:
     add_log_line(draft, actor, "d100_learned", "CF-XP-12", skill=condition.note, value=value.value if value else 0)
 
 
-SCHEDULED_ELSEWHERE.add(STUDYING)
-TICKS.append(Tick("study", _entries, _finish_study))
+STUDIES = Tick("study", _entries, _finish_study)
 
 
 def verify_ability(table: Table, command: LearnAbility) -> None:

@@ -6,43 +6,18 @@ from the table, so one long period and many short ones give the same result (`ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
 from engine.model.frozen import replace
-from engine.model.table import Table
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, run_events
+from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import is_time_passing, time_passage
 
-Since = Callable[[str], int]
-"""The moment up to which an event was handled, by its name: the start of the time, or its last occurrence."""
 MOST_HAPPENINGS: Final = 1_000
 """The maximum number of events in one advance of time; then the clock stops where it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A kind of scheduled event.
-
-    Attributes:
-        word: the names of its events begin with it, before a `:`.
-        entries: the scheduled events of a table.
-        happen: makes one event happen; the clock of the table shows its moment. Afterwards the table, or `Since`,
-            must not give the event for that moment any more.
-        dice: dice decide its result, so that no preview goes beyond it.
-    """
-
-    word: str
-    entries: Callable[[Table, Since], Iterable[ScheduledEvent]]
-    happen: Callable[[Draft, DueEvent], None]
-    dice: bool = False
-
-
-TICKS: Final[list[Tick]] = []
-"""The kinds of all features; each feature adds its own."""
 
 
 class NotForeseeable(Exception):
@@ -77,14 +52,14 @@ def run_scheduled_events(
     passage = time_passage(draft.table)
     assert passage is not None
     start, until, reckoned = passage.start, passage.until, dict(passage.reckoned)
-    words = {tick.word: tick for tick in TICKS}
+    words = {tick.word: tick for tick in TIME_HOOKS.features.scheduled}
     events_left = most
 
     def since(name: str) -> int:
         return reckoned.get(name, start)
 
     def entries(here: Draft) -> Iterator[ScheduledEvent]:
-        return (entry for tick in TICKS for entry in tick.entries(here.table, since))
+        return (entry for tick in TIME_HOOKS.features.scheduled for entry in tick.entries(here.table, since))
 
     def happen(here: Draft, due: DueEvent) -> Draft:
         nonlocal events_left

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
@@ -11,18 +10,22 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ProcedureSet
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy import game_calendar
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state, set_session_state
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS as TICKS
-from engine.rulesets.classic_fantasy.time.scheduled_events import Tick as Tick
 from engine.rulesets.classic_fantasy.time.scheduled_events import run_scheduled_events
 from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage, is_time_passing, time_passage
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
+    PassedTime,
+    TimePassage,
+    TimePurpose,
+    is_time_passing,
+    time_passage,
+)
 
 ClockUnit = Literal[
     "second",
@@ -74,12 +77,6 @@ class StopTime(Request):
     RULES = ("CF-TIME-1",)
 
 
-Then = Callable[[Draft, TimePassage, bool], None]
-"""The purpose of an advance of time: called at its end, with whether the whole time has passed."""
-THEN: Final[dict[str, Then]] = {}
-"""The purposes of all features; each feature adds its own."""
-
-
 # ---- going on --------------------------------------------------------------------------------------------------------
 
 
@@ -102,9 +99,7 @@ def need_idle(table: Table, *rules: str) -> None:
         raise Refused("d100_under_way", *rules)
 
 
-def advance(
-    draft: Draft, seconds: int, *, rest: bool | None = None, then: str = "", about: Mapping[str, Json] | None = None
-) -> None:
+def advance(draft: Draft, seconds: int, then: TimePurpose | None = None, *, rest: bool | None = None) -> None:
     """Let an amount of time pass: events, ends, healing and deaths happen at their moments (CF-TIME-1).
 
     When an event needs a roll or an answer, time waits below it, and goes on afterwards (`continue_time`).
@@ -112,14 +107,13 @@ def advance(
     Args:
         draft: the draft to write to.
         seconds: the amount.
+        then: the purpose, carried out at the end.
         rest: all rest completely meanwhile, or none do; None for no change (CF-FATIGUE-11, -13).
-        then: the purpose, a key of `THEN`: carried out at the end.
-        about: the data of that purpose.
     """
     moment = draft.table.clock
     if rest is not None:
         TIME_HOOKS.features.set_resting(draft, in_story(draft.table), rest)
-    draft.push_procedure(TimePassage(start=moment, until=moment + seconds, then=then, about=about or {}))
+    draft.push_procedure(TimePassage(start=moment, until=moment + seconds, then=then))
     continue_time(draft)
 
 
@@ -145,8 +139,8 @@ def _end_passage(draft: Draft, *, whole: bool) -> None:
     draft.emit(
         ProcedureSet(procedures=tuple(procedure for procedure in draft.table.procedures if procedure is not passage))
     )
-    if passage.then:
-        THEN[passage.then](draft, passage, whole)
+    if passage.then is not None:
+        passage.then.resume(draft, PassedTime(start=passage.start, whole=whole))
 
 
 def clock_of(moment: int) -> tuple[int, int]:
@@ -164,24 +158,29 @@ def verify_advance(table: Table, command: AdvanceTime) -> None:
 def advance_time(draft: Draft, command: AdvanceTime) -> None:
     """Advance the clock; exploration adds to the time that the party has explored."""
     seconds = length_of(draft.table, command.unit, command.count)
-    about: dict[str, Json] = {"unit": command.unit, "count": command.count}
-    advance(draft, seconds, rest=command.rest, then="time", about=about)
+    advance(draft, seconds, ClockAdvance(unit=command.unit, count=command.count), rest=command.rest)
 
 
-def count_exploration_time(draft: Draft, passage: TimePassage) -> None:
+def count_exploration_time(draft: Draft, passed: PassedTime) -> None:
     """Add the time that has passed to the time that the party has explored."""
     before = session_state(draft.table)
-    set_session_state(draft, replace(before, wandered=before.wandered + draft.table.clock - passage.start))
+    set_session_state(draft, replace(before, wandered=before.wandered + draft.table.clock - passed.start))
 
 
-def _passed(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    if passage.about["unit"] == "exploration_round":
-        count_exploration_time(draft, passage)
-    day, time = clock_of(draft.table.clock)
-    if whole:
-        count = passage.about["count"]
-        unit = f"{passage.about['unit']}-{'one' if count == 1 else 'many'}"
-        draft.note("d100_time_passed", "CF-TIME-1", unit=unit, count=count, day=day, time=time)
+class ClockAdvance(Frozen, TimePurpose, tag_field="then", tag="time"):
+    """Time that the GM lets pass."""
+
+    unit: ClockUnit
+    count: int
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Log the new moment; exploration adds to the time that the party has explored."""
+        if self.unit == "exploration_round":
+            count_exploration_time(draft, result)
+        day, time = clock_of(draft.table.clock)
+        if result.whole:
+            unit = f"{self.unit}-{'one' if self.count == 1 else 'many'}"
+            draft.note("d100_time_passed", "CF-TIME-1", unit=unit, count=self.count, day=day, time=time)
 
 
 def verify_stop(table: Table, command: StopTime) -> None:
@@ -196,9 +195,6 @@ def stop_time(draft: Draft, command: StopTime) -> None:
     day, time = clock_of(draft.table.clock)
     draft.note("d100_time_stopped", "CF-TIME-1", day=day, time=time)
     _end_passage(draft, whole=False)
-
-
-THEN["time"] = _passed
 
 
 MOVES = (Move(AdvanceTime, verify_advance, advance_time), Move(StopTime, verify_stop, stop_time))

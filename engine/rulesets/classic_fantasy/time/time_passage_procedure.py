@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from engine.core.continuation import Continuation
 from engine.core.draft import find_procedure
-from engine.model.frozen import Frozen, Json
+from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
-from engine.rulesets.classic_fantasy.character.activity import Activity, actors_named
+from engine.rulesets.classic_fantasy.character.activity import Activity
+
+
+@dataclass(frozen=True, slots=True)
+class PassedTime:
+    """Time that has passed.
+
+    Attributes:
+        start: when it began.
+        whole: all of it has passed; the GM did not stop it, and there were not too many events.
+    """
+
+    start: int
+    whole: bool
+
+
+class TimePurpose(Continuation[PassedTime]):
+    """The purpose for which time passes, with its data: carried out at its end."""
+
+    __slots__ = ()
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the characters that the time passes for; none by default."""
+        return ()
 
 
 class TimePassage(Frozen, Activity, tag_field="procedure", tag="passing"):
@@ -17,19 +42,17 @@ class TimePassage(Frozen, Activity, tag_field="procedure", tag="passing"):
         start: when it began.
         until: when it will end.
         reckoned: the moment up to which each event was handled meanwhile, by its name.
-        then: its purpose, a key of `time_advance.THEN`.
-        about: the data of that purpose.
+        then: its purpose; None for time that passes for nothing in particular.
     """
 
     start: int
     until: int
     reckoned: Mapping[str, int] = {}
-    then: str = ""
-    about: Mapping[str, Json] = {}
+    then: TimePurpose | None = None
 
     def bound_actors(self) -> tuple[str, ...]:
         """Return the characters that the passing time is for."""
-        return actors_named(self.about)
+        return () if self.then is None else self.then.bound_actors()
 
 
 def time_passage(table: Table) -> TimePassage | None:

@@ -14,7 +14,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, Kind, ScheduledEvent, iter_due_events
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, NotForeseeable, run_scheduled_events
+from engine.rulesets.classic_fantasy.time.scheduled_events import NotForeseeable, run_scheduled_events
 from engine.rulesets.classic_fantasy.time.time_advance import clock_of
 from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
@@ -161,7 +161,7 @@ def next_scheduled(table: Table, after: int, until: int, viewer: str = "") -> tu
     def since(_name: str) -> int:
         return visible.clock
 
-    entries = [entry for tick in TICKS for entry in tick.entries(draft.table, since)]
+    entries = [entry for tick in TIME_HOOKS.features.scheduled for entry in tick.entries(draft.table, since)]
     return tuple(iter_due_events((_next_occurrence(entry, visible.clock) for entry in entries), after, until))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -11,21 +11,14 @@ from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CallOffRight,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -262,29 +255,35 @@ def search(draft: Draft, command: SearchTrap) -> None:
     """Roll Perception against Difficulty."""
     placed = need_trap(draft.table, command.seat, command.trap)
     roll = roll_of(draft.table, command.actor, "Perception", command.grade)
-    about = {"trap": placed.id}
     open_check(
         draft,
         Check(
-            purpose="search",
+            then=SearchContest(trap=placed.id),
             rolls=(roll, trap_roll(placed.trap)),
             sort="opposed",
-            about=about,
             secret=command.secret,
         ),
     )
 
 
-def _trap_of_check(draft: Draft, result: CheckResult) -> PlacedTrap | None:
-    name = result.check.about.get("trap")
-    return next((placed for placed in all_traps(draft.table) if placed.id == name), None)
+def _trap_by_id(draft: Draft, trap: str) -> PlacedTrap | None:
+    return next((placed for placed in all_traps(draft.table) if placed.id == trap), None)
 
 
-def _apply_search(draft: Draft, result: CheckResult) -> None:
+class SearchContest(Frozen, CheckPurpose, tag_field="then", tag="search"):
+    """A contest of a searcher and a hidden trap, by its id."""
+
+    trap: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the result, if the trap is still there."""
+        placed = _trap_by_id(draft, self.trap)
+        if placed is not None:
+            _apply_search(draft, result, placed)
+
+
+def _apply_search(draft: Draft, result: CheckResult, placed: PlacedTrap) -> None:
     """Reveal the trap to the searcher, or leave it hidden (CF-TRAP-20, CF-AMB-45)."""
-    placed = _trap_of_check(draft, result)
-    if placed is None:
-        return
     actor = result.check.rolls[0].actor
     verdict = trap_rules.search_verdict(result.rolls[0], result.rolls[1], settings=settings_of(draft.table))
     name = actor_name(draft.table, actor)
@@ -323,19 +322,28 @@ def disarm(draft: Draft, command: DisarmTrap) -> None:
     open_check(
         draft,
         Check(
-            purpose="disarm",
+            then=DisarmContest(trap=placed.id),
             rolls=(roll, trap_roll(placed.trap)),
             sort="opposed",
-            about={"trap": placed.id},
         ),
     )
 
 
-def _apply_disarming(draft: Draft, result: CheckResult) -> None:
+class DisarmContest(Frozen, CheckPurpose, tag_field="then", tag="disarm"):
+    """A contest of a character and a trap that it disarms, by its id."""
+
+    PLAYER_CALLS_OFF: ClassVar[bool] = True
+    trap: str
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Apply the result, if the trap is still there."""
+        placed = _trap_by_id(draft, self.trap)
+        if placed is not None:
+            _apply_disarming(draft, result, placed)
+
+
+def _apply_disarming(draft: Draft, result: CheckResult, placed: PlacedTrap) -> None:
     """Disarm the trap, leave it as it is, or trigger it (CF-TRAP-21)."""
-    placed = _trap_of_check(draft, result)
-    if placed is None:
-        return
     actor = result.check.rolls[0].actor
     verdict = trap_rules.disarm_verdict(result.rolls[0], result.rolls[1], settings=settings_of(draft.table))
     record_result(draft, actor, disarmed=verdict)
@@ -369,8 +377,6 @@ def spring(draft: Draft, command: SpringTrap) -> None:
     trigger_trap(draft, need_trap(draft.table, command.seat, command.trap), command.victims)
 
 
-PURPOSES["search"] = CheckPurpose(_apply_search, off=CallOffRight.MASTER)
-PURPOSES["disarm"] = CheckPurpose(_apply_disarming, off=CallOffRight.BEGINNER)
 MOVES = (
     Move(BuildTrap, verify_build, build),
     Move(LaySample, verify_sample, lay_sample),

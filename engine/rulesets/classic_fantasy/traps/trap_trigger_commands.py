@@ -10,22 +10,16 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    open_check,
-    roll_of,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_hooks import DamageSource
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import THEN, deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
 from engine.rulesets.classic_fantasy.damage.damage_sources import armour_against
 from engine.rulesets.classic_fantasy.hazards.falling_commands import apply_fall
@@ -117,23 +111,32 @@ def resist(draft: Draft, command: ResistTrap) -> None:
     triggered, trap = need_resist(draft.table)
     first = CheckRoll(name=trap.name, skill=trap.difficulty, stands=triggered.rolled)
     roll = _own_roll(draft.table, triggered, trap, command.way)
-    about = {"way": command.way}
-    open_check(draft, Check(purpose="resist", rolls=(first, roll), sort="opposed", what=trap.name, about=about))
+    then = ResistContest(way=command.way)
+    open_check(draft, Check(then=then, rolls=(first, roll), sort="opposed", what=trap.name))
 
 
-def _apply_resistance(draft: Draft, result: CheckResult) -> None:
-    """Let the victim escape, or the trap take effect (CF-TRAP-9, CF-TRAP-10, CF-AMB-45)."""
-    verdict = trap_rules.resist_verdict(result.rolls[1], result.rolls[0], settings=settings_of(draft.table))
-    triggered = replace(_triggered(draft), rolled=result.rolls[0])
-    draft.replace_procedure(triggered)
-    record_result(draft, triggered.victim, resisted=verdict)
-    if verdict == "again":
-        rolls = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
-        open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
-    elif verdict == "won":
-        _let_escape(draft)
-    else:
-        _apply_effect(draft)
+class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
+    """A contest of a trap and its victim, which resists in one of the ways that the trap allows."""
+
+    way: int
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let the victim escape, or the trap take effect (CF-TRAP-9, CF-TRAP-10, CF-AMB-45)."""
+        verdict = trap_rules.resist_verdict(result.rolls[1], result.rolls[0], settings=settings_of(draft.table))
+        triggered = replace(_triggered(draft), rolled=result.rolls[0])
+        draft.replace_procedure(triggered)
+        record_result(draft, triggered.victim, resisted=verdict)
+        if verdict == "again":
+            rolls = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
+            open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
+        elif verdict == "won":
+            _let_escape(draft)
+        else:
+            _apply_effect(draft)
+
+    def go_on_without(self, draft: Draft, check: Check) -> None:
+        """Ask the victim again."""
+        add_log_line(draft, _triggered(draft).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
 
 
 def _let_escape(draft: Draft) -> None:
@@ -159,7 +162,7 @@ def _apply_effect(draft: Draft) -> None:
         )
     damage = trap_rules.damage_dice_of(trap, settings=settings)
     if trap.depth is not None and settings.trap_pit == "depth":
-        if not apply_fall(draft, triggered.victim, trap.depth, deft=False, after="springing"):
+        if not apply_fall(draft, triggered.victim, trap.depth, deft=False, after=AfterTrap()):
             _turn_to_next_victim(draft)
         return
     if not damage.damage:
@@ -175,7 +178,7 @@ def _apply_effect(draft: Draft) -> None:
         locations=damage.locations,
         ignores_armour=damage.ignores_armour,
         attack=None if damage.falls else triggered.rolled,
-        after="springing",
+        after=AfterTrap(),
     )
     deal_harm(draft, harm)
 
@@ -190,9 +193,13 @@ def _turn_to_next_victim(draft: Draft) -> None:
         _ask_to_resist(draft)
 
 
-def _continue_after_damage(draft: Draft, process: DamageProcess) -> None:
-    if triggered_trap(draft.table) is not None:
-        _turn_to_next_victim(draft)
+class AfterTrap(Frozen, AfterHarm, tag_field="then", tag="springing"):
+    """The end of a trap's damage to one victim."""
+
+    def resume(self, draft: Draft, result: DamageProcess) -> None:
+        """Turn to the next victim."""
+        if triggered_trap(draft.table) is not None:
+            _turn_to_next_victim(draft)
 
 
 def verify_take(table: Table, command: TakeTrap) -> None:
@@ -216,21 +223,12 @@ def escape(draft: Draft, command: EscapeTrap) -> None:
     _let_escape(draft)
 
 
-def waived(draft: Draft, check: Check) -> None:
-    """Ask the victim again after its roll was cancelled."""
-    add_log_line(draft, _triggered(draft).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
-
-
-PURPOSES["resist"] = CheckPurpose(_apply_resistance, waived=waived)
-
-
 def _trap_damage(table: Table, process: DamageProcess, index: int) -> Damage:
     blow = process.blows[index]
     return trap_rules.trap_damage(blow.base or 0, armour_against(blow), ignores_armour=process.harm.ignores_armour)
 
 
 TRAP = DamageSource(_trap_damage)
-THEN["springing"] = _continue_after_damage
 MOVES = (
     Move(ResistTrap, verify_resist, resist),
     Move(TakeTrap, verify_take, take),

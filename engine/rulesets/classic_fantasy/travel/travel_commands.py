@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.party import party
@@ -19,14 +19,13 @@ from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import (
-    THEN,
     advance,
     clock_of,
     count_exploration_time,
     is_mapped,
     need_idle,
 )
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 from engine.rulesets.classic_fantasy.travel import travel_rules
 from engine.rulesets.classic_fantasy.travel.travel_rules import Journey
 
@@ -128,12 +127,7 @@ def walk(draft: Draft, command: Walk) -> None:
         draft.note("d100_walked_on", "CF-TIME-4", feet=command.feet)
         _set_feet_gone(draft, feet_in_round, total(parts))
         return
-    about: dict[str, Json] = {
-        "feet": command.feet,
-        "rounds": journey_time.rounds,
-        "gone": feet_in_round,
-        "of": total(parts),
-    }
+    way = WalkedWay(feet=command.feet, rounds=journey_time.rounds, gone=feet_in_round, of=total(parts))
     draft.note(
         "d100_sets_out",
         "CF-TIME-4",
@@ -141,25 +135,37 @@ def walk(draft: Draft, command: Walk) -> None:
         rounds=journey_time.rounds,
         reckoning=[part.words for part in parts],
     )
-    advance(draft, journey_time.seconds, then="way", about=about)
+    advance(draft, journey_time.seconds, way)
 
 
-def _end_journey(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    count_exploration_time(draft, passage)
-    day, time = clock_of(draft.table.clock)
-    if whole:
-        feet, rounds = passage.about["feet"], passage.about["rounds"]
-        _set_feet_gone(draft, cast("int", passage.about["gone"]), cast("int", passage.about["of"]))
-        draft.note("d100_walked", "CF-TIME-4", feet=feet, rounds=rounds, day=day, time=time)
+class WalkedWay(Frozen, TimePurpose, tag_field="then", tag="way"):
+    """A distance that the party goes.
+
+    Attributes:
+        feet: the distance.
+        rounds: the Rounds that it takes.
+        gone: the feet that the party will have gone of its last Round.
+        of: the feet that it goes in a Round.
+    """
+
+    feet: int
+    rounds: int
+    gone: int
+    of: int
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Count the time as exploration, and the rest of the last Round."""
+        count_exploration_time(draft, result)
+        day, time = clock_of(draft.table.clock)
+        if result.whole:
+            _set_feet_gone(draft, self.gone, self.of)
+            draft.note("d100_walked", "CF-TIME-4", feet=self.feet, rounds=self.rounds, day=day, time=time)
 
 
 def _set_feet_gone(draft: Draft, feet: int, per_round: int) -> None:
     """Write how much of the last Round is used up; nothing for a Round that is used up completely."""
     value = (feet, draft.table.clock) if feet < per_round else (0, 0)
     set_session_state(draft, replace(session_state(draft.table), gone=value))
-
-
-THEN["way"] = _end_journey
 
 
 def count_anew(draft: Draft, command: CountAnew) -> None:

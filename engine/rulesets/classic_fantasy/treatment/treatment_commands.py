@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Annotated, Final, Literal, get_args
+from collections.abc import Callable
+from typing import Annotated, Final
 
+import msgspec
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
@@ -14,25 +14,25 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, in_story, is_dead, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import Injury, SessionState, injury_of, set_injury
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    PURPOSES,
-    CheckPurpose,
-    CheckResult,
-    call_for_check,
-    open_check,
-    roll_of,
+from engine.rulesets.classic_fantasy.character.session_state import (
+    CareAttempt,
+    CareKind,
+    Injury,
+    SessionState,
+    injury_of,
+    set_injury,
 )
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import EFFECTS, roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
@@ -46,19 +46,18 @@ from engine.rulesets.classic_fantasy.health.incapacity import need_offence
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim, start_wound_histories, treat
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, rest
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.scheduled_events import TICKS, Tick
-from engine.rulesets.classic_fantasy.time.time_advance import THEN, advance, need_idle
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_hooks import Tick
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_results import apply_care, need_hurt
 from engine.rulesets.classic_fantasy.wounds import healing_tables
 from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
 
-Kind = Literal["first_aid", "healing"]
-SKILLS: Final[dict[Kind, str]] = {"first_aid": "First Aid", "healing": "Healing"}
-KITS: Final[dict[Kind, str]] = {"first_aid": "first_aid_kit", "healing": "healing_kit"}
+SKILLS: Final[dict[CareKind, str]] = {"first_aid": "First Aid", "healing": "Healing"}
+KITS: Final[dict[CareKind, str]] = {"first_aid": "first_aid_kit", "healing": "healing_kit"}
 """The fields of the sheet that count the uses left of a kit."""
-RULES: Final[dict[Kind, str]] = {"first_aid": "CF-REST-6", "healing": "CF-REST-7"}
+RULES: Final[dict[CareKind, str]] = {"first_aid": "CF-REST-6", "healing": "CF-REST-7"}
 MOST_MAGIC = 99
 
 
@@ -69,7 +68,7 @@ class Tend(Request):
     actor: ActorId
     patient: Annotated[str, Meta(description="for whom")]
     location: Annotated[str, Meta(description="which wound")]
-    how: Annotated[Kind, Meta(description="first_aid or healing")] = "first_aid"
+    how: Annotated[CareKind, Meta(description="first_aid or healing")] = "first_aid"
     emergency: Annotated[bool, Meta(description="only stop death and blood, as in a fight")] = False
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
 
@@ -144,7 +143,7 @@ def verify_tend(table: Table, command: Tend) -> None:
     roll_of(table, command.actor, SKILLS[command.how], command.grade, _repeat_modifiers(injury, command.how))
 
 
-def _repeat_modifiers(injury: Injury | None, kind: Kind) -> tuple[DifficultyModifier, ...]:
+def _repeat_modifiers(injury: Injury | None, kind: CareKind) -> tuple[DifficultyModifier, ...]:
     modifier = repeated_attempt_modifier(injury.tried.get(kind, 0) if injury is not None else 0)
     return () if modifier is None else (modifier,)
 
@@ -163,44 +162,38 @@ def tend(draft: Draft, command: Tend) -> None:
     """Let the time of the care pass, unless a rest or combat has spent it, then roll."""
     start_wound_histories(draft)
     settings = settings_of(draft.table)
-    about: dict[str, Json] = {
-        "actor": command.actor,
-        "patient": command.patient,
-        "location": command.location,
-        "how": command.how,
-        "grade": command.grade,
-        "emergency": command.emergency,
-    }
+    care = msgspec.convert(command, CareAttempt, from_attributes=True)
     if command.emergency and current_combat(draft.table) is not None:
         use_turn_action(draft, command.actor)
         seconds = treatment_rules.stabilise_seconds(settings=settings)
         if seconds:
-            emergency_care.begin(draft, seconds, about)
+            emergency_care.begin(draft, seconds, care)
         else:
-            roll_care(draft, about)
+            roll_care(draft, care)
     elif command.emergency or rest(draft.table) is None:
-        advance(draft, seconds_for(draft.table, command), then="tending", about=about)
+        advance(draft, seconds_for(draft.table, command), msgspec.convert(care, CareTime, from_attributes=True))
     else:
         _use_ready_action(draft, command.actor)
-        roll_care(draft, about)
+        roll_care(draft, care)
 
 
-def _roll_care_when_done(draft: Draft, passage: TimePassage, whole: bool) -> None:
-    alive = in_story(draft.table)
-    if whole and passage.about["actor"] in alive and passage.about["patient"] in alive:
-        roll_care(draft, passage.about)
+class CareTime(CareAttempt, TimePurpose, tag_field="then", tag="tending"):
+    """The time that care takes."""
+
+    def resume(self, draft: Draft, result: PassedTime) -> None:
+        """Roll for the care, if carer and patient are still there."""
+        if result.whole and {self.actor, self.patient} <= set(in_story(draft.table)):
+            roll_care(draft, self)
 
 
-def roll_care(draft: Draft, about: Mapping[str, Json], ask: Callable[[Draft, Check], None] = open_check) -> None:
+def roll_care(draft: Draft, care: CareAttempt, ask: Callable[[Draft, Check], None] = open_check) -> None:
     """Use up the material of the care, and roll for it."""
-    actor, patient, location = (str(about[name]) for name in ("actor", "patient", "location"))
-    kind = next(option for option in get_args(Kind) if option == about["how"])
-    grade = next(option for option in get_args(Grade) if option == about["grade"])
+    actor, patient, kind = care.actor, care.patient, care.how
     _use_kit(draft, actor, kind)
-    injury = injury_of(draft.table, patient, location)
-    roll = roll_of(draft.table, actor, SKILLS[kind], grade, _repeat_modifiers(injury, kind))
-    names = f"{actor_name(draft.table, patient)}, {location}" if _may_name(draft.table, actor, patient) else ""
-    ask(draft, Check(purpose="tending", what=names, about=about, rolls=(roll,)))
+    injury = injury_of(draft.table, patient, care.location)
+    roll = roll_of(draft.table, actor, SKILLS[kind], care.grade, _repeat_modifiers(injury, kind))
+    names = f"{actor_name(draft.table, patient)}, {care.location}" if _may_name(draft.table, actor, patient) else ""
+    ask(draft, Check(then=msgspec.convert(care, CareRoll, from_attributes=True), what=names, rolls=(roll,)))
 
 
 def _may_name(table: Table, carer: str, patient: str) -> bool:
@@ -208,7 +201,7 @@ def _may_name(table: Table, carer: str, patient: str) -> bool:
     return audience_for(table, patient) is None or audience_for(table, carer) is not None
 
 
-def _use_kit(draft: Draft, actor: str, kind: Kind) -> None:
+def _use_kit(draft: Draft, actor: str, kind: CareKind) -> None:
     """Use the carer's kit once, if the sheet counts uses (CF-X-30)."""
     uses_left = draft.table.actors[actor].sheet.get(KITS[kind])
     if not isinstance(uses_left, int) or isinstance(uses_left, bool):
@@ -221,11 +214,12 @@ def _use_kit(draft: Draft, actor: str, kind: Kind) -> None:
 
 def _finish_emergency_care(draft: Draft, due: DueEvent) -> None:
     """Roll for emergency care that takes longer than a Turn, once it is done."""
-    emergency_care.finish(draft, due, partial(roll_care, ask=call_for_check))
+    care = emergency_care.finish(draft, due)
+    if care is not None:
+        roll_care(draft, care, call_for_check)
 
 
-THEN["tending"] = _roll_care_when_done
-TICKS.append(Tick("rescue", emergency_care.entries, _finish_emergency_care, dice=True))
+EMERGENCIES = Tick("rescue", emergency_care.entries, _finish_emergency_care, dice=True)
 
 
 def _use_ready_action(draft: Draft, actor: str) -> None:
@@ -242,75 +236,71 @@ def _mark_cast(draft: Draft, actor: str) -> None:
         draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, actor)))
 
 
-def _apply_care_roll(draft: Draft, result: CheckResult) -> None:
-    about = result.check.about
-    end_last_act(draft, str(about["actor"]))
-    patient, location = str(about["patient"]), str(about["location"])
-    kind: Kind = "healing" if about["how"] == "healing" else "first_aid"
-    table, settings = draft.table, settings_of(draft.table)
-    spot = need_location(table, patient, location)
-    injury = injury_of(table, patient, location) or Injury(injured=table.clock, since=table.clock)
-    succeeded = succeeds(result.rolls[0].level)
-    if spot.level == "none":
-        return
-    if not succeeded:
-        attempts = {**injury.tried, kind: injury.tried.get(kind, 0) + 1}
-        set_injury(draft, patient, location, replace(injury, tried=attempts))
-        add_log_line(draft, patient, "d100_care_fails", RULES[kind], location=location, how=kind)
-        return
-    if kind == "healing" and not about["emergency"]:
-        care = treatment_rules.healing_skill(spot.hp, spot.most, succeeded=True, settings=settings)
-        apply_care(draft, patient, location, care, by=kind)
-        return
-    dice = "" if about["emergency"] or spot.level == "major" else treatment_rules.first_aid_dice()
-    _throw_care(draft, "first_aid", dice, str(about["actor"]), about, result.check.lucky)
+class CareRoll(CareAttempt, CheckPurpose, tag_field="then", tag="tending"):
+    """The roll for care."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Count a failure, treat the wound, or throw for the hit points."""
+        end_last_act(draft, self.actor)
+        table, settings, patient, location = draft.table, settings_of(draft.table), self.patient, self.location
+        spot = need_location(table, patient, location)
+        injury = injury_of(table, patient, location) or Injury(injured=table.clock, since=table.clock)
+        if spot.level == "none":
+            return
+        if not succeeds(result.rolls[0].level):
+            attempts = {**injury.tried, self.how: injury.tried.get(self.how, 0) + 1}
+            set_injury(draft, patient, location, replace(injury, tried=attempts))
+            add_log_line(draft, patient, "d100_care_fails", RULES[self.how], location=location, how=self.how)
+            return
+        if self.how == "healing" and not self.emergency:
+            care = treatment_rules.healing_skill(spot.hp, spot.most, succeeded=True, settings=settings)
+            apply_care(draft, patient, location, care, by=self.how)
+            return
+        dice = "" if self.emergency or spot.level == "major" else treatment_rules.first_aid_dice()
+        _throw_care(
+            draft, msgspec.convert(self, FirstAidDice, from_attributes=True), dice, self.actor, result.check.lucky
+        )
 
 
 def _throw_care(
-    draft: Draft, purpose: str, dice: str, carer: str, about: Mapping[str, Json], lucky: tuple[str, ...] = ()
+    draft: Draft, then: FirstAidDice | SpellDice, dice: str, carer: str, lucky: tuple[str, ...] = ()
 ) -> None:
     """Throw the carer's dice for the hit points."""
-    patient = str(about["patient"])
-    is_named = _may_name(draft.table, carer, patient)
-    params: dict[str, Json] = {"patient": actor_name(draft.table, patient), "location": about["location"]}
+    is_named = _may_name(draft.table, carer, then.patient)
+    params: dict[str, Json] = {"patient": actor_name(draft.table, then.patient), "location": then.location}
     effect = EffectRoll(
-        purpose=purpose,
+        then=then,
         actor=carer,
         dice=dice,
         word="d100_care_dice" if is_named else "d100_care_dice_for_some",
         best="most",
         params=params if is_named else {},
-        about=about,
         lucky=lucky,
     )
     roll_effect(draft, effect)
 
 
-def _apply_first_aid(draft: Draft, effect: EffectRoll) -> None:
-    """Apply the result of First Aid to the wound as it is now."""
-    about, table = effect.about, draft.table
-    patient, location = str(about["patient"]), str(about["location"])
-    kind: Kind = "healing" if about["how"] == "healing" else "first_aid"
-    spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
-    emergency = bool(about["emergency"])
-    given = injury is not None and injury.aided and not emergency
-    if spot.level == "none" or given:
-        return
-    care = treatment_rules.first_aid(
-        spot.hp,
-        spot.most,
-        succeeded=True,
-        die=effect.value,
-        emergency=emergency,
-        settings=settings_of(table),
-    )
-    if kind == "healing":
-        care = replace(care, treats=spot.level == "major")
-    apply_care(draft, patient, location, care, by=kind)
+class FirstAidDice(CareAttempt, EffectPurpose, tag_field="then", tag="first_aid"):
+    """The dice for the hit points that First Aid restores."""
 
-
-PURPOSES["tending"] = CheckPurpose(_apply_care_roll)
-EFFECTS["first_aid"] = _apply_first_aid
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Apply the result to the wound as it is now."""
+        table, patient, location = draft.table, self.patient, self.location
+        spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
+        given = injury is not None and injury.aided and not self.emergency
+        if spot.level == "none" or given:
+            return
+        care = treatment_rules.first_aid(
+            spot.hp,
+            spot.most,
+            succeeded=True,
+            die=result.value,
+            emergency=self.emergency,
+            settings=settings_of(table),
+        )
+        if self.how == "healing":
+            care = replace(care, treats=spot.level == "major")
+        apply_care(draft, patient, location, care, by=self.how)
 
 
 # ---- magic -----------------------------------------------------------------------------------------------------------
@@ -353,37 +343,40 @@ def cast(draft: Draft, command: CastHealing) -> None:
     spot = need_location(table, patient, location)
     dice = treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
     end_last_act(draft, command.actor)
-    about: dict[str, Json] = {
-        "patient": patient,
-        "location": location,
-        "spell": command.spell,
-        "intensity": command.intensity,
-    }
-    _throw_care(draft, "spell", dice, command.actor, about)
+    then = SpellDice(patient=patient, location=location, spell=command.spell, intensity=command.intensity)
+    _throw_care(draft, then, dice, command.actor)
 
 
-def _apply_spell(draft: Draft, effect: EffectRoll) -> None:
-    """Apply a spell to the wound as it is now."""
-    about, table = effect.about, draft.table
-    patient, location, intensity = str(about["patient"]), str(about["location"]), about["intensity"]
-    spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
-    severed = is_severed(table, patient, location)
-    if spot.level == "none" and not severed:
-        return
-    care = treatment_rules.cast(
-        str(about["spell"]),
-        spot.hp,
-        spot.most,
-        die=effect.value,
-        hr=healing_rate(table, patient),
-        dismembered=severed,
-        age_seconds=table.clock - injury.injured if injury is not None else 0,
-        intensity=intensity if isinstance(intensity, int) else 0,
-    )
-    apply_care(draft, patient, location, care, by="magic", later=effect.value)
+class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
+    """The dice for the hit points that a spell restores."""
 
+    patient: str
+    location: str
+    spell: str
+    intensity: int
 
-EFFECTS["spell"] = _apply_spell
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the patient."""
+        return (self.patient,)
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Apply the spell to the wound as it is now."""
+        table, patient, location = draft.table, self.patient, self.location
+        spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
+        severed = is_severed(table, patient, location)
+        if spot.level == "none" and not severed:
+            return
+        care = treatment_rules.cast(
+            self.spell,
+            spot.hp,
+            spot.most,
+            die=result.value,
+            hr=healing_rate(table, patient),
+            dismembered=severed,
+            age_seconds=table.clock - injury.injured if injury is not None else 0,
+            intensity=self.intensity,
+        )
+        apply_care(draft, patient, location, care, by="magic", later=result.value)
 
 
 def verify_stabilises(table: Table, command: MagicStabilises) -> None:

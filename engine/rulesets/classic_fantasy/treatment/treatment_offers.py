@@ -14,7 +14,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import BLEED
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
 from engine.rulesets.classic_fantasy.character.offer_targets import actor_question, living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
-from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
+from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.health import strain_commands
@@ -50,7 +50,7 @@ def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     carers, patients = able(table, mine(table, seat, viewer)), _wounded(table, seat, viewer)
     if not carers or not patients:
         return
-    for kind in get_args(treatment_commands.Kind):
+    for kind in get_args(CareKind):
         if current_combat(table) is None:
             yield _treatment_offer(table, seat, carers, patients, kind, emergency=False)
         rescue = _treatment_offer(table, seat, carers, patients, kind, emergency=True)
@@ -87,7 +87,7 @@ def _treatment_offer(
     seat: str,
     carers: tuple[str, ...],
     patients: dict[str, tuple[str, ...]],
-    kind: treatment_commands.Kind,
+    kind: CareKind,
     *,
     emergency: bool,
 ) -> Offer:

@@ -104,7 +104,7 @@ def test_time_waits_for_a_roll_that_luck_could_change_and_goes_on_by_itself() ->
     assert table.clock == 15
     found = current_check(table)
     assert found is not None
-    assert found.purpose == "breath"
+    assert found.then.name() == "breath"
     assert "d100_stop_time" in names(table, "gm")
     assert "d100_stop_time" not in names(table, "tom")
     assert refused(table, AdvanceTime(seat="gm")).rules == ("CF-TIME-1",)
@@ -212,7 +212,7 @@ def test_what_time_passes_for_comes_once_it_is_over() -> None:
     tending = play(tending, BreatheAgain(seat="gm", actor="ana"), CallOff(seat="gm"))
     found = current_check(tending)
     assert found is not None
-    assert (found.purpose, tending.clock) == ("tending", 900)
+    assert (found.then.name(), tending.clock) == ("tending", 900)
 
 
 @pytest.mark.rule("CF-FIRE-7", "CF-FIRE-9", "CF-TIME-1", "CF-TIME-3")
