@@ -20,10 +20,6 @@ class Continuation(Generic[R]):
 
     __slots__ = ()
 
-    def name(self) -> str:
-        """Return its name in files."""
-        return str(self.__struct_config__.tag)  # type: ignore[attr-defined]
-
     def resume(self, draft: Draft, result: R) -> None:
         """Go on with the result; the procedure that waited is over by then."""
         raise NotImplementedError

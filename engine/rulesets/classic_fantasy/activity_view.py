@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.continuation import name_of
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -112,7 +113,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         waiting_for=waiting,
         outcome=_outcome(table, check) if all_thrown else None,
         reckoning=tuple(skill_calculation(effective_skills(table, check)[0])) if open_to_all else (),
-        figures={"purpose": check.then.name()},
+        figures={"purpose": name_of(check.then)},
     )
 
 
@@ -181,7 +182,7 @@ def effect_roll_view(table: Table, viewer: str, effect: EffectRoll) -> ActivityV
         ),
         actors=(effect.actor,),
         waiting_for=tuple(dict.fromkeys(controller_of(table, actor) for actor in waiting)),
-        figures={"purpose": effect.then.name()},
+        figures={"purpose": name_of(effect.then)},
     )
 
 

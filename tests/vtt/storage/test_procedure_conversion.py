@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.codec import Codec
 from engine.model.frozen import Json
+from engine.rulesets.loader import game_of
 from vtt.storage import procedure_conversion
 from vtt.storage.file_migrations import migrate
 from vtt.storage.procedure_conversion import (
@@ -21,7 +23,8 @@ from vtt.storage.procedure_conversion import (
     with_continuation,
 )
 
-SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "classic_fantasy_in_progress" / "campaign.ktable.gz"
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+SAMPLE = SAMPLES / "classic_fantasy_in_progress" / "campaign.ktable.gz"
 
 
 @pytest.mark.parametrize(
@@ -126,3 +129,15 @@ SHOT_NOW = {**SHOT, "kind": {"then": "shot"}}
 )
 def test_procedures_of_future_imperfect(before: Json, after: Json) -> None:
     assert converted_procedure("future_imperfect", before) == after
+
+
+def _stored(line: dict[str, str]) -> str:
+    return json.dumps([{"fact": "ProcedureSet", "procedures": [line["procedure"]]}])
+
+
+@pytest.mark.parametrize("line", json.loads((SAMPLES / "procedures_version_2.json").read_text("utf-8")))
+def test_every_procedure_of_version_2_is_read_and_written_back_equal(line: dict[str, str]) -> None:
+    codec, converted = Codec(game_of(line["ruleset"])), converted_events(line["ruleset"], _stored(line))
+    events = codec.events(converted)
+    assert json.loads(codec.encode(events)) == json.loads(converted)
+    assert converted_events(line["ruleset"], converted) == converted

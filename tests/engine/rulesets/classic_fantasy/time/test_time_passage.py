@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.core.continuation import name_of
 from engine.core.events import LocationSet, Noted, Rolled, TrackSet
 from engine.core.history import HistoryEntry
 from engine.core.manual_moves import SetClock, SetLocation
@@ -104,7 +105,7 @@ def test_time_waits_for_a_roll_that_luck_could_change_and_goes_on_by_itself() ->
     assert table.clock == 15
     found = current_check(table)
     assert found is not None
-    assert found.then.name() == "breath"
+    assert name_of(found.then) == "breath"
     assert "d100_stop_time" in names(table, "gm")
     assert "d100_stop_time" not in names(table, "tom")
     assert refused(table, AdvanceTime(seat="gm")).rules == ("CF-TIME-1",)
@@ -212,7 +213,7 @@ def test_what_time_passes_for_comes_once_it_is_over() -> None:
     tending = play(tending, BreatheAgain(seat="gm", actor="ana"), CallOff(seat="gm"))
     found = current_check(tending)
     assert found is not None
-    assert (found.then.name(), tending.clock) == ("tending", 900)
+    assert (name_of(found.then), tending.clock) == ("tending", 900)
 
 
 @pytest.mark.rule("CF-FIRE-7", "CF-FIRE-9", "CF-TIME-1", "CF-TIME-3")
