@@ -5,7 +5,7 @@ Without a fault handler, as in tests and on the command line, the fault is raise
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine.messages.message import Message
@@ -37,12 +37,3 @@ def isolated(make: Callable[[], T], instead: T) -> T:
     except Exception as fault:  # any fault: the other pieces continue
         report_fault(fault)
         return instead
-
-
-def isolated_each(pieces: Callable[[], Iterable[T]], instead: T) -> Iterator[T]:
-    """Yield pieces until all are made; after a fault, yield the replacement instead of the rest."""
-    try:
-        yield from pieces()
-    except Exception as fault:  # any fault: the other pieces continue
-        report_fault(fault)
-        yield instead

@@ -12,7 +12,7 @@ from engine.core.commands import Command, Move, Request, kind_of, need_exact_num
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import Event, Noted
-from engine.core.fault_isolation import FAULT, isolated
+from engine.core.fault_isolation import FAULT, isolated, report_fault
 from engine.core.game_options import OptionSpec
 from engine.core.rules import AppliedCommand
 from engine.messages.display_names import seat_name
@@ -35,7 +35,7 @@ from engine.presentation.game_capabilities import (
     TimePreview,
     secret_lists_of,
 )
-from engine.presentation.offer_fault_isolation import isolated_offers
+from engine.presentation.offer_fault_isolation import faulty_offer
 from engine.presentation.offers import Denial, Offer, Question
 from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable, visible_table
@@ -176,7 +176,12 @@ class Game:
     def offers(self, table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
         """Return what a seat can do now, with the information of the seat itself or of another viewer."""
         actual_viewer = seat if viewer is None else viewer
-        return self._own(tuple(isolated_offers(seat, lambda: self.ruleset.offers(table, seat, actual_viewer))))
+        try:
+            offers = self.ruleset.offers(table, seat, actual_viewer)
+        except Exception as fault:  # any fault: an offer reports it
+            report_fault(fault)
+            offers = (faulty_offer(seat),)
+        return self._own(offers)
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 from engine.kit.memo import Memo
@@ -33,7 +32,7 @@ def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:
     )
 
 
-def _made(context: OfferContext) -> Iterator[Offer]:
+def _made(context: OfferContext) -> list[Offer]:
     first = (
         (resolution_offers.offers,)
         if current_resolution(context.table) is not None

@@ -37,7 +37,9 @@ def is_helpless(table: Table, actor: str) -> bool:
 def is_dead(table: Table, actor: str, viewer: str) -> bool:
     """Return whether a character is dead, as far as a viewer may know."""
     character = table.actors.get(actor)
-    return character is not None and character.has_condition("dead") and table.may_read(character, viewer)
+    if character is None or not character.conditions:
+        return False
+    return character.has_condition("dead") and table.may_read(character, viewer)
 
 
 def living_first(table: Table, actors: Iterable[str], viewer: str) -> tuple[str, ...]:

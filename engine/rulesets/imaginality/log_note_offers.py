@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.manual_moves import Say
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 
 
@@ -14,7 +14,7 @@ def offers(seat: str) -> Iterator[Offer]:
     yield _note(seat)
 
 
-@memoized
+@memo
 def _note(seat: str) -> Offer:
     text = question("note", QuestionKind.TEXT, field="text", secret=True)
     return make_offer("private_note", Say(seat=seat, text="", private=True), questions=(text,))

@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_sides import (
     cards_laid,
     close_sides,
@@ -67,9 +68,9 @@ class HouseAction(Request):
     """The GM improvises an action without a rule: some seats play cards, and the GM interprets the outcome."""
 
     RULES = ("IM-GEN-2",)
-    what: What
-    holders: Annotated[tuple[str, ...], Meta(description="the seats that lay cards")]
-    count: Annotated[int, Meta(ge=1, le=20, description="how many cards each")] = 1
+    what: Annotated[What, Asks(optional=True)]
+    holders: Annotated[tuple[str, ...], Meta(description="the seats that lay cards"), Asks(least=1)]
+    count: Annotated[int, Meta(ge=1, le=20, description="how many cards each"), Asks(most=9, optional=False)] = 1
 
 
 class Judge(Request):
@@ -77,7 +78,7 @@ class Judge(Request):
 
     RULES = ("IM-GEN-4", "IM-GEN-6", "IM-ACT-13", "IM-GM-7")
     outcome: Annotated[str, Meta(description="`success`, `failure` or `refused`")]
-    why: Annotated[str, Meta(description="the reason, in free words")] = ""
+    why: Annotated[str, Meta(description="the reason, in free words"), Asks()] = ""
 
 
 class RuleForAction(Request):
@@ -92,14 +93,14 @@ class ChooseAttribute(Request):
     """The GM chooses the attribute that replaces the missing skill, whatever the player had in mind."""
 
     RULES = ("IM-SKILL-6",)
-    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`")]
+    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`"), Asks(least=1, most=1)]
 
 
 class NarrateFumble(Request):
     """The GM says how badly, comically or embarrassingly a fumble went."""
 
     RULES = ("IM-JOKER-4",)
-    text: Annotated[str, Meta(description="what happens, in free words")]
+    text: Annotated[str, Meta(description="what happens, in free words"), Asks()]
 
 
 def need_target(table: Table, seat: str, actor: str, target: str) -> None:

@@ -16,6 +16,7 @@ from engine.model.cards import is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import EVERYONE, Sight, hand_of
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_sides import (
     SideName,
     cards_laid,
@@ -44,7 +45,7 @@ class Play(Request):
 
     RULES = ("IM-HAND-3", "IM-ACT-5", "IM-ACT-8", "IM-JOKER-1", "IM-JOKER-3")
     side: SideName
-    cards: Annotated[tuple[str, ...], Meta(description="cards of the own hand, by id or by place")]
+    cards: Annotated[tuple[str, ...], Meta(description="cards of the own hand, by id or by place"), Asks(least=1)]
 
 
 class Draw(Request):

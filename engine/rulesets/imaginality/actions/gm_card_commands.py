@@ -13,6 +13,7 @@ from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_sides import (
     SideName,
     cards_laid,
@@ -58,8 +59,10 @@ class ResolveShortage(Request):
 
     RULES = ("IM-DECK-7",)
     side: SideName
-    how: Annotated[str, Meta(description="`draw` (after a deck was added), `without`, or `value`")]
-    value: Annotated[int, Meta(ge=0, le=60, description="the value that the GM names")] = 0
+    how: Annotated[
+        str, Meta(description="`draw` (after a deck was added), `without`, or `value`"), Asks(least=1, most=1)
+    ]
+    value: Annotated[int, Meta(ge=0, le=60, description="the value that the GM names"), Asks(optional=False)] = 0
 
 
 def verify_allow(table: Table, command: AllowDraw) -> None:

@@ -14,6 +14,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView, StepView
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.advancement.awards import (
     ENTERTAINMENT,
     GOAL,
@@ -38,6 +39,7 @@ from engine.rulesets.imaginality.character_sheet import (
 from engine.rulesets.imaginality.character_state import need_free
 from engine.rulesets.imaginality.characters.character_creation_commands import finish_making
 from engine.rulesets.imaginality.deck.hand_commands import change_evening
+from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import Awards, current_fight, evening
 from engine.rulesets.imaginality.settings import flag, word
 
@@ -47,17 +49,21 @@ class EndAdventure(Request):
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-2")
     FAR_REACHING = True
-    success: Annotated[bool, Meta(description="whether the adventure was completed")] = True
+    success: Annotated[bool, Meta(description="whether the adventure was completed"), Asks(optional=False)] = True
 
 
 class GiveAward(Request):
     """The GM gives a character an award of the table or a new one; the number replaces an earlier one."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-3", "IM-GEN-1")
-    actor: Annotated[str, Meta(description="a character")]
-    award: Annotated[str, Meta(description="`survival`, `roleplaying`, `goal`, `entertainment`, or any other name")]
+    actor: Annotated[str, Meta(description="a character"), Asks()]
+    award: Annotated[
+        str, Meta(description="`survival`, `roleplaying`, `goal`, `entertainment`, or any other name"), Asks()
+    ]
     points: Annotated[
-        Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="0 takes it away; null is what the table says")
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        Meta(description="0 takes it away; null is what the table says"),
+        Asks(most=MOST_POINTS),
     ] = None
 
 
@@ -65,7 +71,7 @@ class CountGoals(Request):
     """The GM enters how many goals of the adventure were completed; every character gets the points for each."""
 
     RULES = ("IM-ADVANCE-4",)
-    goals: Annotated[int, Meta(ge=0, le=99, description="how many were completed")]
+    goals: Annotated[int, Meta(ge=0, le=99, description="how many were completed"), Asks(most=MOST_POINTS)]
 
 
 class FinishAwards(Request):

@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.audience import readable_actors
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.display_names import seat_name
 from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question, with_denial
-from engine.rulesets.imaginality.advancement import advancement_commands, vote_commands
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, Question, QuestionKind, make_offer
+from engine.rulesets.imaginality.advancement.advancement_commands import (
+    CountGoals,
+    EndAdventure,
+    FinishAwards,
+    GiveAward,
+    verify_end,
+    verify_finish,
+    verify_give,
+)
 from engine.rulesets.imaginality.advancement.awards import ENTERTAINMENT, awards_of, awards_on
+from engine.rulesets.imaginality.advancement.vote_commands import (
+    CloseVote,
+    SettleTie,
+    ShowOfHands,
+    Vote,
+    choices_of,
+    vote_open,
+    voters,
+)
 from engine.rulesets.imaginality.character_state import is_players
-from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import Awards, evening
 from engine.rulesets.imaginality.settings import flag
 
@@ -25,56 +42,32 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if awards is not None:
         yield from _award_offers(table, seat, awards, readable_actors(table, viewer))
     elif table.is_gm(seat) and evening(table).running:
-        yield with_denial(table, _end(seat), advancement_commands.verify_end)
-
-
-@memoized
-def _end(seat: str) -> Offer:
-    return make_offer(
-        "end_adventure",
-        advancement_commands.EndAdventure(seat=seat),
-        questions=(question("success", QuestionKind.FLAG),),
-    )
-
-
-def _ids(actors: list[Actor]) -> tuple[str, ...]:
-    return tuple(actor.id for actor in actors)
+        yield offer_of(table, EndAdventure(seat=seat), verify_end)
 
 
 def _award_offers(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
     """Yield the vote, which looks the same whatever the votes are, and the GM's awards (IM-ADVANCE-1)."""
-    ballot = vote_commands.vote_open(table, awards)
-    choices = vote_commands.choices_of(table, seat) if ballot and seat in vote_commands.voters(table) else ()
+    ballot = vote_open(table, awards)
+    choices = choices_of(table, seat) if ballot and seat in voters(table) else ()
     if choices:
-        vote = vote_commands.Vote(seat=seat, candidate=choices[0])
-        yield make_offer(
-            "change_vote" if seat in awards.votes else "vote",
-            vote,
-            questions=(question("candidate", QuestionKind.CHOICE, choices),),
-            primary=seat not in awards.votes,
-            seat=seat_name(table, seat),
-        )
+        vote, new, asks = Vote(seat=seat, candidate=choices[0]), seat not in awards.votes, {"candidate": choices}
+        name = "vote" if new else "change_vote"
+        yield offer_of(table, vote, name=name, asks=asks, primary=new, seat=seat_name(table, seat))
     if not table.is_gm(seat):
         return
     if ballot:
-        close = vote_commands.CloseVote(seat=seat)
-        yield make_offer("close_vote", close, count=len(awards.votes))
-        by = tuple(
-            (voter, seat_name(table, voter), vote_commands.choices_of(table, voter))
-            for voter in vote_commands.voters(table)
-        )
+        yield offer_of(table, CloseVote(seat=seat), count=len(awards.votes))
+        by = tuple([(voter, seat_name(table, voter), choices_of(table, voter)) for voter in voters(table)])
         if by:
             yield _hands(seat, by)
     if awards.tied:
-        settle = vote_commands.SettleTie(seat=seat, candidate=awards.tied[0])
-        yield make_offer(
-            "settle_tie", settle, questions=(question("candidate", QuestionKind.CHOICE, awards.tied),), primary=True
-        )
-        yield make_offer("settle_tie_nobody", vote_commands.SettleTie(seat=seat))
+        settle = SettleTie(seat=seat, candidate=awards.tied[0])
+        yield offer_of(table, settle, asks={"candidate": awards.tied}, primary=True)
+        yield offer_of(table, SettleTie(seat=seat), name="settle_tie_nobody", fields=())
     yield from _gm_awards(table, seat, awards, readable)
 
 
-@memoized
+@memo
 def _hands(seat: str, by: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Offer:
     """Offer to enter an open vote: of each voter, the name and the possible candidates (IM-ADVANCE-5)."""
     questions = tuple(
@@ -88,25 +81,20 @@ def _hands(seat: str, by: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Offer
         )
         for voter, name, choices in by
     )
-    return make_offer("show_of_hands", vote_commands.ShowOfHands(seat=seat, votes={}), questions=questions)
+    return make_offer("show_of_hands", ShowOfHands(seat=seat, votes={}), questions=questions)
 
 
 def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
-    players = [a for a in readable if is_players(table, a.id)]
-    undecided = vote_commands.vote_open(table, awards) or bool(awards.tied)
-    names = tuple(name for name in awards_on(table) if name != ENTERTAINMENT or not undecided)
-    whom = question("actor", QuestionKind.CHOICE, _ids(players))
+    players = tuple([a.id for a in readable if is_players(table, a.id)])
+    undecided = vote_open(table, awards) or bool(awards.tied)
+    names = tuple([name for name in awards_on(table) if name != ENTERTAINMENT or not undecided])
     if players and names:
-        give = advancement_commands.GiveAward(seat=seat, actor=players[0].id, award=names[0])
-        points = question("points", QuestionKind.NUMBER, most=MOST_POINTS, optional=True)
-        questions = (whom, question("award", QuestionKind.CHOICE, names), points)
-        yield with_denial(table, make_offer("give_award", give, questions=questions), advancement_commands.verify_give)
+        give = GiveAward(seat=seat, actor=players[0], award=names[0])
+        yield offer_of(table, give, verify_give, asks={"actor": players, "award": names})
     if players:
-        own = advancement_commands.GiveAward(seat=seat, actor=players[0].id, award="", points=1)
-        more = (whom, question("award", QuestionKind.TEXT), question("points", QuestionKind.NUMBER, most=MOST_POINTS))
-        yield make_offer("give_own_award", own, questions=more)
+        own = GiveAward(seat=seat, actor=players[0], award="", points=1)
+        asks: dict[str, Answers] = {"actor": players, "points": Asks(optional=False)}
+        yield offer_of(table, own, name="give_own_award", asks=asks)
     if flag(table, "award_goals"):
-        goals = advancement_commands.CountGoals(seat=seat, goals=0)
-        yield make_offer("count_goals", goals, questions=(question("goals", QuestionKind.NUMBER, most=MOST_POINTS),))
-    finish = advancement_commands.FinishAwards(seat=seat)
-    yield with_denial(table, make_offer("finish_awards", finish, primary=True), advancement_commands.verify_finish)
+        yield offer_of(table, CountGoals(seat=seat, goals=0))
+    yield offer_of(table, FinishAwards(seat=seat), verify_finish, primary=True)

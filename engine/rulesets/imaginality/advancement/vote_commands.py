@@ -15,6 +15,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.advancement.awards import (
     ENTERTAINMENT,
     awards_of,
@@ -33,7 +34,7 @@ class Vote(Request):
     """Vote in secret for the best entertainer; until all have voted, the vote may be changed and nobody sees it."""
 
     RULES = ("IM-ADVANCE-5",)
-    candidate: Candidate
+    candidate: Annotated[Candidate, Asks()]
 
 
 class ShowOfHands(Request):
@@ -53,7 +54,7 @@ class SettleTie(Request):
     """The GM chooses which of the tied gets the award."""
 
     RULES = ("IM-ADVANCE-5",)
-    candidate: Annotated[str, Meta(description="one of the tied, or empty for nobody")] = ""
+    candidate: Annotated[str, Meta(description="one of the tied, or empty for nobody"), Asks(optional=False)] = ""
 
 
 def candidates(table: Table) -> tuple[str, ...]:

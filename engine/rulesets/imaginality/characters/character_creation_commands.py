@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_sheet import (
     ATTRIBUTES,
     DRAWING,
@@ -44,8 +45,12 @@ class BeginCharacter(Request):
     """Give a character numbers: all attributes at their lowest, and starting points by the group's method."""
 
     RULES = ("IM-CHAR-1", "IM-CHAR-3", "IM-CHAR-7")
-    actor: ActorId
-    method: Annotated[str, Meta(description="`fixed_8` or `draw`; empty is what the group has prescribed")] = ""
+    actor: Annotated[ActorId, Asks()]
+    method: Annotated[
+        str,
+        Meta(description="`fixed_8` or `draw`; empty is what the group has prescribed"),
+        Asks(choices=METHODS, optional=False),
+    ] = ""
     override: Annotated[bool, Meta(description="the GM's word for this character, whatever the options say")] = False
 
 
@@ -81,7 +86,7 @@ class PlayYourself(Request):
     """A player plays himself or herself: the character knows and can do what the player can, without numbers."""
 
     RULES = ("IM-CHAR-2",)
-    actor: ActorId
+    actor: Annotated[ActorId, Asks()]
     play: Annotated[bool, Meta(description="false ends it")] = True
 
 

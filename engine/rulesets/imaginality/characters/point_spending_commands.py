@@ -15,6 +15,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_sheet import (
     ATTRIBUTES,
     DRAWING,
@@ -27,6 +28,7 @@ from engine.rulesets.imaginality.character_sheet import (
     write_fields,
 )
 from engine.rulesets.imaginality.character_state import need_controller
+from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import evening
 from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import has_attributes, number, owns_skill
@@ -43,7 +45,7 @@ class RaiseAttribute(Request):
 
     RULES = ("IM-CHAR-7", "IM-CHAR-8", "IM-CHAR-13", "IM-ADVANCE-6")
     actor: ActorId
-    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`")]
+    attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`"), Asks("raise_which")]
     ruled_cost: Ruled = None
 
 
@@ -51,8 +53,8 @@ class AgreeSkill(Request):
     """The GM agrees to a skill: its name and what it covers are put on the group's own list."""
 
     RULES = ("IM-CHAR-10",)
-    skill: FreeName
-    covers: Annotated[str, Meta(description="what it is good for")] = ""
+    skill: Annotated[FreeName, Asks("new_skill")]
+    covers: Annotated[str, Meta(description="what it is good for"), Asks()] = ""
 
 
 class BuySkill(Request):
@@ -60,7 +62,7 @@ class BuySkill(Request):
 
     RULES = ("IM-CHAR-9", "IM-CHAR-10", "IM-CHAR-13", "IM-ADVANCE-6")
     actor: ActorId
-    skill: FreeName
+    skill: Annotated[FreeName, Asks("agreed_skill")]
     ruled_cost: Ruled = None
 
 
@@ -69,7 +71,7 @@ class BuyEquipment(Request):
 
     RULES = ("IM-CHAR-11", "IM-CHAR-13")
     actor: ActorId
-    item: FreeName
+    item: Annotated[FreeName, Asks()]
     ruled_cost: Ruled = None
 
 
@@ -78,8 +80,10 @@ class GrantPoints(Request):
 
     RULES = ("IM-CHAR-13", "IM-GEN-1")
     actor: ActorId
-    points: Annotated[int, Meta(ge=-999, le=999, description="how many more; negative takes away")]
-    reason: Annotated[str, Meta(description="what for")] = ""
+    points: Annotated[
+        int, Meta(ge=-999, le=999, description="how many more; negative takes away"), Asks(least=1, most=MOST_POINTS)
+    ]
+    reason: Annotated[str, Meta(description="what for"), Asks()] = ""
 
 
 def need_numbers(table: Table, actor_id: str, *rules: str) -> Actor:

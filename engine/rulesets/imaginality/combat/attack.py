@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import More, Said, need_advantage, need_target
 from engine.rulesets.imaginality.character_state import need_controller, need_free
 from engine.rulesets.imaginality.turns.turn_commands import need_combat
@@ -18,7 +19,7 @@ class Attack(Request):
     """An attack on another character."""
 
     actor: ActorId
-    target: ActorId
+    target: Annotated[ActorId, Asks(least=1, most=1)]
     weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
     what: Said = ""
     aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or can do nothing")] = True

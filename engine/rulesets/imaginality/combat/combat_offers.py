@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
-from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.character_state import can_act, is_dead, living_first
-from engine.rulesets.imaginality.combat import initiative
+from engine.rulesets.imaginality.combat.initiative import CallInitiative, verify_call
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight, noticed
 from engine.rulesets.imaginality.settings import flag
-from engine.rulesets.imaginality.turns import turn_commands, turn_order
-
-WHAT = question("what", QuestionKind.TEXT, optional=True)
+from engine.rulesets.imaginality.turns import turn_commands
+from engine.rulesets.imaginality.turns.turn_commands import (
+    Declare,
+    EndFight,
+    JoinFight,
+    Lapse,
+    LeaveFight,
+    MarkActed,
+    NextTurn,
+    ResolveTurn,
+    StartFight,
+)
+from engine.rulesets.imaginality.turns.turn_order import PickOrder
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -25,119 +34,60 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     gm = table.is_gm(seat)
     if fight is None:
         if gm:
-            there = living_first(table, noticed(table, viewer), viewer)
-            alive = sum(not is_dead(table, actor, viewer) for actor in there)
-            yield _start(seat, there, alive, flag(table, "combat_module"), current_action(table) is None)
+            yield _start(table, seat, viewer)
         return
     for actor in fight.fighters if current_action(table) is None else ():
         mine = controller_of(table, actor) == seat
         may_act = can_act(table, actor) or actor in fight.standing  # defeated at this same moment (IM-INIT-7)
         if not (mine or gm) or actor in fight.acted or not may_act:
             continue
-        name = actor_name(table, actor)
         if gm or not fight.resolving:
             main = mine and actor not in fight.declared and not fight.resolving
-            yield with_denial(table, _declare(seat, actor, name, main), turn_commands.verify_declare)
+            yield offer_of(table, Declare(seat=seat, actor=actor), turn_commands.verify_declare, primary=main)
         if fight.resolving:
-            yield with_denial(table, _lapse(seat, actor, name), turn_commands.verify_lapse)
+            yield offer_of(table, Lapse(seat=seat, actor=actor), turn_commands.verify_lapse)
     if gm:
         yield from _gm(table, seat, viewer, fight)
 
 
-@memoized
-def _start(seat: str, there: tuple[str, ...], alive: int, combat: bool, free: bool) -> Offer:
+def _start(table: Table, seat: str, viewer: str) -> Offer:
     """Offer to begin a fight among those present, where the group fights and no action is in progress."""
+    there = living_first(table, noticed(table, viewer), viewer)
 
-    def check() -> None:
-        if not combat:
+    def check(table: Table, command: StartFight) -> None:
+        if not flag(table, "combat_module"):
             raise Refused("no_combat_rules", "IM-TURN-1")
-        if alive < 2:
+        if sum(not is_dead(table, actor, viewer) for actor in there) < 2:
             raise Refused("two_fighters", "IM-TURN-1")
-        if not free:
+        if current_action(table) is not None:
             raise Refused("action_under_way", "IM-ACT-9")
 
-    fighters = question("fighters", QuestionKind.CHOICES, there, least=2, most=len(there))
-    questions = (
-        fighters,
-        question("length", QuestionKind.TEXT, optional=True),
-        question("pressure", QuestionKind.FLAG, optional=True),
-    )
-    return make_offer("start_fight", turn_commands.StartFight(seat=seat, fighters=()), check, questions=questions)
-
-
-@memoized
-def _declare(seat: str, actor: str, name: str, main: bool) -> Offer:
-    return make_offer(
-        f"declare:{actor}", turn_commands.Declare(seat=seat, actor=actor), questions=(WHAT,), primary=main, actor=name
-    )
-
-
-@memoized
-def _lapse(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"lapse:{actor}", turn_commands.Lapse(seat=seat, actor=actor), actor=name)
+    return offer_of(table, StartFight(seat=seat, fighters=()), check, asks={"fighters": there})
 
 
 def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
     standing = [a for a in fight.fighters if can_act(table, a)]
     over = fight.resolving and current_action(table) is None and all(a in fight.acted for a in standing)
     if not fight.resolving:
-        yield with_denial(table, _resolve(seat), turn_commands.verify_resolve)
+        yield offer_of(table, ResolveTurn(seat=seat), turn_commands.verify_resolve)
     call = fight.resolving and not fight.order and turn_commands.uses_initiative_each_turn(table)
-    yield with_denial(table, _call(seat, call), initiative.verify_call)
-    yield with_denial(table, _next(seat, fight.turn + 1, bool(fight.order), over), turn_commands.verify_next)
-    yield with_denial(table, _end(seat), turn_commands.verify_end)
-    yield _pick(seat, fight.fighters)
+    yield offer_of(table, CallInitiative(seat=seat), verify_call, primary=call)
+    keep = ("keep_initiative",) if fight.order else ()
+    turn = NextTurn(seat=seat)
+    yield offer_of(table, turn, turn_commands.verify_next, fields=keep, primary=over, turn=fight.turn + 1)
+    yield offer_of(table, EndFight(seat=seat), turn_commands.verify_end)
+    yield offer_of(table, PickOrder(seat=seat, actors=()), _need_fighters, asks={"actors": fight.fighters})
     for actor in fight.fighters:
-        name = actor_name(table, actor)
-        yield with_denial(table, _mark(seat, actor, name, actor not in fight.acted), turn_commands.verify_mark)
-        yield with_denial(table, _leave_fight_offer(seat, actor, name), turn_commands.verify_leave)
+        acted = actor not in fight.acted
+        mark, name = MarkActed(seat=seat, actor=actor, acted=acted), f"{'mark' if acted else 'unmark'}_acted:{actor}"
+        yield offer_of(table, mark, turn_commands.verify_mark, name=name)
+        yield offer_of(table, LeaveFight(seat=seat, actor=actor), turn_commands.verify_leave)
     for other in noticed(table, viewer):
         if other not in fight.fighters and not is_dead(table, other, viewer):
-            yield with_denial(table, _join(seat, other, actor_name(table, other)), turn_commands.verify_join)
+            yield offer_of(table, JoinFight(seat=seat, actor=other), turn_commands.verify_join)
 
 
-@memoized
-def _resolve(seat: str) -> Offer:
-    return make_offer("resolve_turn", turn_commands.ResolveTurn(seat=seat))
-
-
-@memoized
-def _call(seat: str, main: bool) -> Offer:
-    return make_offer("call_initiative", initiative.CallInitiative(seat=seat), primary=main)
-
-
-@memoized
-def _next(seat: str, turn: int, ordered: bool, main: bool) -> Offer:
-    keep = (question("keep_initiative", QuestionKind.FLAG, optional=True),) if ordered else ()
-    return make_offer("next_turn", turn_commands.NextTurn(seat=seat), questions=keep, primary=main, turn=turn)
-
-
-@memoized
-def _end(seat: str) -> Offer:
-    return make_offer("end_fight", turn_commands.EndFight(seat=seat))
-
-
-@memoized
-def _pick(seat: str, fighters: tuple[str, ...]) -> Offer:
-    def check() -> None:
-        if not fighters:
-            raise Refused("no_fighters", "IM-TURN-6")
-
-    order = question("actors", QuestionKind.CHOICES, fighters, least=1, most=len(fighters))
-    return make_offer("pick_order", turn_order.PickOrder(seat=seat, actors=()), check, questions=(order,))
-
-
-@memoized
-def _mark(seat: str, actor: str, name: str, acted: bool) -> Offer:
-    mark = turn_commands.MarkActed(seat=seat, actor=actor, acted=acted)
-    return make_offer(f"{'mark' if acted else 'unmark'}_acted:{actor}", mark, actor=name)
-
-
-@memoized
-def _leave_fight_offer(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"leave_fight:{actor}", turn_commands.LeaveFight(seat=seat, actor=actor), actor=name)
-
-
-@memoized
-def _join(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"join_fight:{actor}", turn_commands.JoinFight(seat=seat, actor=actor), actor=name)
+def _need_fighters(table: Table, command: PickOrder) -> None:
+    fight = current_fight(table)
+    if fight is None or not fight.fighters:
+        raise Refused("no_fighters", "IM-TURN-6")

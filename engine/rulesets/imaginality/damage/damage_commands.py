@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import Said, penalty_counts
 from engine.rulesets.imaginality.actions.action_sides import need_action
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
@@ -32,17 +33,17 @@ class Inflict(Request):
     """After a hit: the attacker plays the weapon's damage cards, the target resists."""
 
     RULES = ("IM-HTH-11", "IM-DMG-1", "IM-DMG-2", "IM-DMG-3", "IM-DMG-4", "IM-DMG-5", "IM-DMG-6")
-    weapon: Annotated[str, Meta(description="another weapon than the one named before")] = ""
-    cards: Cards = None
+    weapon: Annotated[str, Meta(description="another weapon than the one named before"), Asks()] = ""
+    cards: Annotated[Cards, Asks("cards_due")] = None
 
 
 class Hazard(Request):
     """The GM hurts a character by a hazard: a fall, fire, an accident; with as many damage cards as the GM says."""
 
     RULES = ("IM-DMG-1",)
-    target: ActorId
-    cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards")]
-    what: Said = ""
+    target: Annotated[ActorId, Asks("hurt", least=1, most=1)]
+    cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards"), Asks("cards_due")]
+    what: Annotated[Said, Asks()] = ""
 
 
 def weapon_row(table: Table, name: str) -> Mapping[str, Json]:

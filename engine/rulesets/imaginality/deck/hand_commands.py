@@ -16,6 +16,7 @@ from engine.model.cards import is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import hand_of
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_state import need_free
 from engine.rulesets.imaginality.deck.deck_commands import (
     DECK,
@@ -37,7 +38,7 @@ class StartAdventure(Request):
     """A new adventure begins: every hand is filled to its size; the first one deals from a fresh deck."""
 
     RULES = ("IM-HAND-2", "IM-ADVANCE-7")
-    redeal: Annotated[bool, Meta(description="take everything back, shuffle and deal anew")] = False
+    redeal: Annotated[bool, Meta(description="take everything back, shuffle and deal anew"), Asks()] = False
 
 
 class Refill(Request):
@@ -66,8 +67,14 @@ class Refresh(Request):
     """Play a Joker to change cards of the own hand for new ones. It is free, and not the card of an action."""
 
     RULES = ("IM-JOKER-6", "IM-JOKER-7", "IM-JOKER-11")
-    joker: Annotated[str, Meta(description="the Joker, by id or place; empty for the first one among the cards")] = ""
-    cards: Annotated[tuple[str, ...], Meta(description="other cards of the hand to throw away, in order")] = ()
+    joker: Annotated[
+        str,
+        Meta(description="the Joker, by id or place; empty for the first one among the cards"),
+        Asks(least=1, most=1),
+    ] = ""
+    cards: Annotated[
+        tuple[str, ...], Meta(description="other cards of the hand to throw away, in order"), Asks(optional=False)
+    ] = ()
 
 
 def _holders_named(table: Table, holder: str) -> tuple[str, ...]:

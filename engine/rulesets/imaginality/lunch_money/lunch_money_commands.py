@@ -20,6 +20,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import need_target
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_sheet import end_procedure
@@ -51,6 +52,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     need_lunch_money,
     take_lm_cards,
 )
+from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, OtherDeck, current_fight
 from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import word
@@ -64,7 +66,7 @@ class StartLunchMoney(Request):
     """The GM begins such a fight: each seat involved or likely to be (the GM for all others) is dealt its cards."""
 
     RULES = ("IM-LM-1", "IM-LM-2")
-    seats: Annotated[tuple[str, ...], Meta(description="the seats involved, or likely to become so")]
+    seats: Annotated[tuple[str, ...], Meta(description="the seats involved, or likely to become so"), Asks(least=1)]
 
 
 class JoinLunchMoney(Request):
@@ -99,7 +101,7 @@ class PlayLunchMoney(Request):
     """Play cards of the own hand there, as an attack, a defence or a counter move; that alone costs no action."""
 
     RULES = ("IM-LM-3", "IM-LM-4")
-    cards: Annotated[tuple[str, ...], Meta(description="cards of that hand, by id or by place")]
+    cards: Annotated[tuple[str, ...], Meta(description="cards of that hand, by id or by place"), Asks(least=1)]
 
 
 class LunchMoneyTurn(Request):
@@ -107,15 +109,18 @@ class LunchMoneyTurn(Request):
 
     RULES = ("IM-LM-4", "IM-LM-5", "IM-LM-6")
     actor: Annotated[str, Meta(description="whose turn it was")]
-    target: Annotated[str, Meta(description="who was attacked")]
+    target: Annotated[str, Meta(description="who was attacked"), Asks()]
     cards: Annotated[
-        tuple[str, ...], Meta(description="the cards that count, from the leader's hand there or laid already")
+        tuple[str, ...],
+        Meta(description="the cards that count, from the leader's hand there or laid already"),
+        Asks(),
     ] = ()
     damage: Annotated[
         Annotated[int, Meta(ge=0, le=99)] | None,
         Meta(description="what got through; null is the sum of the cards that count"),
+        Asks("points_through", most=MOST_POINTS, optional=False),
     ] = None
-    effect: Annotated[str, Meta(description="a special effect: `blinded`, or by the GM any condition")] = ""
+    effect: Annotated[str, Meta(description="a special effect: `blinded`, or by the GM any condition"), Asks()] = ""
 
 
 def verify_start(table: Table, command: StartLunchMoney) -> None:

@@ -6,14 +6,26 @@ from collections.abc import Iterator
 
 from engine.core.audience import readable_actors
 from engine.kit.control import controller_of
-from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Drag, Offer, Question, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import foes_first, is_dead
-from engine.rulesets.imaginality.lunch_money import blindness, lunch_money_cards, lunch_money_commands
+from engine.rulesets.imaginality.lunch_money import blindness, lunch_money_cards
 from engine.rulesets.imaginality.lunch_money.lunch_money_cards import LM_DECK, LM_DISCARD, lm_hand
-from engine.rulesets.imaginality.number_limits import MOST_POINTS
+from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
+    DrawLunchMoney,
+    EndLunchMoney,
+    JoinLunchMoney,
+    LunchMoneyTurn,
+    PlayLunchMoney,
+    RefillLunchMoney,
+    StartLunchMoney,
+    verify_draw,
+    verify_refill,
+    verify_start,
+    verify_turn,
+)
 from engine.rulesets.imaginality.procedures import OtherDeck, noticed
 from engine.rulesets.imaginality.settings import word
 
@@ -27,10 +39,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         actors = [actor for actor in readable_actors(table, viewer) if actor.seat == seat]
         yield from _fight_offers(table, seat, viewer, other_deck, actors)
     elif table.is_gm(seat) and word(table, "hand_to_hand_system") == "lunch_money":
-        start = lunch_money_commands.StartLunchMoney(seat=seat, seats=tuple(table.seats))
-        seats = question("seats", QuestionKind.CHOICES, tuple(table.seats), least=1, most=len(table.seats))
-        offer = make_offer("start_lunch_money", start, questions=(seats,))
-        yield with_denial(table, offer, lunch_money_commands.verify_start)
+        everybody = tuple(table.seats)
+        yield offer_of(table, StartLunchMoney(seat=seat, seats=everybody), verify_start, asks={"seats": everybody})
 
 
 def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, mine: list[Actor]) -> Iterator[Offer]:
@@ -42,33 +52,21 @@ def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, m
             yield from _lm_turn(table, seat, viewer, actor, noticed(table, viewer))
     if not table.is_gm(seat):
         return
-    others = tuple(s for s in table.seats if s not in other_deck.seats)
+    others = tuple([s for s in table.seats if s not in other_deck.seats])
     if others:
-        join = lunch_money_commands.JoinLunchMoney(seat=seat, holder=others[0])
-        yield make_offer("join_lunch_money", join, questions=(question("holder", QuestionKind.CHOICE, others),))
-    yield make_offer("end_lunch_money", lunch_money_commands.EndLunchMoney(seat=seat))
+        yield offer_of(table, JoinLunchMoney(seat=seat, holder=others[0]), asks={"holder": others})
+    yield offer_of(table, EndLunchMoney(seat=seat))
 
 
 def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
     hand = lm_hand(seat)
-    refill = lunch_money_commands.RefillLunchMoney(seat=seat, holder=seat)
-    drag = Drag(source=LM_DECK, target=hand)
-    yield with_denial(table, make_offer("refill_lunch_money", refill, drag=drag), lunch_money_commands.verify_refill)
-    draw = lunch_money_commands.DrawLunchMoney(seat=seat)
-    yield with_denial(table, make_offer("draw_lunch_money", draw), lunch_money_commands.verify_draw)
+    refill, drag = RefillLunchMoney(seat=seat, holder=seat), Drag(source=LM_DECK, target=hand)
+    yield offer_of(table, refill, verify_refill, name="refill_lunch_money", drag=drag)
+    yield offer_of(table, DrawLunchMoney(seat=seat), verify_draw)
     hand_size = len(table.zones[hand].cards)
     if hand_size:
-        play = lunch_money_commands.PlayLunchMoney(seat=seat, cards=())
-        cards = question("cards", QuestionKind.CARDS, zone=hand, least=1, most=hand_size)
-        drag = Drag(source=hand, target=LM_DISCARD)
-        yield make_offer("play_lunch_money", play, questions=(cards,), drag=drag)
-
-
-def _effect(gm: bool) -> Question:
-    """Ask for a special effect: the built-in one, and the GM for any other, in the group's own words (IM-LM-6)."""
-    if gm:
-        return question("effect", QuestionKind.CHOICE, EFFECTS, optional=True, own_words=True)
-    return question("effect", QuestionKind.CHOICE, EFFECTS[:1], optional=True)
+        drag, asks = Drag(source=hand, target=LM_DISCARD), {"cards": Asks(zone=hand, most=hand_size)}
+        yield offer_of(table, PlayLunchMoney(seat=seat, cards=()), asks=asks, drag=drag)
 
 
 def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
@@ -76,14 +74,13 @@ def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[st
     targets = foes_first(table, (a for a in there if a != actor.id), seat, viewer)
     if controller_of(table, actor.id) != seat or all(is_dead(table, a, viewer) for a in targets):
         return
-    turn = lunch_money_commands.LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
-    questions = [
-        question("target", QuestionKind.CHOICE, targets),
-        question("points_through", QuestionKind.NUMBER, field="damage", most=MOST_POINTS),
-        _effect(table.is_gm(seat)),
-    ]
-    if lm_hand(seat) in table.zones and table.zones[lm_hand(seat)].cards:
-        questions.append(question("cards", QuestionKind.CARDS, zone=lm_hand(seat), optional=True))
-    name = actor_name(table, actor.id)
-    offer = make_offer(f"lunch_money_turn:{actor.id}", turn, questions=tuple(questions), actor=name)
-    yield with_denial(table, offer, lunch_money_commands.verify_turn)
+    gm, hand = table.is_gm(seat), lm_hand(seat)
+    in_hand = hand in table.zones and table.zones[hand].cards
+    asks: dict[str, Answers] = {
+        "target": targets,
+        # The built-in effect, and the GM for any other, in the group's own words (IM-LM-6).
+        "effect": Asks(choices=EFFECTS, own_words=True) if gm else EFFECTS[:1],
+        "cards": Asks(zone=hand) if in_hand else None,
+    }
+    turn = LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
+    yield offer_of(table, turn, verify_turn, fields=("target", "damage", "effect", "cards"), asks=asks)

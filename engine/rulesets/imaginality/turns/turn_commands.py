@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_sheet import end_procedure
 from engine.rulesets.imaginality.character_state import can_act, is_dead, need_controller, need_free
 from engine.rulesets.imaginality.procedures import Declaration, Fight, current_fight
@@ -27,9 +28,9 @@ class StartFight(Request):
     """The GM begins a fight; play goes in turns, and by default hands refill only when empty."""
 
     RULES = ("IM-TURN-1", "IM-TURN-8")
-    fighters: Annotated[tuple[str, ...], Meta(description="the characters who fight, two at the least")]
-    length: Annotated[str, Meta(description="how long a turn is, in the GM's words")] = ""
-    pressure: Annotated[bool, Meta(description="refill only empty hands while it lasts")] = True
+    fighters: Annotated[tuple[str, ...], Meta(description="the characters who fight, two at the least"), Asks(least=2)]
+    length: Annotated[str, Meta(description="how long a turn is, in the GM's words"), Asks()] = ""
+    pressure: Annotated[bool, Meta(description="refill only empty hands while it lasts"), Asks()] = True
 
 
 class EndFight(Request):
@@ -59,7 +60,7 @@ class Declare(Request):
 
     RULES = ("IM-TURN-3", "IM-TURN-7")
     actor: ActorId
-    what: Annotated[str, Meta(description="what the character will do, in the player's words")] = ""
+    what: Annotated[str, Meta(description="what the character will do, in the player's words"), Asks()] = ""
 
 
 class ResolveTurn(Request):
@@ -87,7 +88,7 @@ class NextTurn(Request):
     """A new turn: markers and declarations are cleared; initiative is dropped unless the GM keeps it."""
 
     RULES = ("IM-TURN-9",)
-    keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next")] = False
+    keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next"), Asks()] = False
 
 
 def has_acted(table: Table, actor: str) -> bool:

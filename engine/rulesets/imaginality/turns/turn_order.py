@@ -12,6 +12,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
 
@@ -20,7 +21,9 @@ class PickOrder(Request):
     """The GM picks the order in which declared actions are resolved."""
 
     RULES = ("IM-TURN-6",)
-    actors: Annotated[tuple[str, ...], Meta(description="fighters, the first to act first; the others follow")]
+    actors: Annotated[
+        tuple[str, ...], Meta(description="fighters, the first to act first; the others follow"), Asks(least=1)
+    ]
 
 
 def need_fight(table: Table) -> Fight:
