@@ -21,9 +21,9 @@ from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks import check_resolution
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    CHECKS,
     check_result,
     effective_skills,
-    open_rolls,
     result_of_roll,
     roller_name,
     skill_calculation,
@@ -91,7 +91,7 @@ def _may_read(table: Table, viewer: str, actor: str) -> bool:
 
 def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     """Return the view of a roll or a contest: what is rolled against, and the result (CF-UI-2)."""
-    all_thrown = not open_rolls(table, check)
+    all_thrown = not CHECKS.unthrown(table, check)
     first_roll, last_roll = check.rolls[0], check.rolls[-1]
     params: dict[str, Json] = {
         "actor": roller_name(table, first_roll),
@@ -119,7 +119,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
 
 def _waited_for(table: Table, viewer: str, check: Check, thrown: bool) -> tuple[str, ...]:
     if not thrown:
-        hands = (check.rolls[index].actor for index in open_rolls(table, check))
+        hands = (check.rolls[index].actor for index in CHECKS.unthrown(table, check))
         return tuple(dict.fromkeys(controller_of(table, actor) if actor else table.gm() for actor in hands))
     return check_resolution.seats_awaited(table, viewer)
 

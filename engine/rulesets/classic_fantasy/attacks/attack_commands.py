@@ -21,7 +21,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using, need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points, pay_action_points
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
@@ -171,7 +171,7 @@ def declare(draft: Draft, command: DeclareAttack) -> None:
     draft.push_procedure(attack)
     target = actor_name(draft.table, command.target)
     add_log_line(draft, command.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-    open_check(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=command.target))
+    CHECKS.open(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=command.target))
 
 
 def _need_attack(draft: Draft) -> Attack:
@@ -192,7 +192,7 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         elif incapacitating_state(draft.table, attack.target):
             _deal_damage(draft)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Drop the attack."""
         draft.pop_procedure(Attack)
 
@@ -248,7 +248,7 @@ def defend(draft: Draft, command: Defend) -> None:
     add_log_line(draft, attack.target, "d100_parries" if command.how == "parry" else "d100_evades", "CF-X-27")
     assert attack.rolled is not None
     attack_roll = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
-    open_check(
+    CHECKS.open(
         draft,
         Check(then=DefenceRoll(size=size), rolls=(attack_roll, roll), sort="differential"),
     )
@@ -263,7 +263,7 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
         """Apply the result to the attack."""
         _apply_defence(draft, result, self.size)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Let the attack hit an undefended target."""
         _deal_damage(draft)
 

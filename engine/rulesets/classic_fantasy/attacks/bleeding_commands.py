@@ -12,7 +12,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_att
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import endurance_rolls
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, need_stage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
@@ -54,7 +54,7 @@ def make_bleed(draft: Draft, command: MakeBleed) -> None:
     rolls = endurance_rolls(draft.table, process)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
     check = Check(then=BleedingRoll(), rolls=rolls, sort=sort, what=process.blow.location, lucky=process.lucky)
-    open_check(draft, check)
+    CHECKS.open(draft, check)
 
 
 class BleedingRoll(Frozen, CheckPurpose, tag_field="then", tag="bleed"):

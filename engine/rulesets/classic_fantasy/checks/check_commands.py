@@ -9,8 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.control import controller_of
-from engine.messages.display_names import actor_name, seat_name
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -18,27 +17,8 @@ from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
-from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    Which,
-    add_check_line,
-    finish_check,
-    need_check,
-    need_open,
-    need_roll,
-    need_takes_part,
-    need_thrown,
-    open_check,
-    open_rolls,
-    roll_of,
-    roller_name,
-    settle_check,
-    throw_rolls,
-    with_roll,
-)
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, Which, add_check_line, roll_of, roller_name
 from engine.rulesets.classic_fantasy.dice import difficulty_grades
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
@@ -174,7 +154,7 @@ def roll_skill(draft: Draft, command: RollSkill) -> None:
         *difficulty_modifiers.location_modifiers(table, actor, command.using),
     )
     roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
-    open_check(draft, Check(then=PlainRoll(), rolls=(roll,), what=command.what, secret=command.secret))
+    CHECKS.open(draft, Check(then=PlainRoll(), rolls=(roll,), what=command.what, secret=command.secret))
 
 
 def verify_contest(table: Table, command: RollContest) -> None:
@@ -198,7 +178,7 @@ def roll_contest(draft: Draft, command: RollContest) -> None:
     opponent_roll = roll_of(
         table, opponent, command.other_skill, command.other_grade, value=command.other_value, against=actor
     )
-    open_check(
+    CHECKS.open(
         draft,
         Check(
             then=PlainContest(),
@@ -210,137 +190,57 @@ def roll_contest(draft: Draft, command: RollContest) -> None:
     )
 
 
-# ---- thrown and accepted --------------------------------------------------------------------------------------------
-
-
-def rolls_in_hand(table: Table, seat: str, check: Check) -> tuple[int, ...]:
-    """Return the rolls whose dice a seat throws: those of its own characters; the GM's seat throws all."""
-    return tuple(
-        index
-        for index in open_rolls(table, check)
-        if table.is_gm(seat) or (check.rolls[index].actor and controller_of(table, check.rolls[index].actor) == seat)
-    )
-
-
-def verify_throw(table: Table, command: ThrowDice) -> None:
-    """Allow those who take part, once."""
-    check = need_open(table)
-    need_takes_part(table, command, check)
-    if not rolls_in_hand(table, command.seat, check):
-        raise Refused("d100_dice_have_fallen", "CF-X-1")
-
-
-def throw_dice(draft: Draft, command: ThrowDice) -> None:
-    """Throw the seat's dice."""
-    throw_rolls(draft, rolls_in_hand(draft.table, command.seat, need_check(draft.table)))
-    settle_check(draft)
-
-
-def accepts_for(table: Table, seat: str) -> tuple[str, ...]:
-    """Return the characters whose rolls a seat accepts: its own; the GM, after that, all that are left."""
-    waiting = CHECK_HOOKS.features.luck_awaited(table)
-    own_actors = tuple(actor for actor in waiting if controller_of(table, actor) == seat)
-    return own_actors or (waiting if table.is_gm(seat) else ())
-
-
-def verify_accept(table: Table, command: AcceptRoll) -> None:
-    """Allow the players whose luck could change the dice, once all are thrown, and the GM for all."""
-    effect_roll = current_effect_roll(table)
-    if effect_roll is not None:
-        need_controller(table, command, effect_roll.actor, "CF-LUCK-7")
-        return
-    check = need_thrown(table)
-    if check.target and controller_of(table, check.target) == command.seat:
-        return
-    need_takes_part(table, command, check)
-    if CHECK_HOOKS.features.luck_awaited(table) and not accepts_for(table, command.seat):
-        raise Refused("d100_others_let_stand", "CF-LUCK-7", "CF-LUCK-8")
-
-
-def accept_roll(draft: Draft, command: AcceptRoll) -> None:
-    """Finish the roll once no luck can change it."""
-    if current_effect_roll(draft.table) is not None:
-        apply_effect_roll(draft)
-        return
-    check = need_check(draft.table)
-    draft.replace_procedure(replace(check, lets=(*check.lets, *accepts_for(draft.table, command.seat))))
-    if CHECK_HOOKS.features.luck_awaited(draft.table):
-        add_check_line(draft, check, "d100_lets_stand", "CF-LUCK-7", seat=seat_name(draft.table, command.seat))
-    else:
-        finish_check(draft)
-
-
-def verify_call_off(table: Table, command: CallOff) -> None:
-    """Allow the GM, or the player who started the roll if its purpose permits, before any dice are thrown."""
-    check = need_open(table)
-    need_takes_part(table, command, check)
-    if check.fallen:
-        raise Refused("d100_dice_have_fallen", "CF-X-1")
-    if not check.then.PLAYER_CALLS_OFF:
-        need_gm(table, command, "CF-X-1")
-
-
-def call_off(draft: Draft, command: CallOff) -> None:
-    """Remove the roll; its purpose goes on without it."""
-    check = need_check(draft.table)
-    add_check_line(draft, check, "d100_called_off", what=check.what, name=check.rolls[0].name)
-    draft.pop_procedure(Check)
-    check.then.go_on_without(draft, check)
-
-
 # ---- the GM's rulings -----------------------------------------------------------------------------------------------
 
 
 def verify_grade(table: Table, command: ChangeGrade) -> None:
     """Allow the GM, before the die of that roll is thrown."""
     need_gm(table, command, "CF-X-5")
-    if need_roll(need_open(table), command.roll).thrown is not None:
+    if CHECKS.need_roll(CHECKS.need_open(table), command.roll).thrown is not None:
         raise Refused("d100_dice_have_fallen", "CF-X-1")
 
 
 def change_grade(draft: Draft, command: ChangeGrade) -> None:
     """Set the grade of the task; the character's own modifiers stay."""
-    check = need_check(draft.table)
+    check = CHECKS.need_check(draft.table)
     roll = check.rolls[command.roll]
     bearings = tuple(bearing for bearing in roll.bearings if bearing.reason != "said")
-    new_roll = replace(roll, base=command.grade, bearings=(*_named_modifiers(command.steps), *bearings))
-    draft.replace_procedure(with_roll(check, command.roll, new_roll))
+    CHECKS.change_roll(draft, command.roll, base=command.grade, bearings=(*_named_modifiers(command.steps), *bearings))
     add_check_line(draft, check, "d100_grade_set", "CF-X-5", name=roll.name, grade=command.grade, steps=command.steps)
-    settle_check(draft)
+    CHECKS.settle(draft)
 
 
 def verify_rule(table: Table, command: RuleSkill | RuleDie | RuleLevel) -> None:
     """Allow the GM, for a roll in progress that is not the kept roll of an earlier check."""
     need_gm(table, command, "CF-X-1")
-    if need_roll(need_check(table), command.roll).stands is not None:
+    if CHECKS.need_roll(CHECKS.need_check(table), command.roll).stands is not None:
         raise Refused("d100_stands_already", "CF-WOUND-4")
 
 
 def rule_skill(draft: Draft, command: RuleSkill) -> None:
     """Set the effective skill of the roll."""
-    check = need_check(draft.table)
-    roll = check.rolls[command.roll]
-    draft.replace_procedure(with_roll(check, command.roll, replace(roll, value=command.value)))
-    add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=roll.name, value=command.value)
+    check = CHECKS.need_check(draft.table)
+    CHECKS.change_roll(draft, command.roll, value=command.value)
+    name = check.rolls[command.roll].name
+    add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=name, value=command.value)
 
 
 def rule_die(draft: Draft, command: RuleDie) -> None:
     """Set the face of the die."""
-    check = need_check(draft.table)
-    roll = check.rolls[command.roll]
-    new_check = replace(with_roll(check, command.roll, replace(roll, thrown=command.face, level=None)), fallen=True)
-    draft.replace_procedure(new_check)
+    check = CHECKS.need_check(draft.table)
+    roll = replace(check.rolls[command.roll], thrown=command.face, level=None)
+    draft.replace_procedure(replace(CHECKS.with_roll(check, command.roll, roll), fallen=True))
     add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=roll.name, face=command.face)
-    settle_check(draft)
+    CHECKS.settle(draft)
 
 
 def rule_level(draft: Draft, command: RuleLevel) -> None:
     """Set the success level."""
-    check = need_check(draft.table)
-    roll = check.rolls[command.roll]
-    draft.replace_procedure(with_roll(check, command.roll, replace(roll, level=command.level)))
-    add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=roll.name, level=f"d100-{command.level}")
-    settle_check(draft)
+    check = CHECKS.need_check(draft.table)
+    CHECKS.change_roll(draft, command.roll, level=command.level)
+    name = check.rolls[command.roll].name
+    add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=name, level=f"d100-{command.level}")
+    CHECKS.settle(draft)
 
 
 # ---- checks without a feature ---------------------------------------------------------------------------------------
@@ -398,9 +298,9 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
 MOVES = (
     Move(RollSkill, verify_roll, roll_skill),
     Move(RollContest, verify_contest, roll_contest),
-    Move(ThrowDice, verify_throw, throw_dice),
-    Move(AcceptRoll, verify_accept, accept_roll),
-    Move(CallOff, verify_call_off, call_off),
+    Move(ThrowDice, CHECKS.verify_throw, CHECKS.throw_dice),
+    Move(AcceptRoll, CHECKS.verify_accept, CHECKS.accept),
+    Move(CallOff, CHECKS.verify_call_off, CHECKS.call_off),
     Move(ChangeGrade, verify_grade, change_grade),
     Move(RuleSkill, verify_rule, rule_skill),
     Move(RuleDie, verify_rule, rule_die),

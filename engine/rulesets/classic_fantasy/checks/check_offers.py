@@ -16,12 +16,11 @@ from engine.rulesets.classic_fantasy.character.character_audience import may_fol
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others, payer
 from engine.rulesets.classic_fantasy.checks import check_commands, difficulty_modifiers
-from engine.rulesets.classic_fantasy.checks.check_commands import rolls_in_hand
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    CHECKS,
     effective_skills,
-    open_rolls,
     result_of_roll,
     roller_name,
     seats_awaited,
@@ -185,17 +184,17 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
     audience = audience_for_check(table, check)
     if not (may_follow(table, seat, audience) and may_follow(table, viewer, audience)):
         return
-    waiting = open_rolls(table, check)
+    waiting = CHECKS.unthrown(table, check)
     if waiting:
-        roll_indexes = rolls_in_hand(table, seat, check)
+        roll_indexes = CHECKS.in_hand(table, seat, check)
         is_own = any(controller_of(table, check.rolls[index].actor) == seat for index in roll_indexes)
         if roll_indexes:
             yield _throw_offer(seat, is_own or all(not check.rolls[index].actor for index in waiting) or check.secret)
-        if denial(check_commands.verify_call_off, table, check_commands.CallOff(seat=seat)) is None:
+        if denial(CHECKS.verify_call_off, table, check_commands.CallOff(seat=seat)) is None:
             yield _call_off_offer(seat, check.rolls[0].name, payer(table, seat, check.rolls[0].actor))
     else:
         yield from luck(table, seat, viewer)
-        if denial(check_commands.verify_accept, table, check_commands.AcceptRoll(seat=seat)) is None:
+        if denial(CHECKS.verify_accept, table, check_commands.AcceptRoll(seat=seat)) is None:
             waited = seats_awaited(table, viewer)
             yield _accept_offer(seat, not waited or seat in waited)
     if gm:
@@ -204,7 +203,7 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
 
 def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[Offer]:
     """Yield the GM's corrections of each roll whose calculation the viewer may read."""
-    against, waiting = effective_skills(table, check), open_rolls(table, check)
+    against, waiting = effective_skills(table, check), CHECKS.unthrown(table, check)
     same_skill = len({roll.name for roll in check.rolls}) < len(check.rolls)
     for index, roll in enumerate(check.rolls):
         name = _roll_label(table, roll) if same_skill else roll.name

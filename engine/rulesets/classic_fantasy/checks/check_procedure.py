@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar, Literal
 
-from engine.core.continuation import Continuation
-from engine.core.draft import Draft
+from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
@@ -23,7 +22,7 @@ LuckPurpose = Literal["skill", "attack", "damage", "effect", "experience", "trai
 """The purpose of a roll, for the rules of luck (CF-LUCK-6 to CF-LUCK-8)."""
 
 
-class CheckPurpose(Continuation["CheckResult"]):
+class CheckPurpose(CheckContinuation["Check", "CheckResult"]):
     """The purpose of a check, with its data: the next step once the check is over.
 
     Attributes:
@@ -32,9 +31,6 @@ class CheckPurpose(Continuation["CheckResult"]):
 
     __slots__ = ()
     PLAYER_CALLS_OFF: ClassVar[bool] = False
-
-    def go_on_without(self, draft: Draft, check: Check) -> None:
-        """Go on after the check was called off; by default nothing follows."""
 
 
 class CheckRoll(Frozen):
@@ -63,7 +59,7 @@ class CheckRoll(Frozen):
     level: SuccessLevel | None = None
 
 
-class Check(Frozen, Activity, tag_field="procedure", tag="check"):
+class Check(Frozen, Activity, CheckProcedure, tag_field="procedure", tag="check"):
     """A check in progress: one roll, or a contest of two.
 
     Attributes:

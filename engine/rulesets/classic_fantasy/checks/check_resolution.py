@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from engine.core.audience import record_readers
-from engine.core.commands import Request
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of
-from engine.messages.display_names import actor_name
+from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -27,8 +28,9 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckResult,
     CheckRoll,
     audience_for_check,
-    current_check,
 )
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
 from engine.rulesets.classic_fantasy.dice.dice_throws import d100
@@ -104,15 +106,6 @@ def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
     return replace(effective, parts=(*effective.parts, D100Step(reason="ruled", value=roll.value - effective.value)))
 
 
-def open_rolls(table: Table, check: Check) -> tuple[int, ...]:
-    """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
-    return tuple(
-        index
-        for index, (roll, against) in enumerate(zip(check.rolls, effective_skills(table, check), strict=True))
-        if roll.stands is None and roll.thrown is None and roll.level is None and against.certain is None
-    )
-
-
 def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
     """Return the result of a roll with its dice as they are now."""
     roll, against = check.rolls[index], effective_skills(table, check)[index]
@@ -131,58 +124,6 @@ def check_result(table: Table, check: Check) -> CheckResult:
     contest = contest_rules.opposed(rolls[0], rolls[1])
     margin = contest_rules.differential(rolls[0].level, rolls[1].level)
     return CheckResult(check=check, rolls=rolls, contest=contest, margin=margin)
-
-
-# ---- look-ups in the table ------------------------------------------------------------------------------------------
-
-
-def need_check(table: Table) -> Check:
-    """Return the check at the front. Raises Refused if nothing is being rolled."""
-    check = current_check(table)
-    if check is None:
-        raise Refused("d100_nothing_rolled", "CF-X-1")
-    return check
-
-
-def need_open(table: Table) -> Check:
-    """Return the check in progress. Raises Refused unless some of its dice have not been thrown."""
-    check = need_check(table)
-    if not open_rolls(table, check):
-        raise Refused("d100_dice_have_fallen", "CF-X-1")
-    return check
-
-
-def need_thrown(table: Table) -> Check:
-    """Return the check in progress. Raises Refused unless all its dice have been thrown."""
-    check = need_check(table)
-    if open_rolls(table, check):
-        raise Refused("d100_throw_first", "CF-X-1")
-    return check
-
-
-def need_roll(check: Check, index: int) -> CheckRoll:
-    """Return one roll of a check. Raises Refused if the check has no such roll."""
-    if index >= len(check.rolls):
-        raise Refused("d100_no_such_roll", "CF-X-7")
-    return check.rolls[index]
-
-
-def need_takes_part(table: Table, command: Request, check: Check) -> None:
-    """Raise Refused unless the seat plays one of those who roll, or is the GM; a secret roll is the GM's alone."""
-    if table.is_gm(command.seat):
-        return
-    if not may_follow(table, command.seat, audience_for_check(table, check)):
-        raise Refused("d100_nothing_rolled", "CF-X-1")
-    if any(controller_of(table, roll.actor) == command.seat for roll in check.rolls if roll.actor):
-        return
-    if not check.rolls[0].actor:
-        raise Refused("gm_only", "CF-X-1")
-    need_controller(table, command, check.rolls[0].actor)
-
-
-def with_roll(check: Check, index: int, roll: CheckRoll) -> Check:
-    """Return a check with one roll changed; players that had accepted it are asked again."""
-    return replace(check, rolls=(*check.rolls[:index], roll, *check.rolls[index + 1 :]), lets=())
 
 
 # ---- the course of a check ------------------------------------------------------------------------------------------
@@ -248,108 +189,9 @@ def skill_name_of(roll: CheckRoll) -> str:
     return roll.name if roll.actor else ""
 
 
-def open_check(draft: Draft, started: Check) -> None:
-    """Start a check. Its grades can be changed until the dice are thrown; a certain result is carried out at once."""
-    draft.push_procedure(started)
-    against = effective_skills(draft.table, started)
-    names = [roller_name(draft.table, roll) for roll in started.rolls]
-    add_check_line(
-        draft,
-        started,
-        _opening_key(started),
-        "CF-X-1" if len(names) == 1 else "CF-X-7",
-        reckoning=skill_calculation(against[0]),
-        actor=names[0],
-        other=names[-1],
-        skill=started.rolls[0].name,
-        other_skill=started.rolls[-1].name,
-        grade=against[0].grade,
-        value=against[0].value,
-        what=started.what,
-    )
-    settle_check(draft)
-
-
-def call_for_check(draft: Draft, started: Check) -> None:
-    """Start a check while time passes if luck could change it; otherwise throw and carry out the result at once.
-
-    The dice of unseen characters are thrown in secret.
-    """
-    table = draft.table
-    hidden = any(audience_for(table, roll.actor) is not None for roll in started.rolls)
-    if open_rolls(table, started) and not hidden and CHECK_HOOKS.features.luck_could_help(table, started):
-        open_check(draft, started)
-        return
-    rolls = list(started.rolls)
-    for index in open_rolls(table, started):
-        with labelled_dice(draft, rolls[index].actor, "d100_side", name=rolls[index].name):
-            rolls[index] = replace(rolls[index], thrown=d100(draft, secret=hidden))
-    _apply_result(draft, check_result(table, replace(started, rolls=tuple(rolls), fallen=True, secret=hidden)))
-
-
 def skill_calculation(against: EffectiveSkill) -> list[Message]:
     """Return the calculation of an effective skill, for the log."""
     return [*(part.words for part in against.parts), *(bearing.words for bearing in against.bearings)]
-
-
-def throw_rolls(draft: Draft, indexes: Sequence[int]) -> None:
-    """Throw the dice of some rolls, and log the results."""
-    check = need_check(draft.table)
-    for index in indexes:
-        roll = check.rolls[index]
-        with labelled_dice(draft, roll.actor, "d100_side", name=roll.name):
-            die = d100(draft, secret=audience_for_check(draft.table, check) is not None)
-        check = replace(with_roll(check, index, replace(roll, thrown=die)), fallen=True)
-    draft.replace_procedure(check)
-    for index in indexes:
-        log_roll(draft, check, index)
-
-
-def log_roll(draft: Draft, check: Check, index: int) -> None:
-    """Log the face and the success level of a d100."""
-    roll_result, against = result_of_roll(draft.table, check, index), effective_skills(draft.table, check)[index]
-    rules = {"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1")
-    add_check_line(
-        draft,
-        check,
-        "d100_fell",
-        rules,
-        "CF-X-4",
-        of=index,
-        seen="d100_fell_seen",
-        reckoning=skill_calculation(against),
-        actor=roller_name(draft.table, check.rolls[index]),
-        name=skill_name_of(check.rolls[index]),
-        roll=roll_result.roll,
-        value=roll_result.value,
-        level=f"d100-{roll_result.level}",
-    )
-
-
-def settle_check(draft: Draft) -> None:
-    """Finish the check at the front once its dice are thrown and no luck can change it any more."""
-    check = current_check(draft.table)
-    if check is not None and not open_rolls(draft.table, check) and not CHECK_HOOKS.features.luck_awaited(draft.table):
-        finish_check(draft)
-
-
-def finish_check(draft: Draft) -> None:
-    """End the check at the front, log its result and carry out its purpose."""
-    check = need_check(draft.table)
-    result = check_result(draft.table, check)
-    draft.pop_procedure(Check)
-    _apply_result(draft, result)
-
-
-def _apply_result(draft: Draft, result: CheckResult) -> None:
-    """Carry out the result of a check."""
-    check = result.check
-    for roll, roll_result in zip(check.rolls, result.rolls, strict=True):
-        if roll.actor and roll.stands is None:
-            mark_fumble(draft, check, roll, roll_result.level)
-    if audience_for_check(draft.table, check) is None:
-        _record_results(draft, check, result)
-    check.then.resume(draft, result)
 
 
 def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel) -> None:
@@ -386,6 +228,165 @@ def _record_results(draft: Draft, check: Check, result: CheckResult) -> None:
         figures |= {"margin": result.margin, "by": result.contest.reason}
         record_result(draft, check.rolls[1].actor, opposing_effective=other_roll.value)
     draft.record_results(**figures)
+
+
+class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
+    """The course of a check; the players of those accept it whose luck could change the dice."""
+
+    refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "nothing_rolled": ("d100_nothing_rolled", "CF-X-1"),
+        "dice_have_fallen": ("d100_dice_have_fallen", "CF-X-1"),
+        "throw_first": ("d100_throw_first", "CF-X-1"),
+        "no_such_roll": ("d100_no_such_roll", "CF-X-7"),
+        "others_let_stand": ("d100_others_let_stand", "CF-LUCK-7", "CF-LUCK-8"),
+    }
+
+    # ---- who does it
+
+    def need_takes_part(self, table: Table, command: Request, check: Check) -> None:
+        """Raise Refused unless the seat plays one side, or is the GM; a secret roll is the GM's alone."""
+        if not table.is_gm(command.seat) and not may_follow(table, command.seat, audience_for_check(table, check)):
+            raise self.refused("nothing_rolled")
+        super().need_takes_part(table, command, check)
+
+    def need_rights(self, table: Table, command: Request, check: Check) -> None:
+        """Raise Refused for a seat that does not play the first side."""
+        if not check.rolls[0].actor:
+            raise Refused("gm_only", "CF-X-1")
+        need_controller(table, command, check.rolls[0].actor)
+
+    def need_may_call_off(self, table: Table, command: Request, check: Check) -> None:
+        """Require the GM if the purpose does not permit players to call it off."""
+        if not check.then.PLAYER_CALLS_OFF:
+            need_gm(table, command, "CF-X-1")
+
+    def verify_accept(self, table: Table, command: Request) -> None:
+        """Allow the players whose luck could change the dice or the effect, the target, and the GM for all."""
+        effect_roll = current_effect_roll(table)
+        if effect_roll is not None:
+            need_controller(table, command, effect_roll.actor, "CF-LUCK-7")
+            return
+        target = self.need_thrown(table).target
+        if not target or controller_of(table, target) != command.seat:
+            super().verify_accept(table, command)
+
+    def accept(self, draft: Draft, command: Request) -> None:
+        """Carry out the effect at the front, or finish the check once no luck can change it."""
+        if current_effect_roll(draft.table) is not None:
+            apply_effect_roll(draft)
+        else:
+            super().accept(draft, command)
+
+    def awaited(self, table: Table, check: Check) -> tuple[str, ...]:
+        """Return the characters whose luck could change the dice, and who have not accepted them."""
+        return CHECK_HOOKS.features.luck_awaited(table)
+
+    def player(self, table: Table, check: Check, key: str) -> str:
+        """Return the seat that plays a character."""
+        return controller_of(table, key)
+
+    def with_accepted(self, check: Check, keys: tuple[str, ...]) -> Check:
+        """Return a check that more characters have accepted."""
+        return replace(check, lets=(*check.lets, *keys) if keys else ())
+
+    # ---- dice and result
+
+    def unthrown(self, table: Table, check: Check) -> tuple[int, ...]:
+        """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
+        return tuple(
+            index
+            for index, (roll, against) in enumerate(zip(check.rolls, effective_skills(table, check), strict=True))
+            if roll.stands is None and roll.thrown is None and roll.level is None and against.certain is None
+        )
+
+    def throw_roll(self, draft: Draft, check: Check, index: int) -> CheckRoll:
+        """Throw the d100 of a roll."""
+        roll = check.rolls[index]
+        with labelled_dice(draft, roll.actor, "d100_side", name=roll.name):
+            return replace(roll, thrown=d100(draft, secret=audience_for_check(draft.table, check) is not None))
+
+    def result(self, table: Table, check: Check) -> CheckResult:
+        """Return the result with the dice as they are now."""
+        return check_result(table, check)
+
+    def record(self, draft: Draft, result: CheckResult) -> None:
+        """Flag fumbled skills, and record the result for everybody who may know it."""
+        check = result.check
+        for roll, roll_result in zip(check.rolls, result.rolls, strict=True):
+            if roll.actor and roll.stands is None:
+                mark_fumble(draft, check, roll, roll_result.level)
+        if audience_for_check(draft.table, check) is None:
+            _record_results(draft, check, result)
+
+    # ---- the log
+
+    def log_opening(self, draft: Draft, check: Check) -> None:
+        """Log the skill, its grade and its modifiers."""
+        against = effective_skills(draft.table, check)
+        names = [roller_name(draft.table, roll) for roll in check.rolls]
+        add_check_line(
+            draft,
+            check,
+            _opening_key(check),
+            "CF-X-1" if len(names) == 1 else "CF-X-7",
+            reckoning=skill_calculation(against[0]),
+            actor=names[0],
+            other=names[-1],
+            skill=check.rolls[0].name,
+            other_skill=check.rolls[-1].name,
+            grade=against[0].grade,
+            value=against[0].value,
+            what=check.what,
+        )
+
+    def log_roll(self, draft: Draft, check: Check, index: int) -> None:
+        """Log the face and the success level of a d100."""
+        roll_result, against = result_of_roll(draft.table, check, index), effective_skills(draft.table, check)[index]
+        rules = {"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1")
+        add_check_line(
+            draft,
+            check,
+            "d100_fell",
+            rules,
+            "CF-X-4",
+            of=index,
+            seen="d100_fell_seen",
+            reckoning=skill_calculation(against),
+            actor=roller_name(draft.table, check.rolls[index]),
+            name=skill_name_of(check.rolls[index]),
+            roll=roll_result.roll,
+            value=roll_result.value,
+            level=f"d100-{roll_result.level}",
+        )
+
+    def log_acceptance(self, draft: Draft, check: Check, seat: str) -> None:
+        """Log the seat that has accepted."""
+        add_check_line(draft, check, "d100_lets_stand", "CF-LUCK-7", seat=seat_name(draft.table, seat))
+
+    def log_call_off(self, draft: Draft, check: Check) -> None:
+        """Log the roll that is called off."""
+        add_check_line(draft, check, "d100_called_off", what=check.what, name=check.rolls[0].name)
+
+
+CHECKS = Checks(Check)
+
+
+def call_for_check(draft: Draft, started: Check) -> None:
+    """Start a check while time passes if luck could change it; otherwise throw and carry out the result at once.
+
+    The dice of unseen characters are thrown in secret.
+    """
+    table = draft.table
+    hidden = any(audience_for(table, roll.actor) is not None for roll in started.rolls)
+    if CHECKS.unthrown(table, started) and not hidden and CHECK_HOOKS.features.luck_could_help(table, started):
+        CHECKS.open(draft, started)
+        return
+    rolls = list(started.rolls)
+    for index in CHECKS.unthrown(table, started):
+        with labelled_dice(draft, rolls[index].actor, "d100_side", name=rolls[index].name):
+            rolls[index] = replace(rolls[index], thrown=d100(draft, secret=hidden))
+    thrown = replace(started, rolls=tuple(rolls), fallen=True, secret=hidden)
+    CHECKS.carry_out(draft, thrown, check_result(table, thrown))
 
 
 def seats_awaited(table: Table, viewer: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind, denial, make_offer, question
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat
 from engine.rulesets.classic_fantasy.checks import check_commands, effect_roll_commands
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 
@@ -27,7 +28,7 @@ def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: O
     assert effect_roll is not None
     yield from luck(table, seat, viewer)
     command = check_commands.AcceptRoll(seat=seat)
-    if denial(check_commands.verify_accept, table, command) is None:
+    if denial(CHECKS.verify_accept, table, command) is None:
         yield make_offer("d100_let_stand", command, primary=controller_of(table, effect_roll.actor) == seat)
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
         mixed_dice = mixed(effect_roll.dice)

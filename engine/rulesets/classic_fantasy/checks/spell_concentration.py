@@ -14,7 +14,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import CASTI
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps
 
 
@@ -63,7 +63,7 @@ def verify_hold(table: Table, command: HoldSpell) -> None:
 def hold(draft: Draft, command: HoldSpell) -> None:
     """Roll Willpower."""
     roll = roll_of(draft.table, command.actor, "Willpower")
-    open_check(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
+    CHECKS.open(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
 
 
 class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):

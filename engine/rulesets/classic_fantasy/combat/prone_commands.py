@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.health.incapacity import need_able
@@ -65,7 +65,7 @@ def stand(draft: Draft, command: StandUp) -> None:
         return
     actor_roll = roll_of(draft.table, command.actor, command.skill)
     foe_roll = roll_of(draft.table, command.foe, command.foe_skill)
-    open_check(draft, Check(then=StandUpContest(), rolls=(actor_roll, foe_roll), sort="opposed"))
+    CHECKS.open(draft, Check(then=StandUpContest(), rolls=(actor_roll, foe_roll), sort="opposed"))
 
 
 def _stand_up(draft: Draft, actor: str) -> None:

@@ -20,7 +20,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckResult,
     CheckRoll,
 )
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
 from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
@@ -232,7 +232,7 @@ def _ask_endurance(draft: Draft, location: str) -> None:
     process = damage_of_draft(draft)
     rolls = endurance_rolls(draft.table, process)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
-    open_check(draft, Check(then=EnduranceRoll(), rolls=rolls, sort=sort, what=location, lucky=process.lucky))
+    CHECKS.open(draft, Check(then=EnduranceRoll(), rolls=rolls, sort=sort, what=location, lucky=process.lucky))
 
 
 def endurance_rolls(table: Table, process: DamageProcess) -> tuple[CheckRoll, ...]:
@@ -265,7 +265,7 @@ class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
         record_result(draft, process.harm.actor, endurance_lost=lost)
         propose_consequences(draft, throws=True)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Go on as if the roll were won, after the GM called it off."""
         draft.replace_procedure(replace(damage_of_draft(draft), lost=False))
         propose_consequences(draft, throws=True)

@@ -25,7 +25,7 @@ from engine.rulesets.classic_fantasy.character.log_lines import (
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.action_points import pay_action_points
@@ -417,7 +417,7 @@ def smother(draft: Draft, command: Smother) -> None:
     mark_smothered(draft, actor)
     bearings = burning_rules.smother_bearings(helped=bool(command.helpers), burning=flames(table, actor))
     roll = roll_of(table, actor, burning_rules.numbers().smother.skill, bearings=bearings)
-    open_check(draft, Check(then=SmotherRoll(location=command.location), rolls=(roll,)))
+    CHECKS.open(draft, Check(then=SmotherRoll(location=command.location), rolls=(roll,)))
 
 
 class SmotherRoll(Frozen, CheckPurpose, tag_field="then", tag="smother"):

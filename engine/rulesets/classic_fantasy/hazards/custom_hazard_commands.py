@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.damage import hazard_record
@@ -220,7 +220,7 @@ def _take_step(
     actor: str,
     hazard: CustomHazard,
     start: tuple[str, ...],
-    open_roll: Callable[[Draft, Check], None] = open_check,
+    open_roll: Callable[[Draft, Check], None] = CHECKS.open,
 ) -> None:
     if not hazard.skill:
         _apply_step(draft, actor, hazard, start, None)

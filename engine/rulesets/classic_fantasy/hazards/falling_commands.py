@@ -16,7 +16,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, Harm
 from engine.rulesets.classic_fantasy.hazards import falling_rules
@@ -62,7 +62,7 @@ def fall_down(draft: Draft, command: FallDown) -> None:
         apply_fall(draft, command.actor, command.feet, deft=False)
         return
     roll = roll_of(draft.table, command.actor, "Acrobatics")
-    open_check(draft, Check(then=LandingRoll(feet=command.feet), rolls=(roll,)))
+    CHECKS.open(draft, Check(then=LandingRoll(feet=command.feet), rolls=(roll,)))
 
 
 def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: AfterHarm | None = None) -> bool:
@@ -123,7 +123,7 @@ class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
         """Apply the fall."""
         apply_fall(draft, result.actor, self.feet, deft=result.succeeded)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Apply the fall without the roll."""
         apply_fall(draft, check.rolls[0].actor, self.feet, deft=False)
 

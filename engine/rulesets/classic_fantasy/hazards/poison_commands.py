@@ -22,7 +22,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import plain_name
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -186,7 +186,7 @@ def poison(draft: Draft, command: PoisonSomebody) -> None:
     if poison.onset:
         _lay_poison(draft, command.actor, COMING, poison.name, draft.table.clock + poison.onset)
     else:
-        _resist_poison(draft, command.actor, poison, open_check)
+        _resist_poison(draft, command.actor, poison, CHECKS.open)
 
 
 def _lay_poison(draft: Draft, actor: str, state: str, name: str, until: int | None, note: str = "") -> None:

@@ -24,7 +24,7 @@ from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.game_calendar import Date, DueEvent, ScheduledEvent, date_of, moment_of, seconds_of
@@ -227,7 +227,7 @@ def _open_next_roll(draft: Draft, actor: str, owed: tuple[OwedRoll, ...]) -> Non
         value = _value_without_skill(draft.table, actor, skill)
         roll = roll_of(draft.table, actor, skill, against.grade, value=value)
         then = AgeingCheck(roll=skill, age=age, owed=owed[number + 1 :])
-        open_check(draft, Check(then=then, what=stored_phrase("age"), rolls=(roll,)))
+        CHECKS.open(draft, Check(then=then, what=stored_phrase("age"), rolls=(roll,)))
         return
 
 
@@ -253,7 +253,7 @@ class AgeingCheck(Frozen, CheckPurpose, tag_field="then", tag="aging"):
             add_log_line(draft, actor, "d100_age_withstood", "CF-AGE-3", skill=self.roll)
             _open_next_roll(draft, actor, self.owed)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Go on with the next roll."""
         _go_on(draft, check.rolls[0].actor, self.owed)
 

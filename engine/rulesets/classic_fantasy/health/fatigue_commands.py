@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import in_st
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import Cause, session_state
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
@@ -143,7 +143,7 @@ def roll_effort(draft: Draft, command: RollEffort) -> None:
     else:
         set_resting(draft, (command.actor,), False)
     roll = roll_of(draft.table, command.actor, command.skill, command.grade)
-    open_check(draft, Check(then=EffortRoll(), what=stored_phrase("effort"), rolls=(roll,)))
+    CHECKS.open(draft, Check(then=EffortRoll(), what=stored_phrase("effort"), rolls=(roll,)))
 
 
 class EffortRoll(Frozen, CheckPurpose, tag_field="then", tag="effort"):

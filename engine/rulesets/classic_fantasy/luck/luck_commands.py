@@ -20,13 +20,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    log_roll,
-    need_check,
-    settle_check,
-    throw_rolls,
-    with_roll,
-)
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -140,20 +134,20 @@ def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
         else:
             throw_damage(draft)
         return
-    check = need_check(draft.table)
+    check = CHECKS.need_check(draft.table)
     own_index = next(
         (index for index, roll in enumerate(check.rolls) if roll.actor == actor and roll.thrown is not None), 0
     )
     index = 0 if use == "force_reroll" else own_index
     roll = check.rolls[index]
     if use == "swap":
-        new_check = with_roll(check, index, replace(roll, thrown=luck_rules.swapped(roll.thrown or 100)))
+        new_check = CHECKS.with_roll(check, index, replace(roll, thrown=luck_rules.swapped(roll.thrown or 100)))
         draft.replace_procedure(new_check)
-        log_roll(draft, new_check, index)
+        CHECKS.log_roll(draft, new_check, index)
     else:
-        draft.replace_procedure(with_roll(check, index, replace(roll, thrown=None, level=None)))
-        throw_rolls(draft, (index,))
-    settle_check(draft)
+        draft.replace_procedure(CHECKS.with_roll(check, index, replace(roll, thrown=None, level=None)))
+        CHECKS.throw(draft, (index,))
+    CHECKS.settle(draft)
 
 
 MOVES = (Move(SpendLuck, verify_spend, spend),)

@@ -14,7 +14,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import LAST_
 from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_rolls
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -171,7 +171,7 @@ def luck_awaited(table: Table) -> tuple[str, ...]:
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
         return (effect_roll.actor,) if not is_best_result(effect_roll) and _luck_helps(table, effect_roll.actor) else ()
-    if check is None or check.secret or open_rolls(table, check):
+    if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
     return tuple(actor for actor in actors if actor and actor not in check.lets and _luck_helps(table, actor))

@@ -16,9 +16,9 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    CHECKS,
     check_result,
     effective_skills,
-    open_rolls,
     result_of_roll,
     roller_name,
     skill_calculation,
@@ -104,7 +104,7 @@ def _effect_roll_page(table: Table, viewer: str, effect: EffectRoll) -> StatusPa
 def _verdict(table: Table, viewer: str, check: Check) -> Message:
     """Return the largest text: the result, or what must be thrown."""
     first, against = check.rolls[0], effective_skills(table, check)[0]
-    if open_rolls(table, check):
+    if CHECKS.unthrown(table, check):
         open_to = len(check.rolls) == 1 and may_read(table, viewer, first.actor)
         return TEXTS("wanted", value=against.value) if open_to else TEXTS("thrown_for")
     result = check_result(table, check)
@@ -126,7 +126,7 @@ def _verdict(table: Table, viewer: str, check: Check) -> Message:
 
 def _lines(table: Table, viewer: str, check: Check) -> Iterator[StatusPageLine]:
     """Yield the sides, then luck; luck first once the dice are thrown."""
-    if open_rolls(table, check):
+    if CHECKS.unthrown(table, check):
         yield from _side_lines(table, viewer, check)
         yield from luck_lines(table, viewer)
     else:
@@ -162,7 +162,7 @@ def _side_lines(table: Table, viewer: str, check: Check) -> Iterator[StatusPageL
     yield row("thrown", TEXTS("thrown"), _dice_cell, open_to_all=True)
 
     def outcome(index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPageCell:
-        if index in open_rolls(table, check):
+        if index in CHECKS.unthrown(table, check):
             return BLANK
         level = result_of_roll(table, check, index).level
         sign, tone = TONES[level]
@@ -172,7 +172,7 @@ def _side_lines(table: Table, viewer: str, check: Check) -> Iterator[StatusPageL
         return StatusPageCell(text=text, sign=sign, tone=tone, buttons=buttons)
 
     yield row("outcome", TEXTS("outcome"), outcome, open_to_all=True)
-    if len(check.rolls) > 1 and not open_rolls(table, check):
+    if len(check.rolls) > 1 and not CHECKS.unthrown(table, check):
         yield _winner_line(table, check)
 
 

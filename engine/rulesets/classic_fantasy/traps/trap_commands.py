@@ -18,7 +18,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -255,7 +255,7 @@ def search(draft: Draft, command: SearchTrap) -> None:
     """Roll Perception against Difficulty."""
     placed = need_trap(draft.table, command.seat, command.trap)
     roll = roll_of(draft.table, command.actor, "Perception", command.grade)
-    open_check(
+    CHECKS.open(
         draft,
         Check(
             then=SearchContest(trap=placed.id),
@@ -296,7 +296,7 @@ def _apply_search(draft: Draft, result: CheckResult, placed: PlacedTrap) -> None
         draft.note("d100_trap_spotted", "CF-TRAP-20", audience=audience, actor=name, name=placed.trap.name)
     elif verdict == "again":
         rolls = tuple(replace(roll, thrown=None) for roll in result.check.rolls)
-        open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
+        CHECKS.open(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
     else:
         _to_gm(draft, "d100_trap_missed", "CF-TRAP-20", actor=name, name=placed.trap.name)
 
@@ -319,7 +319,7 @@ def disarm(draft: Draft, command: DisarmTrap) -> None:
     """Roll the skill against the trap's Difficulty."""
     placed = need_trap(draft.table, command.seat, command.trap)
     roll = roll_of(draft.table, command.actor, command.skill or placed.trap.skill, command.grade)
-    open_check(
+    CHECKS.open(
         draft,
         Check(
             then=DisarmContest(trap=placed.id),
@@ -349,7 +349,7 @@ def _apply_disarming(draft: Draft, result: CheckResult, placed: PlacedTrap) -> N
     record_result(draft, actor, disarmed=verdict)
     if verdict == "again":
         rolls = tuple(replace(roll, thrown=None) for roll in result.check.rolls)
-        open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
+        CHECKS.open(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
         return
     add_log_line(draft, actor, f"d100_trap_{verdict}", "CF-TRAP-21", name=placed.trap.name)
     if verdict == "disarmed":

@@ -16,7 +16,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import audienc
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
-from engine.rulesets.classic_fantasy.checks.check_resolution import open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_hooks import DamageSource
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm
@@ -112,7 +112,7 @@ def resist(draft: Draft, command: ResistTrap) -> None:
     first = CheckRoll(name=trap.name, skill=trap.difficulty, stands=triggered.rolled)
     roll = _own_roll(draft.table, triggered, trap, command.way)
     then = ResistContest(way=command.way)
-    open_check(draft, Check(then=then, rolls=(first, roll), sort="opposed", what=trap.name))
+    CHECKS.open(draft, Check(then=then, rolls=(first, roll), sort="opposed", what=trap.name))
 
 
 class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
@@ -128,13 +128,13 @@ class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
         record_result(draft, triggered.victim, resisted=verdict)
         if verdict == "again":
             rolls = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
-            open_check(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
+            CHECKS.open(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
         elif verdict == "won":
             _let_escape(draft)
         else:
             _apply_effect(draft)
 
-    def go_on_without(self, draft: Draft, check: Check) -> None:
+    def waive(self, draft: Draft, check: Check) -> None:
         """Ask the victim again."""
         add_log_line(draft, _triggered(draft).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
 

@@ -30,7 +30,7 @@ from engine.rulesets.classic_fantasy.character.session_state import (
     set_injury,
 )
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, open_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -186,7 +186,7 @@ class CareTime(CareAttempt, TimePurpose, tag_field="then", tag="tending"):
             roll_care(draft, self)
 
 
-def roll_care(draft: Draft, care: CareAttempt, ask: Callable[[Draft, Check], None] = open_check) -> None:
+def roll_care(draft: Draft, care: CareAttempt, ask: Callable[[Draft, Check], None] = CHECKS.open) -> None:
     """Use up the material of the care, and roll for it."""
     actor, patient, kind = care.actor, care.patient, care.how
     _use_kit(draft, actor, kind)
