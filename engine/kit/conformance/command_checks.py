@@ -53,9 +53,12 @@ def storage_problems(codec: Codec, before: Table, outcome: AppliedCommand) -> It
         yield f"the result of “{kind}” can not be stored and read: {error}"
 
 
-def replay_problems(game: Game, before: Table, outcome: AppliedCommand, seed: int) -> Iterator[str]:
-    """Yield the difference if the same command with the same chance has another result the second time."""
-    again = game.apply(before, outcome.command, SeededChance(seed))
+def replay_problems(game: Game, before: Table, outcome: AppliedCommand, command: Command, seed: int) -> Iterator[str]:
+    """Yield the difference if the same command with the same chance has another result the second time.
+
+    It is the command as it was asked for: the one of the result may name a card that the seat does not know.
+    """
+    again = game.apply(before, command, SeededChance(seed))
     if again != outcome:
         found = difference(outcome.table, again.table) or difference(outcome.events, again.events)
         yield f"“{kind_of(outcome.command)}” has another result the second time, with the same chance: {found}"

@@ -233,10 +233,11 @@ class _Run:
         for number in range(most):
             thorough = number % self.length.every == 0
             seed = self.random.randrange(2**32)
-            outcome = self._next(table, seed, thorough)
-            if outcome is None:
+            done = self._next(table, seed, thorough)
+            if done is None:
                 break
-            self._check(table, outcome, cards, seed, thorough)
+            command, outcome = done
+            self._check(table, outcome, command, cards, seed, thorough)
             table = outcome.table
             history.add(outcome.entry(), table)
             tables.append(table)
@@ -245,8 +246,8 @@ class _Run:
             self._add("undo", history_problems(self.codec, history, tables))
         return history
 
-    def _next(self, table: Table, seed: int, thorough: bool) -> AppliedCommand | None:
-        """Return the result of a random offer; None if the game is over or nothing can be taken."""
+    def _next(self, table: Table, seed: int, thorough: bool) -> tuple[Command, AppliedCommand] | None:
+        """Return the command of a random offer and its result; None if the game is over or nothing can be taken."""
         with self._reporting("offers"):
             if thorough:
                 self._check_offers(table)
@@ -257,7 +258,7 @@ class _Run:
                 command = self._command(random_offer(self.game, table, offers, self.random), table)
                 if command is not None and self.game.refusal(table, command) is None:
                     with self._measuring("a command"):
-                        return self.game.apply(table, command, SeededChance(seed))
+                        return command, self.game.apply(table, command, SeededChance(seed))
             names = ", ".join(sorted({offer.name for offer in offers})[:5])
             if offers:
                 self._add("bot", (f"the bot is stuck after {self.commands} commands: it is refused all of {names}",))
@@ -288,8 +289,10 @@ class _Run:
             if refused is not None:
                 self._add("texts", missing_texts(refused.message))
 
-    def _check(self, before: Table, outcome: AppliedCommand, cards: CardCount, seed: int, thorough: bool) -> None:
-        kind = kind_of(outcome.command)
+    def _check(
+        self, before: Table, outcome: AppliedCommand, command: Command, cards: CardCount, seed: int, thorough: bool
+    ) -> None:
+        kind = kind_of(command)
         with self._reporting("storage"):
             self._add("storage", storage_problems(self.codec, before, outcome))
         self._add("cards", cards.problems(outcome))
@@ -300,12 +303,11 @@ class _Run:
         if thorough:
             viewer = self.random.choice(viewers)
             with self._reporting("replay"):
-                self._add("replay", replay_problems(self.game, before, outcome, seed))
+                self._add("replay", replay_problems(self.game, before, outcome, command, seed))
             with self._reporting("secrets"):
                 with self._measuring("view of a viewer"):
                     self.game.view_for(outcome.table, viewer)
                 self._add("texts", missing_texts(shown_to(self.game, outcome.table, viewer)))
-                command = outcome.command
                 found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer)
                 self._add("secrets", (f"{sentence} (“{kind}”)" for sentence in found))
 

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.codec import Codec
-from engine.core.commands import kind_of
 from engine.core.draft import find_procedure
 from engine.core.game_options import complete_options
 from engine.core.manual_moves import JoinSeat, LeaveSeat, RemoveActor
-from engine.kit.conformance.command_checks import (
-    CardCount,
-    learning_problems,
-    secrecy_problems,
-    storage_problems,
-)
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure
+from engine.kit.conformance.suite import RunLength, check_conformance
 from engine.kit.without_code.deal_commands import CollectCards, DealCards, ReturnDiscards
 from engine.kit.without_code.game_without_code import GameWithOwnCards
 from engine.kit.without_code.turn_marker import BeginTurns, EndTurns, PassTurn, SetInitiative, TurnMarker
@@ -40,6 +31,7 @@ from engine.sheets.layout.page_geometry import A4
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.sheet_printing import sheet_pages
 from tests.engine.rulesets.game_folders import games_folder
+from tests.properties import new_seed
 
 EXAMPLES = Path(__file__).parents[3] / "engine" / "docs" / "examples"
 SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
@@ -235,37 +227,11 @@ def test_the_homebrew_sheet_prints_on_one_page() -> None:
 
 
 @pytest.mark.parametrize("game", ["crazy_eights", "homebrew_d20"])
-def test_random_offers_keep_cards_secrets_and_files(game: str) -> None:
-    evening, random = Evening(game), Random(1)
-    codec = Codec(evening.game)
-    evening.do(JoinActor(seat="gm", id="a0", name="Brannoc", leader="tom"))
-    evening.do(JoinActor(seat="gm", id="a1", name="Goblin", leader="gm", secret=True))
-    cards, kinds = CardCount(evening.table), set[str]()
-    for step in range(150):
-        seat = random.choice(tuple(evening.table.seats))
-        offers = [offer for offer in evening.game.offers(evening.table, seat) if offer.denial is None]
-        command = answered_command(random.choice(offers), evening.table, RandomAnswers(random))
-        before = evening.table
-        refused = evening.game.refusal(before, command)
-        if refused is not None:
-            assert not refused.text.startswith("refused.")
-            continue
-        outcome = evening.game.apply(before, command, SeededChance(step))
-        assert evening.game.apply(before, command, SeededChance(step)) == outcome
-        kinds.add(kind_of(command))
-        problems = [
-            *storage_problems(codec, before, outcome),
-            *cards.problems(outcome),
-            *(problem for viewer in VIEWERS for problem in learning_problems(before, outcome, viewer)),
-            *(
-                problem
-                for viewer in VIEWERS
-                for problem in secrecy_problems(evening.game, codec, before, outcome, command, step, viewer)
-            ),
-        ]
-        assert problems == []
-        evening.table = outcome.table
-    assert {"move_cards", "pass_turn", "move_chips"} <= kinds
+def test_the_examples_conform(game: str) -> None:
+    seed = new_seed()
+    report = check_conformance(game_of(game), length=RunLength(commands=200, moments=8), seed=seed)
+    assert [f"{found.check}: {found.sentence}" for found in report.findings] == [], f"with seed {seed}"
+    assert report.commands >= 200
 
 
 SHEET = """
