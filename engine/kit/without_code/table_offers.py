@@ -91,7 +91,7 @@ class TableOffers:
             offer = self._offer(f"take_from:{place}", command, Drag(source=place, target=self._hand.id), pile)
             if not top_only and len(pile.cards) > 1 and pile.is_open_to(self._viewer):
                 which = question(
-                    "card_to_take", QuestionKind.CARDS, self._seen(pile), field="cards", zone=place, least=1, most=1
+                    "card_to_take", QuestionKind.CARDS, self._seen(pile), field="cards", zone=place, least=1
                 )
                 offer = replace(offer, questions=(which,))
             yield offer
