@@ -1,4 +1,4 @@
-"""The engine without a window: `python -m engine rulesets | commands | play | offers | simulate`."""
+"""The engine without a window: `python -m engine games | rulesets | commands | play | offers | simulate`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import argparse
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from engine.core.commands import kind_of
 from engine.messages.message import Message
@@ -18,21 +20,38 @@ from engine.presentation.scripts.command_reference import command_reference, com
 from engine.presentation.scripts.script import FindGame, PlayedScript, ScriptError, play_script
 from engine.presentation.scripts.script_answers import answer_bytes, offers_answer, play_answer
 from engine.rulesets.game_folder import GameOrigin
-from engine.rulesets.loader import bot_of, game_of, games
+from engine.rulesets.loader import add_games_folder, bot_of, game_of, games
+from engine.rulesets.user_games_folder import user_games_folder
 from engine.simulate.script_simulation import simulate_script, simulation_answer
 
 REFUSED = 2
 
 
 def main(
-    arguments: Sequence[str] | None = None, find_game: FindGame = game_of, known: Mapping[str, str] | None = None
+    arguments: Sequence[str] | None = None,
+    find_game: FindGame = game_of,
+    known: Mapping[str, str] | None = None,
+    games_folder: Path | None = None,
 ) -> int:
-    """Run a command line and return the exit status; tests can pass other games than the registered ones."""
+    """Run a command line and return the exit status.
+
+    Args:
+        arguments: the words of the command line; those of the process if not given.
+        find_game: finds a game by its id; tests can pass other games than the installed ones.
+        known: the pitches of those other games by id.
+        games_folder: the user's games folder, after the folders that the command line names.
+    """
     asked = _parser().parse_args(arguments)
+    for folder in (*asked.games, *getattr(asked, "more_games", ()), games_folder):
+        if folder is not None:
+            add_games_folder(folder.absolute())
     try:
         match asked.task:
             case "rulesets":
                 _print_games(known)
+                return 0
+            case "games":
+                _print_states()
                 return 0
             case "commands":
                 game = find_game(asked.ruleset)
@@ -72,6 +91,19 @@ def _print_games(known: Mapping[str, str] | None) -> None:
         told = [(game, GameOrigin.BUNDLED, pitch) for game, pitch in known.items()]
     for game, origin, pitch in told:
         _print(f"{game:<20}{say(Message(key=f'command_line.{origin}')):<10}{pitch}\n".encode())
+
+
+def _print_states() -> None:
+    """Print every installed game with its state, one a line; those of other people are imported for it."""
+    for game in games():
+        if game.usable and game.origin is not GameOrigin.BUNDLED:
+            with suppress(Refused):
+                game_of(game.id)
+    for game in games():
+        words = [say(Message(key=f"command_line.{word}")) for word in (game.origin, game.state)]
+        version = game.folder.file.version if game.folder is not None else "–"
+        told = game.name if game.reason is None else say(game.reason)
+        _print(f"{game.id:<20}{words[0]:<10}{words[1]:<10}{version:<10}{told}\n".encode())
 
 
 def _play(script: Path, find_game: FindGame) -> PlayedScript:
@@ -114,20 +146,25 @@ def _parser() -> argparse.ArgumentParser:
         return say(Message(key=f"command_line.{key}", params=params))
 
     parser = argparse.ArgumentParser(prog="python -m engine", description=words("about"))
+    folders: dict[str, Any] = {"metavar": "FOLDER", "type": Path, "action": "append", "help": words("games_folder")}
+    parser.add_argument("--games", default=[], **folders)
+    games_too = argparse.ArgumentParser(add_help=False)
+    games_too.add_argument("--games", dest="more_games", default=argparse.SUPPRESS, **folders)
     tasks = parser.add_subparsers(dest="task", required=True, metavar="TASK")
-    tasks.add_parser("rulesets", help=words("rulesets"))
-    commands = tasks.add_parser("commands", help=words("commands"))
+    tasks.add_parser("rulesets", help=words("rulesets"), parents=[games_too])
+    tasks.add_parser("games", help=words("games"), parents=[games_too])
+    commands = tasks.add_parser("commands", help=words("commands"), parents=[games_too])
     commands.add_argument("ruleset", metavar="RULESET", help=words("ruleset"))
     commands.add_argument("--json", action="store_true", help=words("json"))
-    play = tasks.add_parser("play", help=words("play"))
+    play = tasks.add_parser("play", help=words("play"), parents=[games_too])
     play.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     play.add_argument("--viewer", metavar="SEAT", help=words("viewer"))
     play.add_argument("--trace", action="store_true", help=words("trace"))
-    offers = tasks.add_parser("offers", help=words("offers"))
+    offers = tasks.add_parser("offers", help=words("offers"), parents=[games_too])
     offers.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
     offers.add_argument("--viewer", metavar="SEAT", help=words("viewer_of_offers"))
-    simulate = tasks.add_parser("simulate", help=words("simulate"))
+    simulate = tasks.add_parser("simulate", help=words("simulate"), parents=[games_too])
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     simulate.add_argument("--fights", "--times", metavar="N", type=int, default=100, help=words("fights"))
     simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
@@ -135,4 +172,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(games_folder=user_games_folder()))

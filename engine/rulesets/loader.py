@@ -20,7 +20,7 @@ from engine.model.frozen import Frozen
 from engine.presentation.card_faces import CardFace, HasCardFaces
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.visibility import VisibleTable
-from engine.rulesets.game_folder import GameFolder, GameOrigin, read_game_folder
+from engine.rulesets.game_folder import GAME_FILE, GameFolder, GameOrigin, read_game_folder
 from engine.rulesets.game_import import forget_code, import_ruleset
 from engine.simulate.simulation import Bot, HasBot
 
@@ -106,6 +106,9 @@ class _Installed:
 
     def _of_user(self) -> Iterator[tuple[Path, GameOrigin]]:
         for games_folder in self.games_folders:
+            if (games_folder / GAME_FILE).is_file():
+                yield games_folder, GameOrigin.FOLDER
+                continue
             try:
                 paths = sorted(path for path in games_folder.iterdir() if not path.name.startswith((".", "_")))
                 found = [path for path in paths if path.is_dir()]
@@ -208,7 +211,10 @@ def installed_game(game: str) -> InstalledGame | None:
 
 
 def add_games_folder(path: Path) -> None:
-    """Add the games in the folders of a folder. It need not exist; a second call for it reads it again."""
+    """Add the games in the folders of a folder, or the game in this folder.
+
+    It need not exist; a second call for it reads it again. Of two games with one id the first added is played.
+    """
     if path not in _installed.games_folders:
         _installed.games_folders.append(path)
     refresh_games()

@@ -44,10 +44,13 @@ class UserFolders:
 
 def default_folders() -> UserFolders:
     """Return the folders that this system has for such things. Nothing is made yet."""
+    # The package of the games is not loaded before the first window is there.
+    from engine.rulesets.user_games_folder import user_documents_folder, user_games_folder
+
     data = platformdirs.user_data_path(APP, appauthor=False)
     return UserFolders(
-        campaigns=platformdirs.user_documents_path() / "Kitchen Table",
-        games=platformdirs.user_documents_path() / "Kitchen Table" / "Games",
+        campaigns=user_documents_folder(),
+        games=user_games_folder(),
         backups=data / "backups",
         pictures=data / "pictures",
         preferences=platformdirs.user_config_path(APP, appauthor=False) / "preferences.json",

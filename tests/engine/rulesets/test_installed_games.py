@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import asset_folder
+from engine.__main__ import main
 from engine.asset_folder import BUNDLED_GAMES, game_folder, register_game_folder
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetClock
@@ -21,8 +23,10 @@ from engine.rulesets import loader
 from engine.rulesets.game_folder import LARGEST, GameOrigin
 from engine.rulesets.game_import import PRIVATE
 from engine.rulesets.loader import GameState, add_games_folder, bot_of, game_of, games, printer_of, ruleset_ids
+from engine.rulesets.user_games_folder import user_games_folder
 from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
 from tests.engine.rulesets.game_folders import HEAD, RULESET, write_game
+from vtt.system.user_folders import default_folders
 
 OURS = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
 
@@ -346,3 +350,41 @@ def test_no_id_leads_out_of_the_folder_of_games() -> None:
             game_folder(id_)
         with pytest.raises(ValueError, match="no id"):
             register_game_folder(id_, Path())
+
+
+def test_the_command_line_lists_all_games_with_their_state(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    write_game(tmp_path / "user")
+    write_game(tmp_path / "user", "chess", ruleset="import nothing_of_this_name")
+    write_game(tmp_path / "user", "whist")
+    (tmp_path / "user" / loader.DISABLED_FILE).write_text("whist\n", encoding="utf-8")
+    draft = write_game(tmp_path / "author", folder="draft")
+    assert main(["games", "--games", str(draft)], games_folder=tmp_path / "user") == 0
+    lines = [line.split(maxsplit=4) for line in capsysbinary.readouterr().out.decode().splitlines()]
+    assert [words[:3] for words in lines[:4]] == [[id_, "bundled", "ready"] for id_ in OURS]
+    assert [(words[:3], words[4][:30]) for words in lines[4:]] == [
+        (["duel", "folder", "ready"], "Duel"),
+        (["chess", "folder", "broken"], "The code of Chess cannot be im"),
+        (["whist", "folder", "disabled"], "Whist"),
+        (["duel", "folder", "broken"], "The game in “duel” has the id "),
+    ]
+    assert game_folder("duel") == draft, "the folder that the command line names comes first"
+    assert main(["--games", str(tmp_path / "user"), "commands", "duel"]) == 0
+    assert main(["rulesets"]) == 0
+    listed = capsysbinary.readouterr().out.decode().splitlines()
+    assert "duel                folder    One card each." in listed
+
+
+def test_a_script_plays_a_game_of_the_games_folder(tmp_path: Path) -> None:
+    write_game(tmp_path / "Games")
+    script = {"ruleset": "duel", "seats": [{"id": "gm", "name": "Ada", "role": "gm"}], "commands": []}
+    (tmp_path / "evening.json").write_text(json.dumps(script), encoding="utf-8")
+    words = [sys.executable, "-m", "engine", "play", str(tmp_path / "evening.json"), "--games", str(tmp_path / "Games")]
+    done = subprocess.run(words, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[3])
+    assert (done.returncode, json.loads(done.stdout)["view"]["ruleset"]) == (0, "duel")
+
+
+def test_the_window_and_the_command_line_look_into_the_same_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_documents_path", lambda: Path("/documents"))
+    assert user_games_folder() == Path("/documents/Kitchen Table/Games") == default_folders().games
