@@ -17,7 +17,7 @@ from engine.kit.content_editor.json_record_edits import read_value, split_path
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.kit.content_editor.view_models import EditorFieldKind, Problem, Record
 from engine.messages.message import Message
-from engine.messages.texts import say, texts
+from engine.messages.texts import say, template_of
 from engine.model.frozen import Frozen, Json
 
 _LONGEST_KEY = 60
@@ -237,7 +237,7 @@ class RecordForms:
 
     def _said(self, what: str, subject: str, key: str) -> str:
         keys = (f"{self._words}.{what}.{subject}.{key}", f"{self._words}.{what}.all.{key}")
-        return next((texts()[each] for each in keys if each in texts()), "")
+        return next((words for key in keys if (words := template_of(key)) is not None), "")
 
     def place_label(self, kind: str, path: str) -> str:
         """Return a place as text: “Effect 1, amount”."""
