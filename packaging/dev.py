@@ -5,6 +5,7 @@
     python3 packaging/dev.py build
     python3 packaging/dev.py bench [arguments of tests.bench]
     python3 packaging/dev.py pictures [arguments of pictures.py]
+    python3 packaging/dev.py trace SCRIPT [--all]
 
 Each makes what it needs first: an environment in .venv with the exact versions of constraints.txt, and on
 Linux the system libraries that Qt loads. What was made is remembered in a stamp, so the next start goes
@@ -560,6 +561,11 @@ def pictures(checkout: Checkout, arguments: Sequence[str]) -> int:
     return at_the_desk(checkout, ["packaging/pictures.py", *arguments])
 
 
+def trace(checkout: Checkout, arguments: Sequence[str]) -> int:
+    """Print the modules of a game that the last command of a script passes through."""
+    return exit_status(subprocess.call([prepare(checkout, TEST_KIT), "-m", "tests.trace", *arguments]))
+
+
 def at_the_desk(checkout: Checkout, command: Sequence[str]) -> int:
     """Run one of the checkout's own Python programs on a screen of its own."""
     python = prepare(checkout, TEST_KIT)
@@ -574,6 +580,7 @@ COMMANDS: dict[str, Callable[[Checkout, Sequence[str]], int]] = {
     "build": build,
     "bench": bench,
     "pictures": pictures,
+    "trace": trace,
 }
 
 

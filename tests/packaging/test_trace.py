@@ -1,0 +1,32 @@
+"""The way of a command through the modules of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import trace
+
+FIRST_AID = Path(__file__).resolve().parents[1] / "golden" / "classic_fantasy" / "first_aid.json"
+
+
+def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trace.main([str(FIRST_AID)]) == 0
+    *modules, counts = capsys.readouterr().out.splitlines()
+    assert modules[0].startswith("classic_fantasy/checks/")
+    assert any(module.startswith("classic_fantasy/treatment/") for module in modules)
+    distinct = len(set(modules))
+    assert counts.startswith(f"{distinct} modules, {len(modules) - distinct} returns, ")
+
+
+def test_look_ups_are_told_where_all_is_asked_for() -> None:
+    deciding = trace.way_of_last_command(FIRST_AID.read_bytes())
+    everything = trace.way_of_last_command(FIRST_AID.read_bytes(), everything=True)
+    assert deciding.functions < everything.functions
+    assert all(first != second for first, second in zip(everything.modules, everything.modules[1:], strict=False))
+
+
+def test_a_script_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trace.main([]) == 2
+    assert "SCRIPT" in capsys.readouterr().out
