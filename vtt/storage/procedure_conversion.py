@@ -83,12 +83,19 @@ def _with_inner(holder: Mapping[str, Json], *fields: str) -> Mapping[str, Json]:
 
 def _with_purpose(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a check, or dice for an effect, of Classic d100 fantasy."""
-    return with_continuation(procedure, "purpose")
+    return _with_care(procedure, "purpose")
 
 
 def _passing_time(procedure: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return time that passes in Classic d100 fantasy."""
-    return with_continuation(procedure, "then")
+    return _with_care(procedure, "then")
+
+
+def _with_care(procedure: Mapping[str, Json], word: str) -> Mapping[str, Json]:
+    """Return a procedure with its continuation as one object; the data of care is one object in it."""
+    if procedure.get(word) in ("tending", "first_aid") and "about" in procedure:
+        procedure = {**procedure, "about": {"care": procedure["about"]}}
+    return with_continuation(procedure, word)
 
 
 def _damage(procedure: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -116,10 +116,6 @@ class CareAttempt(Frozen):
     grade: Grade
     emergency: bool
 
-    def bound_actors(self) -> tuple[str, ...]:
-        """Return the carer and the patient."""
-        return (self.actor, self.patient)
-
 
 class EmergencyCare(Frozen):
     """Care in combat that takes longer than a Turn (CF-AMB-32).

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
@@ -162,7 +161,14 @@ def tend(draft: Draft, command: Tend) -> None:
     """Let the time of the care pass, unless a rest or combat has spent it, then roll."""
     start_wound_histories(draft)
     settings = settings_of(draft.table)
-    care = msgspec.convert(command, CareAttempt, from_attributes=True)
+    care = CareAttempt(
+        actor=command.actor,
+        patient=command.patient,
+        location=command.location,
+        how=command.how,
+        grade=command.grade,
+        emergency=command.emergency,
+    )
     if command.emergency and current_combat(draft.table) is not None:
         use_turn_action(draft, command.actor)
         seconds = treatment_rules.stabilise_seconds(settings=settings)
@@ -171,19 +177,25 @@ def tend(draft: Draft, command: Tend) -> None:
         else:
             roll_care(draft, care)
     elif command.emergency or rest(draft.table) is None:
-        advance(draft, seconds_for(draft.table, command), msgspec.convert(care, CareTime, from_attributes=True))
+        advance(draft, seconds_for(draft.table, command), CareTime(care=care))
     else:
         _use_ready_action(draft, command.actor)
         roll_care(draft, care)
 
 
-class CareTime(CareAttempt, TimePurpose, tag_field="then", tag="tending"):
+class CareTime(Frozen, TimePurpose, tag_field="then", tag="tending"):
     """The time that care takes."""
+
+    care: CareAttempt
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the carer and the patient."""
+        return (self.care.actor, self.care.patient)
 
     def resume(self, draft: Draft, result: PassedTime) -> None:
         """Roll for the care, if carer and patient are still there."""
-        if result.whole and {self.actor, self.patient} <= set(in_story(draft.table)):
-            roll_care(draft, self)
+        if result.whole and {self.care.actor, self.care.patient} <= set(in_story(draft.table)):
+            roll_care(draft, self.care)
 
 
 def roll_care(draft: Draft, care: CareAttempt, ask: Callable[[Draft, Check], None] = CHECKS.open) -> None:
@@ -193,7 +205,7 @@ def roll_care(draft: Draft, care: CareAttempt, ask: Callable[[Draft, Check], Non
     injury = injury_of(draft.table, patient, care.location)
     roll = roll_of(draft.table, actor, SKILLS[kind], care.grade, _repeat_modifiers(injury, kind))
     names = f"{actor_name(draft.table, patient)}, {care.location}" if _may_name(draft.table, actor, patient) else ""
-    ask(draft, Check(then=msgspec.convert(care, CareRoll, from_attributes=True), what=names, rolls=(roll,)))
+    ask(draft, Check(then=CareRoll(care=care), what=names, rolls=(roll,)))
 
 
 def _may_name(table: Table, carer: str, patient: str) -> bool:
@@ -236,38 +248,46 @@ def _mark_cast(draft: Draft, actor: str) -> None:
         draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, actor)))
 
 
-class CareRoll(CareAttempt, CheckPurpose, tag_field="then", tag="tending"):
+class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
     """The roll for care."""
+
+    care: CareAttempt
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Count a failure, treat the wound, or throw for the hit points."""
-        end_last_act(draft, self.actor)
-        table, settings, patient, location = draft.table, settings_of(draft.table), self.patient, self.location
+        attempt, table, settings = self.care, draft.table, settings_of(draft.table)
+        end_last_act(draft, attempt.actor)
+        patient, location, kind = attempt.patient, attempt.location, attempt.how
         spot = need_location(table, patient, location)
         injury = injury_of(table, patient, location) or Injury(injured=table.clock, since=table.clock)
         if spot.level == "none":
             return
         if not succeeds(result.rolls[0].level):
-            attempts = {**injury.tried, self.how: injury.tried.get(self.how, 0) + 1}
+            attempts = {**injury.tried, kind: injury.tried.get(kind, 0) + 1}
             set_injury(draft, patient, location, replace(injury, tried=attempts))
-            add_log_line(draft, patient, "d100_care_fails", RULES[self.how], location=location, how=self.how)
+            add_log_line(draft, patient, "d100_care_fails", RULES[kind], location=location, how=kind)
             return
-        if self.how == "healing" and not self.emergency:
+        if kind == "healing" and not attempt.emergency:
             care = treatment_rules.healing_skill(spot.hp, spot.most, succeeded=True, settings=settings)
-            apply_care(draft, patient, location, care, by=self.how)
+            apply_care(draft, patient, location, care, by=kind)
             return
-        dice = "" if self.emergency or spot.level == "major" else treatment_rules.first_aid_dice()
-        _throw_care(
-            draft, msgspec.convert(self, FirstAidDice, from_attributes=True), dice, self.actor, result.check.lucky
-        )
+        dice = "" if attempt.emergency or spot.level == "major" else treatment_rules.first_aid_dice()
+        then = FirstAidDice(care=attempt)
+        _throw_care(draft, then, patient, location, dice, attempt.actor, result.check.lucky)
 
 
 def _throw_care(
-    draft: Draft, then: FirstAidDice | SpellDice, dice: str, carer: str, lucky: tuple[str, ...] = ()
+    draft: Draft,
+    then: EffectPurpose,
+    patient: str,
+    location: str,
+    dice: str,
+    carer: str,
+    lucky: tuple[str, ...] = (),
 ) -> None:
     """Throw the carer's dice for the hit points."""
-    is_named = _may_name(draft.table, carer, then.patient)
-    params: dict[str, Json] = {"patient": actor_name(draft.table, then.patient), "location": then.location}
+    is_named = _may_name(draft.table, carer, patient)
+    params: dict[str, Json] = {"patient": actor_name(draft.table, patient), "location": location}
     effect = EffectRoll(
         then=then,
         actor=carer,
@@ -280,14 +300,21 @@ def _throw_care(
     roll_effect(draft, effect)
 
 
-class FirstAidDice(CareAttempt, EffectPurpose, tag_field="then", tag="first_aid"):
+class FirstAidDice(Frozen, EffectPurpose, tag_field="then", tag="first_aid"):
     """The dice for the hit points that First Aid restores."""
+
+    care: CareAttempt
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the carer and the patient."""
+        return (self.care.actor, self.care.patient)
 
     def resume(self, draft: Draft, result: EffectRoll) -> None:
         """Apply the result to the wound as it is now."""
-        table, patient, location = draft.table, self.patient, self.location
+        attempt, table = self.care, draft.table
+        patient, location = attempt.patient, attempt.location
         spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
-        given = injury is not None and injury.aided and not self.emergency
+        given = injury is not None and injury.aided and not attempt.emergency
         if spot.level == "none" or given:
             return
         care = treatment_rules.first_aid(
@@ -295,12 +322,12 @@ class FirstAidDice(CareAttempt, EffectPurpose, tag_field="then", tag="first_aid"
             spot.most,
             succeeded=True,
             die=result.value,
-            emergency=self.emergency,
+            emergency=attempt.emergency,
             settings=settings_of(table),
         )
-        if self.how == "healing":
+        if attempt.how == "healing":
             care = replace(care, treats=spot.level == "major")
-        apply_care(draft, patient, location, care, by=self.how)
+        apply_care(draft, patient, location, care, by=attempt.how)
 
 
 # ---- magic -----------------------------------------------------------------------------------------------------------
@@ -344,7 +371,7 @@ def cast(draft: Draft, command: CastHealing) -> None:
     dice = treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
     end_last_act(draft, command.actor)
     then = SpellDice(patient=patient, location=location, spell=command.spell, intensity=command.intensity)
-    _throw_care(draft, then, dice, command.actor)
+    _throw_care(draft, then, patient, location, dice, command.actor)
 
 
 class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
