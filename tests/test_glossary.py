@@ -46,6 +46,8 @@ def tree_of(path: Path) -> ast.Module:
 
 def game_of(path: Path) -> str:
     """Return the game that a module belongs to; an empty string for the shared packages."""
+    if path.parts[:3] == ("engine", "docs", "examples"):
+        return path.parts[3]
     return path.parts[2] if path.parts[:2] == ("engine", "rulesets") and len(path.parts) > 3 else ""
 
 

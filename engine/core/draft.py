@@ -20,6 +20,7 @@ from engine.core.events import (
     ProcedureSet,
     Reckoned,
     Rolled,
+    TrackSet,
     ZoneSet,
     ZoneShuffled,
 )
@@ -27,7 +28,7 @@ from engine.core.evolve import evolve
 from engine.core.memo import whole
 from engine.messages.message import Message
 from engine.model.conditions import Condition
-from engine.model.frozen import Json, after_round_trip, plain_json
+from engine.model.frozen import Json, after_round_trip, plain_json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Procedure, Table
 from engine.model.zones import EVERYONE, Zone
@@ -175,6 +176,12 @@ class Draft:
         results = _plain(figures)
         self.results.update(results)
         self.events.append(Reckoned(figures=results))  # changes nothing on the table
+
+    def set_track(self, actor: str, name: str, value: int) -> None:
+        """Set a number of a character, inside its bounds. Raises KeyError for a number that it does not have."""
+        track = self.table.actors[actor].tracks[name]
+        if track.clamped(value) != track.value:
+            self.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
 
     def lay_condition(self, actor: str, condition: Condition) -> None:
         """Give a character a condition."""

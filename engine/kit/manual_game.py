@@ -55,12 +55,13 @@ def starting_character(ruleset: str) -> StartingCharacter:
 class ManualGame:
     """A game with moves by hand only, and the base of other games; `Ruleset` describes each member."""
 
+    id: str = ""
     moves: tuple[Move[Any] | type[Request], ...] = ()
     procedures: tuple[type[Procedure], ...] = ()
     continuations: tuple[type[Continuation[Any]], ...] = ()
 
-    def __init__(self, ruleset: str) -> None:
-        self.id = ruleset
+    def __init__(self, ruleset: str = "") -> None:
+        self.id = ruleset = ruleset or type(self).id
         raw = _read(ruleset)
         self._pieces = msgspec.convert(raw.get("table", {}), TableSetup)
         self._person = starting_character(ruleset)

@@ -35,6 +35,16 @@ def rank_of(card: str) -> str:
     return JOKER if is_joker(card) else face_of(card)[:-1]
 
 
+def rank_value(card: str) -> int:
+    """Return the rank as a number: 2 to 10, then 11 to 14 from jack to ace; 15 for a joker, 0 for any other card.
+
+    >>> [rank_value(card) for card in ("2H", "10S/2", "AD", "X")]
+    [2, 10, 14, 15]
+    """
+    rank = rank_of(card)
+    return 15 if rank == JOKER else RANKS.index(rank) + 2 if rank in RANKS else 0
+
+
 def in_printed_order(faces: Iterable[str]) -> tuple[str, ...]:
     """Return faces suit by suit, then others, then Jokers: an order that does not reveal where the cards are."""
     rank = {face: number for number, face in enumerate(_STANDARD)}

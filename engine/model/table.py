@@ -66,6 +66,11 @@ class Table(Frozen):
         """Return the zone that holds a card, or None if the card is not on the table."""
         return next((z.id for z in self.zones.values() if card in z.cards), None)
 
+    def cards_in(self, zone: str) -> tuple[str, ...]:
+        """Return the cards in a zone; none if there is no such zone."""
+        found = self.zones.get(zone)
+        return () if found is None else found.cards
+
     def all_cards(self) -> tuple[str, ...]:
         """Return every card on the table, zone by zone."""
         return tuple(card for zone in self.zones.values() for card in zone.cards)

@@ -77,6 +77,7 @@ class _Installed:
 
     def __init__(self) -> None:
         self.games_folders: list[Path] = []
+        self.single_games: list[Path] = []
         self.games: tuple[InstalledGame, ...] | None = None
         self.usable: dict[str, GameFolder] = {}
         self.faults: dict[str, Refused] = {}
@@ -105,6 +106,7 @@ class _Installed:
         return self.games
 
     def _of_user(self) -> Iterator[tuple[Path, GameOrigin]]:
+        yield from ((path, GameOrigin.FOLDER) for path in self.single_games)
         for games_folder in self.games_folders:
             if (games_folder / GAME_FILE).is_file():
                 yield games_folder, GameOrigin.FOLDER
@@ -218,6 +220,21 @@ def add_games_folder(path: Path) -> None:
     if path not in _installed.games_folders:
         _installed.games_folders.append(path)
     refresh_games()
+
+
+def add_game(path: Path) -> Game:
+    """Add the one game in a folder that need not be in a games folder, and return it.
+
+    Raises:
+        Refused: there is no game in the folder, or it cannot be played.
+    """
+    folder = read_game_folder(path.resolve(), GameOrigin.FOLDER)
+    if folder.id in BUNDLED and folder.path == BUNDLED_GAMES / folder.id:
+        return game_of(folder.id)
+    if folder.path not in _installed.single_games:
+        _installed.single_games.append(folder.path)
+        refresh_games()
+    return game_of(folder.id)
 
 
 def refresh_games() -> None:

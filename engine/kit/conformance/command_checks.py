@@ -98,15 +98,25 @@ def learning_problems(before: Table, outcome: AppliedCommand, viewer: str) -> It
         yield f"by “{kind_of(outcome.command)}” {viewer} sees {sorted(seen)}, and undo would not ask for consent"
 
 
-def swaps_in(game: Game, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int) -> dict[str, str]:
+def swaps_in(
+    game: Game, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int, *, in_order: bool = False
+) -> dict[str, str]:
     """Return other places for hidden cards, and other names for characters that a viewer has not met."""
     groups = profile_of(game).indistinguishable_cards(frozenset(hidden))
     cards = {card: other for group in groups for card, other in swapping(group, Random(seed)).items()}
-    return cards | renaming(table, met)
+    return cards | renaming(table, met, in_order=in_order)
 
 
 def secrecy_problems(
-    game: Game, codec: Codec, before: Table, outcome: AppliedCommand, command: Command, seed: int, viewer: str
+    game: Game,
+    codec: Codec,
+    before: Table,
+    outcome: AppliedCommand,
+    command: Command,
+    seed: int,
+    viewer: str,
+    *,
+    in_order: bool = False,
 ) -> Iterator[str]:
     """Yield the first thing by which a viewer tells two worlds apart that differ only in hidden things.
 
@@ -118,13 +128,14 @@ def secrecy_problems(
         command: the command as it was asked for.
         seed: the seed of its chance.
         viewer: the viewer.
+        in_order: other characters in the other world have ids that sort like theirs here.
     """
     profile = profile_of(game)
     if not profile.are_hands_secret(before):
         return
     hidden = hidden_throughout(before, outcome.events, viewer)
     met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
-    swaps = swaps_in(game, before, hidden, met, seed)
+    swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
     if kind_of(command) in profile.numbering_commands:
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
     reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())

@@ -52,11 +52,13 @@ def _subclasses(base: type) -> Iterator[type]:
 
 
 def _names_called(files: Iterable[Path]) -> frozenset[str]:
-    """Return the names of everything that is called somewhere in some files, such as classes that are made."""
+    """Return the names of everything that is called in some files, or that a value is converted to."""
     found = set()
     for path in files:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 found.add(name)
+                if name == "convert":  # `msgspec.convert(value, Kind)` makes one too
+                    found.update(part.id for part in node.args if isinstance(part, ast.Name))
     return frozenset(found)

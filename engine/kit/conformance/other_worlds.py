@@ -94,15 +94,25 @@ def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table
     return replace(table, actors=actors)
 
 
-def renaming(table: Table, seen: Iterable[str]) -> dict[str, str]:
+def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> dict[str, str]:
     """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
     A name that a known character has too stays: it is known.
+
+    Args:
+        table: the table.
+        seen: the characters that the viewer knows.
+        in_order: the new ids sort like the old ones, for a game that lets chance fall in the order of ids.
     """
     met = set(seen)
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
-    return {word: f"other {word}" for actor in unseen for word in (actor.id, actor.name) if word not in known}
+    return {
+        word: f"{word}_" if in_order else f"other {word}"
+        for actor in unseen
+        for word in (actor.id, actor.name)
+        if word not in known
+    }
 
 
 def _other(table: Table, actor: Actor, profile: GameProfile) -> Actor:

@@ -308,7 +308,7 @@ class _Run:
                 with self._measuring("view of a viewer"):
                     self.game.view_for(outcome.table, viewer)
                 self._add("texts", missing_texts(shown_to(self.game, outcome.table, viewer)))
-                found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer)
+                found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer, in_order=True)
                 self._add("secrets", (f"{sentence} (“{kind}”)" for sentence in found))
 
     def _keeps_secrets(self, histories: Sequence[History]) -> None:
