@@ -1,11 +1,11 @@
 """Memos: cached results of functions, valid while the parts of the table that a function read are the same.
 
-A function that takes a table runs once on stand-ins, which record every part that it reads: a field of the table, an
-entry of a mapping, a field or a cell of a character. Later its result is reused for every table on which those parts
-are the same. Nothing is listed by hand, so nothing can be forgotten.
+A function that takes a table runs once on a stand-in, which records every part that it reads: a field of the table or,
+if it is to be fine, an entry of a mapping, a field or a cell of a character. Later its result is reused for every table
+on which those parts are the same. Nothing is listed by hand, so nothing can be forgotten.
 
 >>> from engine.model.frozen import replace
->>> @memo
+>>> @memo(fine=True)
 ... def names(table: Table) -> str:
 ...     print("reads the names")
 ...     return " and ".join(actor.name for actor in table.actors.values())
@@ -24,10 +24,10 @@ reads the names
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
-from functools import lru_cache, update_wrapper
+from functools import lru_cache, partial, update_wrapper
 from inspect import Parameter, isgeneratorfunction, signature
 from operator import is_
-from typing import Any, Final, ParamSpec, TypeVar, cast, get_origin, overload
+from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
 from weakref import WeakSet
 
 from engine.model.seats import Actor
@@ -228,6 +228,12 @@ class _TrackedTable(_TrackedRecord):
     __slots__ = ()
 
 
+class _OutlineOfTable(_TrackedRecord):
+    """A stand-in for a table whose mappings are read as a whole; its fields are added below."""
+
+    __slots__ = ()
+
+
 class _TrackedActor(_TrackedRecord):
     """A stand-in for a character; its fields are added below."""
 
@@ -269,8 +275,14 @@ def _complete(stand_in: type, record: Any, *mappings: str) -> None:
 
 
 _complete(_TrackedTable, Table, "options", "scene", "seats", "actors", "zones", "chips", "lists")
+_complete(_OutlineOfTable, Table)
 _complete(_TrackedActor, Actor, "sheet", "tracks")
-_CLOSED: Final = {_TrackedTable: _SeenRecord, _TrackedActor: _SeenRecord, _TrackedMapping: _SeenMapping}
+_CLOSED: Final[Mapping[type, type]] = {
+    _TrackedTable: _SeenRecord,
+    _OutlineOfTable: _SeenRecord,
+    _TrackedActor: _SeenRecord,
+    _TrackedMapping: _SeenMapping,
+}
 _SEEN: Final = frozenset({*_CLOSED, _SeenRecord, _SeenMapping})
 _STAND_INS: Final = frozenset(_CLOSED)
 
@@ -338,14 +350,16 @@ class _Run:
 
     __slots__ = ("calls", "seen")
 
-    def __init__(self, parts: tuple[Any, ...]) -> None:
+    def __init__(self, parts: tuple[Any, ...], fine: bool) -> None:
         self.calls: dict[Hashable, _Call] = {}
-        self.seen = tuple([_stand_in_for(part)(part, self, place) for place, part in enumerate(parts)])
+        self.seen = tuple([_stand_in_for(part, fine)(part, self, place) for place, part in enumerate(parts)])
 
 
-def _stand_in_for(part: Any) -> Callable[..., Any]:
+def _stand_in_for(part: Any, fine: bool) -> Callable[..., Any]:
     kind = type(part)
-    return _TrackedTable if kind is Table else _TrackedActor if kind is Actor else _TrackedMapping
+    if kind is Table:
+        return _TrackedTable if fine else _OutlineOfTable
+    return _TrackedActor if kind is Actor else _TrackedMapping
 
 
 class _Entry:
@@ -374,8 +388,9 @@ class _Entry:
 class _Memo:
     """The results of one function of parts of tables, by its plain arguments."""
 
-    def __init__(self, function: Callable[..., Any], places: tuple[int, ...]) -> None:
+    def __init__(self, function: Callable[..., Any], places: tuple[int, ...], fine: bool) -> None:
         self.function = function
+        self.fine = fine
         self.collects = isgeneratorfunction(function)
         self.places = places
         self.entries: dict[Hashable, _Entry] = {}
@@ -398,7 +413,7 @@ class _Memo:
                 self._check(entry, arguments)
             entry.last = parts
             return entry.result
-        run = _Run(parts)
+        run = _Run(parts, self.fine)
         given = list(arguments)
         for place, stand_in in zip(self.places, run.seen, strict=True):
             given[place] = stand_in
@@ -437,23 +452,59 @@ class _Memo:
         return result
 
 
+class _MemoMaker(Protocol):
+    @overload
+    def __call__(self, function: Callable[P, Iterator[T]], /) -> Callable[P, tuple[T, ...]]: ...
+    @overload
+    def __call__(self, function: Callable[P, R], /) -> Callable[P, R]: ...
+
+
 @overload
-def memo(function: Callable[P, Iterator[T]]) -> Callable[P, tuple[T, ...]]: ...
+def memo(function: Callable[P, Iterator[T]], /) -> Callable[P, tuple[T, ...]]: ...
 @overload
-def memo(function: Callable[P, R]) -> Callable[P, R]: ...
-def memo(function: Callable[..., Any]) -> Callable[..., Any]:
+def memo(function: Callable[P, R], /) -> Callable[P, R]: ...
+@overload
+def memo(*, fine: bool) -> _MemoMaker: ...
+def memo(function: Callable[..., Any] | None = None, /, *, fine: bool = False) -> Any:
     """Cache the results of a function of parts of a table, or of plain words and numbers.
 
     Arguments that are declared as Table, Actor or a mapping are parts of a table: what the function reads of them is
     recorded, and a result is reused while all of that is the same. All other arguments are compared by value. The
     result of a generator is a tuple. A function must depend on its arguments alone, and its result is shared: it must
-    not change, and must not hold on to a table or a character.
+    not change.
+
+    Args:
+        function: the function; all its arguments are given by position.
+        fine: record single entries of the mappings of a table, and single fields and cells of its characters, not the
+            mappings as a whole. The result must not hold on to a character. Worth it where the function takes long
+            and most changes do not matter to it, because recording takes time.
     """
+    if function is None:
+        return partial(_memo, fine=fine)
+    return _memo(function, fine)
+
+
+def _memo(function: Callable[..., Any], fine: bool) -> Callable[..., Any]:
     places = _places_of_parts(function)
     if not places:
         return _of_words(function)
-    made = _Memo(function, places)
+    made = _Memo(function, places, fine)
     return _of_one_part(made) if places == (0,) else _of_parts(made)
+
+
+def projection(function: Callable[P, R]) -> Callable[P, R]:
+    """Make the result of a quick function of a table something that memos can depend on.
+
+    It is not cached: a memo that calls it runs it again to see whether its own result is still right. So a memo may
+    depend on the attack in progress, and not on everything that is in progress.
+    """
+    called: Callable[..., R] = function
+    inside = _Memo(called, (0,), fine=False).inside
+
+    def project(part: Any, *plain: Any) -> R:
+        return cast(R, inside(called, (part, *plain))) if type(part) in _STAND_INS else called(part, *plain)
+
+    return cast(Callable[P, R], update_wrapper(project, function))
 
 
 def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from engine.core import memo as memos
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
-from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, whole
+from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, projection, whole
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Procedure, Table
@@ -102,7 +102,7 @@ def test_only_what_was_read_matters(name: str) -> None:
         runs["made"] += 1
         return repr(read(table))
 
-    kept = memo(reads)
+    kept = memo(fine=True)(reads)
     assert kept(TABLE) == repr(read(TABLE))
     kept(replace(TABLE))
     assert runs.total() == 1
@@ -113,6 +113,42 @@ def test_only_what_was_read_matters(name: str) -> None:
         assert bool(runs) == (change in matters), change
 
 
+def test_by_default_a_mapping_is_read_as_a_whole() -> None:
+    runs = Counter[str]()
+
+    @memo
+    def of_tom(table: Table) -> Actor:
+        runs["made"] += 1
+        return table.actors["tom"]
+
+    assert of_tom(TABLE) is TOM
+    for change, table in CHANGES.items():
+        of_tom(TABLE)
+        runs.clear()
+        assert of_tom(table) is table.actors["tom"]
+        assert bool(runs) == (table.actors is not TABLE.actors), change
+
+
+def test_a_projection_matters_only_by_its_result() -> None:
+    runs = Counter[str]()
+
+    @projection
+    def innermost(table: Table) -> Procedure | None:
+        runs["looked"] += 1
+        return table.procedures[-1] if table.procedures else None
+
+    @memo
+    def title(table: Table) -> str:
+        runs["made"] += 1
+        return f"{type(innermost(table)).__name__} {innermost(table) is None}"
+
+    outer, inner = Procedure(), Procedure()
+    assert title(TABLE) == "NoneType True"
+    assert title(replace(TABLE, procedures=(inner,))) == "Procedure False"
+    assert title(replace(TABLE, procedures=(outer, inner))) == "Procedure False"
+    assert runs == {"made": 2, "looked": 4}
+
+
 def test_a_result_depends_on_the_results_that_it_uses() -> None:
     runs = Counter[str]()
 
@@ -121,7 +157,7 @@ def test_a_result_depends_on_the_results_that_it_uses() -> None:
         runs["level"] += 1
         return len(str(actor.sheet["level"]))
 
-    @memo
+    @memo(fine=True)
     def widest(table: Table, more: int) -> int:
         runs["widest"] += 1
         return max(level(table.actors["tom"]), level(table.actors["tom"])) + more
@@ -136,7 +172,7 @@ def test_a_result_depends_on_the_results_that_it_uses() -> None:
 
 
 def test_an_equal_result_stays_the_same_object() -> None:
-    @memo
+    @memo(fine=True)
     def names(table: Table) -> Iterator[str]:
         for actor in table.actors.values():
             yield actor.name.upper()
@@ -154,7 +190,7 @@ def test_a_mapping_and_several_parts() -> None:
         runs[actor.id] += 1
         return f"{actor.sheet.get(name)} {len(lists[name])}"
 
-    @memo
+    @memo(fine=True)
     def all_carried(table: Table) -> list[str]:
         return [carried(actor, "weapons", table.lists) for actor in table.actors.values()]
 
@@ -171,7 +207,7 @@ def test_a_fault_is_not_remembered_but_what_it_read_matters() -> None:
     def age(actor: Actor) -> int:
         return int(str(actor.sheet["age"]))
 
-    @memo
+    @memo(fine=True)
     def has_age(table: Table) -> bool:
         try:
             return age(table.actors["tom"]) > 0
@@ -204,7 +240,7 @@ def test_a_copy_is_changed_only_openly() -> None:
 def test_a_part_that_is_kept_fails_when_it_is_read() -> None:
     kept = list[Actor]()
 
-    @memo
+    @memo(fine=True)
     def keeps(table: Table) -> int:
         kept.append(table.actors["tom"])
         return 1
@@ -213,14 +249,14 @@ def test_a_part_that_is_kept_fails_when_it_is_read() -> None:
     with pytest.raises(AttributeError):
         print(kept[0].name)
 
-    @memo
+    @memo(fine=True)
     def gives_away(table: Table) -> Mapping[str, Actor]:
         return table.actors
 
     with pytest.raises(TypeError, match="part of a table"):
         gives_away(TABLE)
 
-    @memo
+    @memo(fine=True)
     def compares(table: Table) -> bool:
         return table.actors["tom"] == TOM
 
@@ -280,7 +316,7 @@ def test_several_threads_get_the_right_results() -> None:
     def inner(actor: Actor) -> str:
         return f"{actor.name} {actor.seat} {actor.sheet.get('level')} {actor.tracks['Wind'].value}"
 
-    @memo
+    @memo(fine=True)
     def outer(table: Table) -> str:
         return f"{table.clock} {inner(table.actors['tom'])} {sorted(table.actors)}"
 
