@@ -26,12 +26,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from functools import lru_cache, partial, update_wrapper
 from inspect import Parameter, isgeneratorfunction, signature
-from operator import is_
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
 from weakref import WeakSet
 
+from engine.model.frozen import Frozen
 from engine.model.seats import Actor
-from engine.model.table import Table
+from engine.model.table import Procedure, Table
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -73,16 +73,31 @@ class _Seen:
 
     Attributes:
         _last: the last part that is known to have all that was read.
-        _within, _key: the part that it was read from, and its field or key there.
+        _run: the calls of memos of two parts in the run that read it.
+        _within, _key: the part that it was read from, and its field or key there; of an argument, None and its number.
+        _calls: other memos of it with their other arguments and results.
     """
 
-    __slots__ = ("_key", "_last", "_within")
+    __slots__ = ("_calls", "_key", "_last", "_run", "_within")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, last: Any, within: Any, key: Any) -> None:
+    def __init__(self, last: Any, run: Any, within: Any, key: Any) -> None:
         self._last = last
+        self._run = run
         self._within = within
         self._key = key
+        self._calls: dict[Any, Any] | None = None
+
+    def _calls_hold(self, now: Any) -> bool:
+        """Say whether other memos give the same results for another part."""
+        for memo, plain, result in cast(dict[Any, Any], self._calls).values():
+            try:
+                found = memo(now, *plain)
+            except Exception:  # any: the function runs again, and meets it where it belongs
+                return False
+            if found is not result and (type(found) is not type(result) or found != result):
+                return False
+        return True
 
     def still_holds(self, now: Any) -> bool:
         """Say whether another part has all that was read."""
@@ -107,6 +122,8 @@ class _SeenRecord(_Seen):
             found = getattr(now, name)
             if found is not value and not _is_same(found, value):
                 return False
+        if self._calls is not None and not self._calls_hold(now):
+            return False
         self._last = now
         return True
 
@@ -116,10 +133,12 @@ class _SeenMapping(_Seen):
 
     __slots__ = ("_keys", "_values")
 
-    def __init__(self, last: Any, within: Any, key: Any) -> None:
+    def __init__(self, last: Any, run: Any, within: Any, key: Any) -> None:
         self._last = last
+        self._run = run
         self._within = within
         self._key = key
+        self._calls = None
         self._keys: tuple[Any, ...] | None = None
         self._values: dict[Any, Any] = {}
 
@@ -134,6 +153,8 @@ class _SeenMapping(_Seen):
             found = get(key, _MISSING)
             if found is not value and not _is_same(found, value):
                 return False
+        if self._calls is not None and not self._calls_hold(now):
+            return False
         self._last = now
         return True
 
@@ -168,7 +189,7 @@ class _TrackedMapping(_SeenMapping):
     def _read(self, key: Any) -> Any:
         found = self._last.get(key, _MISSING)
         if type(found) is Actor:
-            found = _TrackedActor(found, self, key)
+            found = _TrackedActor(found, self._run, self, key)
         self._values[key] = found
         return found
 
@@ -261,7 +282,7 @@ class _MappingField(_Field):
 
     def __get__(self, seen: Any, owner: Any) -> Any:
         name = self._name
-        found = seen.__dict__[name] = _TrackedMapping(getattr(seen._last, name), seen, name)
+        found = seen.__dict__[name] = _TrackedMapping(getattr(seen._last, name), seen._run, seen, name)
         return found
 
 
@@ -293,29 +314,11 @@ def _closed(seen: Any) -> None:
     for one in inside.values():
         if type(one) in _CLOSED:
             _closed(one)
+    seen._run = seen._within = None
     seen.__class__ = _CLOSED[type(seen)]
 
 
 # ---- functions of a table --------------------------------------------------------------------------------------------
-
-
-class _Call:
-    """A call of another memo: its arguments as constants, or as paths to parts of the caller's arguments."""
-
-    __slots__ = ("arguments", "memo", "result")
-
-    def __init__(self, memo: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> None:
-        self.memo = memo
-        self.arguments = arguments
-        self.result = result
-
-    def still_holds(self, parts: tuple[Any, ...]) -> bool:
-        """Say whether the call gives the same result with other arguments of the caller."""
-        try:
-            now = self.memo(*[_part_at(one, parts) if type(one) is _Path else one for one in self.arguments])
-        except Exception:  # any: the caller runs again, and meets it where it belongs
-            return False
-        return now is self.result or (type(now) is type(self.result) and bool(now == self.result))
 
 
 class _Path(tuple[Any, ...]):
@@ -324,65 +327,91 @@ class _Path(tuple[Any, ...]):
     __slots__ = ()
 
 
+class _Recipe(tuple[Any, ...]):
+    """The arguments of a call with several parts of tables, each part as its path."""
+
+    __slots__ = ()
+
+
+class _Constant:
+    """A part of a table that is an argument of a call as it is; it equals nothing but itself."""
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: Any) -> None:
+        self.part = part
+
+
 def _path_of(seen: Any) -> _Path:
     steps = []
-    while type(seen) is not _Run:
+    while seen is not None:
         steps.append(seen._key)
         seen = seen._within
     return _Path(reversed(steps))
 
 
-def _run_of(seen: Any) -> _Run:
-    while type(seen) is not _Run:
-        seen = seen._within
-    return seen
-
-
 def _part_at(path: _Path, parts: tuple[Any, ...]) -> Any:
     part = parts[path[0]]
     for step in path[1:]:
-        part = part[step] if isinstance(part, dict) else getattr(part, step)
+        part = part[step] if type(part) is dict else getattr(part, step)
     return part
 
 
-class _Run:
-    """One run of a function on stand-ins, with the other memos that it calls."""
-
-    __slots__ = ("calls", "seen")
-
-    def __init__(self, parts: tuple[Any, ...], fine: bool) -> None:
-        self.calls: dict[Hashable, _Call] = {}
-        self.seen = tuple([_stand_in_for(part, fine)(part, self, place) for place, part in enumerate(parts)])
-
-
-def _stand_in_for(part: Any, fine: bool) -> Callable[..., Any]:
-    kind = type(part)
-    if kind is Table:
-        return _TrackedTable if fine else _OutlineOfTable
-    return _TrackedActor if kind is Actor else _TrackedMapping
-
-
 class _Entry:
-    """A result and all that it depends on."""
+    """A result and all that it depends on.
 
-    __slots__ = ("calls", "last", "result", "seen")
+    Attributes:
+        last: the last parts that it is known to be right for.
+        seen: what was read of each part.
+        calls: the memos of two parts that were called, with their recipes and results, and their last arguments.
+        result: the result.
+        arguments: the other arguments; the records among them are known by their ids, so they must be held.
+    """
 
-    def __init__(self, run: _Run, parts: tuple[Any, ...], result: Any) -> None:
-        self.last = parts
-        self.seen = run.seen
-        self.calls = tuple(run.calls.values())
+    __slots__ = ("arguments", "calls", "last", "result", "seen")
+
+    def __init__(
+        self,
+        last: tuple[Any, ...],
+        seen: tuple[Any, ...],
+        calls: dict[Any, Any],
+        result: Any,
+        arguments: tuple[Any, ...],
+    ) -> None:
+        self.last = last
+        self.seen = seen
+        self.calls = tuple([[*call, found, None] for call, found in calls.items()]) if calls else ()
         self.result = result
+        self.arguments = arguments
 
     def still_holds(self, parts: tuple[Any, ...]) -> bool:
         """Say whether the result is right for other parts of tables."""
-        # Plain loops: this runs dozens of times a command.
-        for seen, part in zip(self.seen, parts):  # noqa: B905
+        for seen, part in zip(self.seen, parts):  # noqa: B905 - this runs dozens of times a command
             if part is not seen._last and not seen.still_holds(part):
                 return False
-        for call in self.calls:  # noqa: SIM110 (in their order: a later one may depend on an earlier one)
-            if not call.still_holds(parts):
+        return not self.calls or self._calls_hold(parts)
+
+    def _calls_hold(self, parts: tuple[Any, ...]) -> bool:
+        for call in self.calls:
+            memo, recipe, result, last = call
+            try:
+                arguments = [_ingredient(one, parts) for one in recipe]
+                if last is not None and arguments[0] is last[0] and arguments[-1] is last[-1]:
+                    continue
+                found = memo(*arguments)
+            except Exception:  # any: the function runs again, and meets it where it belongs
                 return False
+            if found is not result and (type(found) is not type(result) or found != result):
+                return False
+            call[3] = arguments
         return True
+
+
+def _ingredient(one: Any, parts: tuple[Any, ...]) -> Any:
+    kind = type(one)
+    if kind is _Path:
+        return _part_at(one, parts)
+    return one.part if kind is _Constant else one
 
 
 class _Memo:
@@ -405,51 +434,106 @@ class _Memo:
         result = self.function(*arguments)
         return tuple(result) if self.collects else result
 
-    def found(self, key: Hashable, parts: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
-        """Return the result for parts of a table: the last one if it is still right, else a new one."""
-        entry = self.entries.get(key)
+    def found(self, entry: _Entry | None, key: Hashable, parts: tuple[Any, ...], others: tuple[Any, ...]) -> Any:
+        """Return the result for parts of a table: the last one if it is still right, else a new one.
+
+        Args:
+            entry: the last result, if there is one.
+            key: its key.
+            parts: the first argument, and the last one if there are two parts.
+            others: all other arguments.
+        """
         if entry is not None and entry.still_holds(parts):
             if _checking:
-                self._check(entry, arguments)
+                self._check(entry, (parts[0], *others, *parts[1:]))
             entry.last = parts
             return entry.result
-        run = _Run(parts, self.fine)
-        given = list(arguments)
-        for place, stand_in in zip(self.places, run.seen, strict=True):
-            given[place] = stand_in
+        calls: dict[Any, Any] = {}
+        first = parts[0]
+        kind = type(first)
+        shallow = kind is Table and not self.fine
+        seen: tuple[Any, ...] = (self._stand_in_for(kind)(first, calls, None, 0),)
+        if len(parts) > 1:
+            seen = (*seen, _TrackedMapping(parts[1], calls, None, 1))
         try:
-            result = self.run(tuple(given))
+            result = self.function(seen[0], *others, *seen[1:])
+            if self.collects:
+                result = tuple(result)
         finally:
-            for stand_in in run.seen:
-                _closed(stand_in)
+            if shallow:
+                seen[0].__class__ = _SeenRecord
+            else:
+                _closed(seen[0])
+            if len(parts) > 1:
+                _closed(seen[1])
         if hasattr(result, "__next__") or type(result) in _SEEN:
             raise TypeError(f"{self.function.__qualname__} returns something unfinished, or a part of a table")
         if entry is not None and type(result) is type(entry.result) and result == entry.result:
             result = entry.result  # the same object, so that what depends on it stays right
         if len(self.entries) >= ENTRIES:
             self.entries.clear()
-        self.entries[key] = _Entry(run, parts, result)
+        self.entries[key] = _Entry(parts, seen, calls, result, others)
         return result
+
+    def _stand_in_for(self, kind: type) -> Callable[..., Any]:
+        if kind is Table:
+            return _TrackedTable if self.fine else _OutlineOfTable
+        return _TrackedActor if kind is Actor else _TrackedMapping
 
     def _check(self, entry: _Entry, arguments: tuple[Any, ...]) -> None:
         again = self.run(arguments)
         if again != entry.result:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {entry.result} is now {again}")
 
-    def inside(self, memo: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return the result inside the run of another memo, which then depends on it."""
-        run = next(_run_of(one) for one in arguments if type(one) in _STAND_INS)
-        paths = tuple([_path_of(one) if type(one) in _STAND_INS else one for one in arguments])
-        key = (self, *[id(one) if n in self.places and type(one) is not _Path else one for n, one in enumerate(paths)])
-        known = run.calls.get(key)
-        if known is not None:
-            return known.result
+
+class _MemoOfMoment(_Memo):
+    """The results of one function for the last tables, by its other arguments."""
+
+    def __init__(self, function: Callable[..., Any], places: tuple[int, ...], fine: bool) -> None:
+        super().__init__(function, places, fine)
+        self.moments: dict[Hashable, tuple[Any, tuple[Any, ...], Any]] = {}
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.moments.clear()
+
+
+def _call_inside(
+    memo: Callable[..., Any], anew: Callable[..., Any], part: Any, plain: tuple[Any, ...], key: Hashable
+) -> Any:
+    """Return the result of a memo inside the run of another one, which then depends on it."""
+    calls = part._calls
+    if calls is None:
+        calls = part._calls = {}
+    known = calls.get((memo, key))
+    if known is not None:
+        return known[2]
+    try:
+        result = memo(part._last, *plain)
+    except Exception:  # nothing is remembered of it, so its caller must read what it read
+        return anew((part, *plain))
+    calls[memo, key] = memo, plain, result
+    return result
+
+
+def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Return the result of a memo of several parts inside the run of another one."""
+    calls = next(one._run for one in arguments if type(one) in _STAND_INS)
+    recipe: list[Any] = []
+    for place, one in enumerate(arguments):
+        if type(one) in _STAND_INS:
+            recipe.append(_path_of(one))
+        else:
+            recipe.append(_Constant(one) if place in made.places else one)
+    key = (memo, _Recipe(recipe))
+    result = calls.get(key, _MISSING)
+    if result is _MISSING:
         try:
             result = memo(*[one._last if type(one) in _STAND_INS else one for one in arguments])
         except Exception:  # nothing is remembered of it, so its caller must read what it read
-            return self.run(arguments)
-        run.calls[key] = _Call(memo, paths, result)
-        return result
+            return made.run(arguments)
+        calls[key] = result
+    return result
 
 
 class _MemoMaker(Protocol):
@@ -469,9 +553,9 @@ def memo(function: Callable[..., Any] | None = None, /, *, fine: bool = False) -
     """Cache the results of a function of parts of a table, or of plain words and numbers.
 
     Arguments that are declared as Table, Actor or a mapping are parts of a table: what the function reads of them is
-    recorded, and a result is reused while all of that is the same. All other arguments are compared by value. The
-    result of a generator is a tuple. A function must depend on its arguments alone, and its result is shared: it must
-    not change.
+    recorded, and a result is reused while all of that is the same. There is one, which comes first, or also a mapping,
+    which comes last. All other arguments are compared by value, records as objects. The result of a generator is a
+    tuple. A function must depend on its arguments alone, and its result is shared: it must not change.
 
     Args:
         function: the function; all its arguments are given by position.
@@ -488,8 +572,36 @@ def _memo(function: Callable[..., Any], fine: bool) -> Callable[..., Any]:
     places = _places_of_parts(function)
     if not places:
         return _of_words(function)
-    made = _Memo(function, places, fine)
-    return _of_one_part(made) if places == (0,) else _of_parts(made)
+    made, records = _Memo(function, places, fine), _places_of_records(function)
+    if records:
+        return _of_part_and_records(made, records)
+    return _of_one_part(made) if len(places) == 1 else _of_two_parts(made)
+
+
+def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
+    """Cache the results of a function of a table and plain words for that very table, until another one comes.
+
+    Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
+    """
+    made = _MemoOfMoment(function, (0,), fine=False)
+    records = _places_of_records(function)
+    called: Callable[..., R] = function
+    entries = made.moments
+
+    def of_moment(part: Any, *plain: Any) -> R:
+        key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)]) if records else plain
+        if type(part) in _STAND_INS:
+            return cast(R, _call_inside(of_moment, made.run, part, plain, key))
+        entry = entries.get(key)
+        if entry is not None and entry[0] is part:
+            return cast(R, entry[2])
+        result = called(part, *plain)
+        if len(entries) >= ENTRIES:
+            entries.clear()
+        entries[key] = part, plain, result  # the records among the arguments are held, because their ids are the key
+        return result
+
+    return cast(Callable[P, R], update_wrapper(of_moment, function))
 
 
 def projection(function: Callable[P, R]) -> Callable[P, R]:
@@ -499,10 +611,14 @@ def projection(function: Callable[P, R]) -> Callable[P, R]:
     depend on the attack in progress, and not on everything that is in progress.
     """
     called: Callable[..., R] = function
-    inside = _Memo(called, (0,), fine=False).inside
+
+    def anew(arguments: tuple[Any, ...]) -> R:
+        return called(*arguments)
 
     def project(part: Any, *plain: Any) -> R:
-        return cast(R, inside(called, (part, *plain))) if type(part) in _STAND_INS else called(part, *plain)
+        if type(part) in _STAND_INS:
+            return cast(R, _call_inside(called, anew, part, plain, plain))
+        return called(part, *plain)
 
     return cast(Callable[P, R], update_wrapper(project, function))
 
@@ -517,49 +633,87 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _of_one_part(made: _Memo) -> Callable[..., Any]:
     """Return the function for one part, which comes first: by far the most common case."""
-    entries, found, inside = made.entries, made.found, made.inside
+    entries, found, run = made.entries, made.found, made.run
 
     def memo_of_part(part: Any, *plain: Any) -> Any:
         kind = type(part)
         if kind in _STAND_INS:
-            return inside(memo_of_part, (part, *plain))
+            return _call_inside(memo_of_part, run, part, plain, plain)
         key = (part.id, *plain) if kind is Actor else plain
         entry = entries.get(key)
         if entry is not None and entry.last[0] is part:
             return entry.result
-        return found(key, (part,), (part, *plain))
+        return found(entry, key, (part,), plain)
 
     return update_wrapper(memo_of_part, made.function)
 
 
-def _of_parts(made: _Memo) -> Callable[..., Any]:
-    places, entries, found, inside = made.places, made.entries, made.found, made.inside
+def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
+    """Return the function for one part, which comes first, and records that are compared as objects."""
+    entries, found, run = made.entries, made.found, made.run
 
-    def memo_of_parts(*arguments: Any) -> Any:
-        parts = tuple([arguments[place] for place in places])
-        for part in parts:
-            if type(part) in _STAND_INS:
-                return inside(memo_of_parts, arguments)
-        names = [part.id if type(part) is Actor else None for part in parts]
-        key = (*names, *[one for place, one in enumerate(arguments) if place not in places])
+    def memo_of_records(part: Any, *plain: Any) -> Any:
+        # An id is of the same record as long as the record is held: the results hold on to it.
+        key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)])
+        if type(part) in _STAND_INS:
+            return _call_inside(memo_of_records, run, part, plain, key)
         entry = entries.get(key)
-        if entry is not None and all(map(is_, entry.last, parts)):
+        if entry is not None and entry.last[0] is part:
             return entry.result
-        return found(key, parts, arguments)
+        return found(entry, key, (part,), plain)
 
-    return update_wrapper(memo_of_parts, made.function)
+    return update_wrapper(memo_of_records, made.function)
+
+
+def _of_two_parts(made: _Memo) -> Callable[..., Any]:
+    """Return the function for two parts: a table or character first, a mapping last."""
+    entries, found = made.entries, made.found
+
+    def memo_of_two(*arguments: Any) -> Any:
+        first, last = arguments[0], arguments[-1]
+        kind = type(first)
+        if kind in _STAND_INS or type(last) in _STAND_INS:
+            return _call_with_parts_inside(made, memo_of_two, arguments)
+        key = (first.id, *arguments[1:-1]) if kind is Actor else arguments[1:-1]
+        entry = entries.get(key)
+        if entry is not None:
+            known = entry.last
+            if known[0] is first and known[1] is last:
+                return entry.result
+        return found(entry, key, (first, last), arguments[1:-1])
+
+    return update_wrapper(memo_of_two, made.function)
 
 
 def _places_of_parts(function: Callable[..., Any]) -> tuple[int, ...]:
     """Return the positions of the arguments that are parts of a table."""
-    arguments = signature(function).parameters.values()
-    return tuple(place for place, argument in enumerate(arguments) if _is_part(argument, function))
+    kinds = [_part_declared(one, function) for one in signature(function).parameters.values()]
+    places = tuple(place for place, kind in enumerate(kinds) if kind is not None)
+    if places and places != (0,) and (places != (0, len(kinds) - 1) or kinds[-1] is not Mapping):
+        raise TypeError(f"{function.__qualname__}: a part of a table comes first, a mapping beside it last")
+    return places
 
 
-def _is_part(argument: Parameter, function: Any) -> bool:
+def _places_of_records(function: Callable[..., Any]) -> frozenset[int]:
+    """Return the positions of the arguments that are records beside a table, compared as objects."""
+    declared = [_declared(one, function) for one in signature(function).parameters.values()]
+    kinds = enumerate(declared)
+    return frozenset(n for n, kind in kinds if n and isinstance(kind, type) and issubclass(kind, (Frozen, Procedure)))
+
+
+def _part_declared(argument: Parameter, function: Any) -> type | None:
+    declared = _declared(argument, function)
+    if declared in (Table, Actor):
+        return cast(type, declared)
+    return Mapping if get_origin(declared) is Mapping else None
+
+
+def _declared(argument: Parameter, function: Any) -> Any:
     declared = argument.annotation
-    if isinstance(declared, str):
-        if declared.startswith("Mapping["):
-            return True
-        declared = function.__globals__.get(declared)
-    return declared in (Table, Actor) or get_origin(declared) is Mapping
+    if not isinstance(declared, str):
+        return declared
+    if declared.startswith("Mapping["):
+        return Mapping[str, Any]
+    outer, _, name = declared.partition(".")
+    found = function.__globals__.get(outer)
+    return getattr(found, name, None) if name else found

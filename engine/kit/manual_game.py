@@ -6,7 +6,7 @@ Decks, chips and bodies are data: the tables `table` and `actor` of the file `ru
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ from engine.core.events import (
 )
 from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetClock
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.kit.new_character_offers import new_character_offers
 from engine.kit.table_setup import StandardDeck, StartingCharacter, TableSetup
 from engine.messages.refusal import Refused
@@ -169,10 +169,8 @@ class ManualGame:
         """Return the offers for new characters and the clock; everything else is moved by hand."""
         return tuple(self._offers(table, seat, viewer)) if seat in table.seats else ()
 
-    def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-        yield from new_character_offers(table, seat, readable_actors(table, viewer))
-        if table.is_gm(seat):
-            yield _clock(seat, table.clock)
+    def _offers(self, table: Table, seat: str, viewer: str) -> Iterable[Offer]:
+        return _offers_by_hand(table, seat, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Nothing is ever in progress."""
@@ -254,7 +252,14 @@ def _cover_hands(draft: Draft) -> None:
             draft.emit(ZoneSet(zone=replace(zone, sight=hand_sight(draft.table), cards=(), shown={})))
 
 
-@memoized
+@memo
+def _offers_by_hand(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    yield from new_character_offers(table, seat, readable_actors(table, viewer))
+    if table.is_gm(seat):
+        yield _clock(seat, table.clock)
+
+
+@memo
 def _clock(seat: str, now: int) -> Offer:
     return make_offer(
         "set_clock",

@@ -8,6 +8,8 @@ from operator import is_
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 from weakref import WeakSet
 
+from engine.core import memo
+
 F = TypeVar("F")
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,6 +22,7 @@ _ALL: WeakSet[Memo[Any]] = WeakSet()
 
 def clear_memos() -> None:
     """Clear all memos, so that everything is calculated again; results must not change."""
+    memo.clear_memos()
     for one in tuple(_ALL):
         one.forget()
 

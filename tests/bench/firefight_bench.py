@@ -13,8 +13,8 @@ from time import perf_counter
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.core.history import History
+from engine.core.memo import clear_memos
 from engine.core.rules import AppliedCommand
-from engine.kit.memo import clear_memos
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.loader import game_of

@@ -2,6 +2,6 @@
 
 Packages import downwards only: character < rules < procedures < chips < conditions < initiative < checks < actions
 < damage < movement < combat < session, health, hazards, social < views. Single modules: `rules_data`, `settings`,
-`distance`, `time_units` and `default_lists` are below all packages, `sheet_memo` and `offer_context` above actions and
-damage, `offer_list` and `ruleset` on top.
+`distance`, `time_units` and `default_lists` are below all packages, `sheet_lookups` and `offer_context` above actions
+and damage, `offer_list` and `ruleset` on top.
 """

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from engine.core.audience import readable_actors
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.model.frozen import Frozen, Json
+from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Question, QuestionKind, denial, question
+from engine.presentation.offers import Offer, Question, QuestionKind, denial, question
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.record_writes import rows
@@ -23,10 +24,10 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import wind_of
 from engine.rulesets.future_imperfect.default_lists import APTITUDES
 from engine.rulesets.future_imperfect.initiative import action_cards
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, Fighter, current_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, Conflict, Fighter, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import side_of, taking_part
-from engine.rulesets.future_imperfect.sheet_memo import records_of
 
+T = TypeVar("T")
 MAX_NUMBER = 99
 CORE = ("reflex", "dexterity", "strength", "vigor")
 """The Traits with their own place on every sheet."""
@@ -34,21 +35,21 @@ CORE = ("reflex", "dexterity", "strength", "vigor")
 
 @dataclass(frozen=True, slots=True)
 class VisibleCharacters:
-    """The characters in the story whose sheets both seat and viewer may read.
+    """The characters in the story whose sheets both seat and viewer may read, by their ids.
 
     Attributes:
         there: all of them.
         mine: the seat's own that live.
         others: those of other seats.
-        dead, living: their ids.
-        minded: ids of those awake enough for fear.
+        dead, living: those.
+        minded: those awake enough for fear.
         anybody_dead: whether anybody is dead, unknown characters included.
-        short_of_wind: ids of the living that lack Wind and that the seat may help (FI-FATE-17).
+        short_of_wind: the living that lack Wind and that the seat may help (FI-FATE-17).
     """
 
-    there: tuple[Actor, ...]
-    mine: tuple[Actor, ...]
-    others: tuple[Actor, ...]
+    there: tuple[str, ...]
+    mine: tuple[str, ...]
+    others: tuple[str, ...]
     dead: tuple[str, ...]
     living: tuple[str, ...]
     minded: tuple[str, ...]
@@ -56,8 +57,16 @@ class VisibleCharacters:
     short_of_wind: tuple[str, ...]
 
 
-_PEOPLE = Memo[VisibleCharacters]()
-_SEEN = Memo[tuple[str, ...]]()
+class _looked_up_once(Generic[T]):
+    """An attribute that is calculated when it is first read; `functools.cached_property` also takes a lock."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name = make, make.__name__
+        self.__doc__ = make.__doc__
+
+    def __get__(self, context: OfferContext, kind: type) -> T:
+        found = context.__dict__[self._name] = self._make(context)
+        return found
 
 
 class OfferContext:
@@ -69,79 +78,62 @@ class OfferContext:
         table, seat, viewer: the table, the acting seat, and the viewer.
         gm: whether the seat is the GM's.
         conflict: the conflict in progress.
-        people: the visible characters; `there`, `mine` and `others` of them.
-        records: all records (`records_of`).
-        fighting: all characters that act by cards now.
-        called: characters whose turn it is.
-        turn: the seat's character whose turn it is; extras with a shared hand act as one.
-        key: the seat and the viewer, as a key for memos.
+        people: the visible characters.
     """
 
     def __init__(self, table: Table, seat: str, viewer: str) -> None:
         self.table, self.seat, self.viewer = table, seat, viewer
         self.gm = table.is_gm(seat)
-        self.conflict = conflict = current_conflict(table)
-        self.key = f"{seat}\n{viewer}"
-        self.people = _PEOPLE.get(self.key, (table.actors, table.seats), self._look_round)
-        self.there, self.mine, self.others = self.people.there, self.people.mine, self.people.others
-        self.records = records_of(table)
-        members = (
-            [member for fighter in conflict.fighters.values() for member in fighter.members]
-            if conflict is not None
-            else ()
-        )
-        self.fighting = frozenset(members)
-        self.called = (
-            conflict.fighters[conflict.turns[-1].fighter].members if conflict is not None and conflict.turns else ()
-        )
-        self.turn = self._turn() if self.called else None
-        self._seen: tuple[str, ...] | None = None
+        self.people = visible_characters(table, seat, viewer)
 
-    def _look_round(self) -> VisibleCharacters:
-        known = readable_actors(self.table, self.viewer)
-        if self.seat != self.viewer:
-            known = [a for a in known if self.table.may_read(a, self.seat)]
-        mine: list[Actor] = []
-        others: list[Actor] = []
-        dead: list[str] = []
-        living: list[Actor] = []
-        for actor in known:
-            own, gone = controller_of(self.table, actor.id) == self.seat, _is_dead(actor)
-            if not own:
-                others.append(actor)
-            elif not gone:
-                mine.append(actor)
-            if gone:
-                dead.append(actor.id)
-            else:
-                living.append(actor)
-        return VisibleCharacters(
-            there=tuple(known),
-            mine=tuple(mine),
-            others=tuple(others),
-            dead=tuple(dead),
-            living=actor_ids(living),
-            minded=actor_ids(
-                [a for a in living if not a.conditions or not a.has_condition(character_conditions.UNCONSCIOUS)]
-            ),
-            anybody_dead=any(_is_dead(actor) for actor in self.table.actors.values() if actor.conditions),
-            short_of_wind=actor_ids([a for a in (mine if self.gm else living) if self._lacks_wind(a)]),
-        )
+    @_looked_up_once
+    def there(self) -> tuple[Actor, ...]:
+        """The visible characters."""
+        return self._named(self.people.there)
 
-    def _lacks_wind(self, actor: Actor) -> bool:
-        if wind_of(self.table, actor.id) >= character_sheet.wind_start(actor):
-            return False
-        return controller_of(self.table, actor.id) == self.seat or side_of(self.table, actor.id) == CREW
+    @_looked_up_once
+    def mine(self) -> tuple[Actor, ...]:
+        """The seat's own characters that live."""
+        return self._named(self.people.mine)
+
+    @_looked_up_once
+    def others(self) -> tuple[Actor, ...]:
+        """The visible characters of other seats."""
+        return self._named(self.people.others)
+
+    def _named(self, ids: tuple[str, ...]) -> tuple[Actor, ...]:
+        actors = self.table.actors
+        return tuple([actors[actor] for actor in ids])
+
+    @_looked_up_once
+    def conflict(self) -> Conflict | None:
+        """The conflict in progress."""
+        return current_conflict(self.table)
+
+    @_looked_up_once
+    def fighting(self) -> frozenset[str]:
+        """All characters that act by cards now."""
+        conflict = self.conflict
+        fighters = conflict.fighters.values() if conflict is not None else ()
+        return frozenset([member for fighter in fighters for member in fighter.members])
+
+    @_looked_up_once
+    def called(self) -> tuple[str, ...]:
+        """The characters whose turn it is."""
+        conflict = self.conflict
+        return conflict.fighters[conflict.turns[-1].fighter].members if conflict is not None and conflict.turns else ()
+
+    @_looked_up_once
+    def turn(self) -> Actor | None:
+        """The seat's character whose turn it is; extras with a shared hand act as one."""
+        members = [self.table.actors[member] for member in self.called if member in self.people.mine]
+        able = (actor for actor in members if not character_conditions.incapacity(self.table, actor.id))
+        return next(able, members[0] if members else None)
 
     @property
     def seen(self) -> tuple[str, ...]:
         """The characters that the viewer knows to be there, those that openly take part included."""
-        if self._seen is None:
-            openly = taking_part(self.table)
-            made_of = (self.table.actors, self.table.seats, *openly)
-            key = f"{self.viewer}\n{len(openly)}"
-            self._seen = _SEEN.get(key, made_of, lambda: present(self.table, self.viewer))
-        return self._seen
+        return present(self.table, self.viewer)
 
     def reads(self, actor: str) -> bool:
         """Say whether the viewer may read a character's sheet."""
@@ -195,14 +187,6 @@ class OfferContext:
         known = all(self.reads(actor) and self.table.may_read(self.table.actors[actor], self.seat) for actor in secret)
         return action_cards.hand_leader(self.table, fighter) if known else fighter.members[0]
 
-    def _turn(self) -> Actor | None:
-        own = {a.id: a for a in self.mine}
-        members = [own[m] for m in self.called if m in own]
-        return next(
-            (a for a in members if not character_conditions.incapacity(self.table, a.id)),
-            members[0] if members else None,
-        )
-
     def is_over(self, members: Sequence[str]) -> bool:
         """Say whether all members of a hand are seen to be dead, so it gets no offers."""
         if not self.people.anybody_dead:
@@ -223,10 +207,61 @@ class OfferContext:
         return not fights or denial(action_cost.need_card, self.table, actor.id) is None
 
 
+@memo
+def visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacters:
+    """Return the characters in the story whose sheets both a seat and a viewer may read."""
+    known = readable_actors(table, viewer)
+    if seat != viewer:
+        known = [a for a in known if table.may_read(a, seat)]
+    mine: list[Actor] = []
+    others: list[Actor] = []
+    dead: list[str] = []
+    living: list[Actor] = []
+    for actor in known:
+        own, gone = controller_of(table, actor.id) == seat, _is_dead(actor)
+        if not own:
+            others.append(actor)
+        elif not gone:
+            mine.append(actor)
+        if gone:
+            dead.append(actor.id)
+        else:
+            living.append(actor)
+    return VisibleCharacters(
+        there=actor_ids(known),
+        mine=actor_ids(mine),
+        others=actor_ids(others),
+        dead=tuple(dead),
+        living=actor_ids(living),
+        minded=actor_ids(
+            [a for a in living if not a.conditions or not a.has_condition(character_conditions.UNCONSCIOUS)]
+        ),
+        anybody_dead=any(_is_dead(actor) for actor in table.actors.values() if actor.conditions),
+        short_of_wind=actor_ids([a for a in (mine if table.is_gm(seat) else living) if _lacks_wind(table, seat, a)]),
+    )
+
+
+def _lacks_wind(table: Table, seat: str, actor: Actor) -> bool:
+    if wind_of(table, actor.id) >= character_sheet.wind_start(actor):
+        return False
+    return controller_of(table, actor.id) == seat or side_of(table, actor.id) == CREW
+
+
+def memo_of_context(offers: Callable[[OfferContext], Iterator[Offer]]) -> Callable[[OfferContext], tuple[Offer, ...]]:
+    """Cache the offers of a feature by what they read of the table."""
+
+    @memo
+    def made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        return tuple(offers(OfferContext(table, seat, viewer)))
+
+    return lambda context: made(context.table, context.seat, context.viewer)
+
+
 def _is_dead(actor: Actor) -> bool:
     return bool(actor.conditions) and actor.has_condition(character_conditions.DEAD)
 
 
+@memo
 def present(table: Table, viewer: str) -> tuple[str, ...]:
     """Return the characters that a viewer knows to be there."""
     known = [actor.id for actor in readable_actors(table, viewer)]
@@ -276,16 +311,9 @@ class RollableNames(Frozen):
     skills: Mapping[str, int]
 
 
-_SHEETS = Memo[RollableNames]()
-_LISTS = Memo[tuple[str, ...]]()
-
-
+@memo
 def rollable_of(actor: Actor) -> RollableNames:
     """Return the names that a sheet can roll."""
-    return _SHEETS.get(actor.id, (character_sheet.unarmed(actor),), lambda: _read(actor))
-
-
-def _read(actor: Actor) -> RollableNames:
     written = (RowReader(row).text("name") for row in rows(actor, "traits"))
     named = dict.fromkeys(character_sheet.name_of(name) for name in (*CORE, *written) if name)
     traits = tuple(
@@ -302,23 +330,21 @@ def _read(actor: Actor) -> RollableNames:
     return RollableNames(traits=traits, skills=skills)
 
 
-def rollable_names(actors: Iterable[Actor]) -> tuple[str, ...]:
+@memo
+def rollable_names(table: Table, actors: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names that some characters can roll; if their sheets list none, the Traits that all have."""
     names: dict[str, None] = {}
     for actor in actors:
-        rolled = rollable_of(actor)
+        rolled = rollable_of(table.actors[actor])
         names.update(dict.fromkeys(rolled.traits))
         names.update(dict.fromkeys(rolled.skills))
     return tuple(names) or CORE
 
 
+@memo
 def listed_skills(table: Table) -> tuple[str, ...]:
     """Return the Aptitudes of the group's list."""
     listed = table.lists.get(APTITUDES, ())
-    return _LISTS.get("", (listed,), lambda: _names(listed))
-
-
-def _names(listed: Sequence[Mapping[str, Json]]) -> tuple[str, ...]:
     names = dict.fromkeys(character_sheet.skill_name(RowReader(row).text("name"), "") for row in listed)
     return tuple(name for name in names if 0 < len(name) <= MAX_NAME_LENGTH)
 

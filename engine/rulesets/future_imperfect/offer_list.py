@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
-from engine.kit.memo import Memo
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
@@ -19,15 +18,13 @@ from engine.rulesets.future_imperfect.movement import movement_offers
 from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
-from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session import session_offers
-from engine.rulesets.future_imperfect.sheet_memo import keeps_secrets
+from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 from engine.rulesets.future_imperfect.social import fear_offers, social_offers
 
 STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned", "refused.must_flee"})
 """Refusals that reveal the state of a character."""
-_FEATURE_MEMOS: dict[Callable[[OfferContext], Iterator[Offer]], Memo[tuple[Offer, ...]]] = {}
 
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
@@ -70,7 +67,7 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
         attack_offers.without_cards(context),
         health_offers.offers(context),
         hazard_offers.offers(context),
-        _memoized_feature(context, session_offers.offers, "\n".join(context.people.short_of_wind)),
+        session_offers.offers(context),
     )
     if not context.gm:
         return people
@@ -78,38 +75,9 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
     return (
         *people,
         *masters,
-        _memoized_feature(context, hazard_offers.gm_offers),
-        _memoized_feature(context, session_offers.gm_offers),
+        hazard_offers.gm_offers(context),
+        session_offers.gm_offers(context),
     )
-
-
-def _memoized_feature(
-    context: OfferContext, room: Callable[[OfferContext], Iterator[Offer]], besides: str = ""
-) -> tuple[Offer, ...]:
-    """Return the offers of a feature that depends on a conflict only by whether there is one.
-
-    Args:
-        context: the offer context.
-        room: the function that yields the offers.
-        besides: any other values that it depends on, as text; it may read no number beside a sheet but those.
-    """
-    table, conflict, session = context.table, str(context.conflict is None), session_state(context.table)
-    made_of = (
-        session.running,
-        session.drawn,
-        session.charges,
-        session.raised,
-        context.records,
-        table.chips,
-        table.seats,
-        table.options,
-        table.scene,
-        table.lists,
-        conflict,
-        besides,
-    )
-    known = _FEATURE_MEMOS.setdefault(room, Memo())
-    return known.get(context.key, made_of, lambda: tuple(room(context)))
 
 
 def _as_seen_by(table: Table, viewer: str, offer: Offer) -> Offer:

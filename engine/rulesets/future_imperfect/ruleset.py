@@ -13,7 +13,6 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.manual_game import ManualGame
-from engine.kit.memo import Memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -175,9 +174,6 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
 """The purposes of checks, the kinds of attack, and the continuations after wounds."""
 
 
-_BY_HAND = Memo[tuple[Offer, ...]]()
-
-
 class FutureImperfect(ManualGame):
     """The game: decks, chips and bodies as in manual play, with the rules on top."""
 
@@ -209,9 +205,7 @@ class FutureImperfect(ManualGame):
         if seat not in table.seats:
             return ()
         if not table.procedures or type(table.procedures[-1]) in (SessionState, Conflict):
-            made_of = (table.actors, table.seats, table.clock)
-            by_hand = _BY_HAND.get(f"{seat}\n{viewer}", made_of, lambda: ManualGame.offers(self, table, seat, viewer))
-            return offers_of(table, seat, viewer) + by_hand
+            return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
         return offers_of(table, seat, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:

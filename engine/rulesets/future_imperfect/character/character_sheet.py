@@ -6,9 +6,8 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -100,6 +99,7 @@ def trait(actor: Actor, name: str) -> Trait | None:
         return None
 
 
+@memo
 def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
     """Return an Aptitude in a concentration, or None if the character lacks it (FI-CORE-4, FI-CORE-5, FI-CORE-15).
 
@@ -111,14 +111,6 @@ def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> 
         concentration: `blast rifle`; empty for Aptitudes that have none.
         lists: the group's lists; `aptitudes` links Aptitudes to Traits.
     """
-    skills = _skills(actor, lists)
-    key = (name, concentration, False)
-    if key not in skills:
-        skills[key] = _aptitude(actor, name, concentration, lists)
-    return skills[key]
-
-
-def _aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
     wanted = skill_of(name, concentration)
     best: Skill | None = None
     for row in _rows(actor, "aptitudes"):
@@ -140,36 +132,9 @@ def linked_trait(name: str, concentration: str, lists: GroupLists) -> str:
     return ties.get((of, at)) or ties.get((of, ""), "")
 
 
+@memo
 def related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
     """Return the best concentration that may stand in for a missing one (FI-CORE-16)."""
-    skills = _skills(actor, lists)
-    key = (name, concentration, True)
-    if key not in skills:
-        skills[key] = _related(actor, name, concentration, lists)
-    return skills[key]
-
-
-def unarmed(actor: Actor) -> tuple[object, ...]:
-    """Return the contents of a sheet without its weapons: the same object until some of it changes.
-
-    Every shot is counted in the row of its weapon, so the sheet as a whole changes often.
-    """
-    return _SHEETS.get(actor.id, (actor.sheet,), lambda: _unarmed(actor))
-
-
-def _unarmed(actor: Actor) -> tuple[object, ...]:
-    cells: tuple[object, ...] = tuple(
-        [part for name, value in actor.sheet.items() if name != "weapons" for part in (name, value)]
-    )
-    return _UNARMED.get(f"{actor.id}\n{len(cells)}", cells, lambda: cells)
-
-
-def _skills(actor: Actor, lists: GroupLists) -> dict[tuple[str, str, bool], Skill | None]:
-    """Return the memo of Aptitudes looked up on a sheet: by name, concentration, and whether a stand-in is allowed."""
-    return _SKILLS.get(actor.id, (unarmed(actor), lists.get(APTITUDES)), dict)
-
-
-def _related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
     wanted = skill_of(name, concentration)
     stand_ins = (
         aptitude(actor, other, "", lists)
@@ -184,12 +149,9 @@ def _related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> 
 # ---- the body
 
 
+@memo
 def race(actor: Actor, lists: GroupLists) -> Race:
     """Return the race with the sheet's additions; a race that is on no list changes nothing (section 4)."""
-    return _OF_RACES.get(actor.id, (unarmed(actor), lists.get(RACES)), lambda: _race(actor, lists))
-
-
-def _race(actor: Actor, lists: GroupLists) -> Race:
     name = _folded_text(actor.sheet, "race")
     rows = (row for row in lists.get(RACES, ()) if _folded_text(row, "name") == name)
     character_race = race_from_row(next(rows, {"name": actor.sheet.get("race")}))
@@ -202,13 +164,10 @@ def size(actor: Actor, lists: GroupLists) -> float:
     return RowReader(actor.sheet).size("size") or race(actor, lists).size or sheet_defaults().size
 
 
+@memo
 def hit_chart(actor: Actor, lists: GroupLists) -> str:
     """Return the name of the hit chart: the sheet's own, the race's, the body's; else the human one (FI-HITLOC-9)."""
     body = actor.body.chart if actor.body is not None else ""
-    return _CHARTS.get(actor.id, (unarmed(actor), body, lists.get(RACES)), lambda: _hit_chart(actor, body, lists))
-
-
-def _hit_chart(actor: Actor, body: str, lists: GroupLists) -> str:
     named = (place_id(RowReader(actor.sheet).text("chart")), race(actor, lists).chart, body)
     return next((name for name in named if name in hit_charts().charts), HUMAN)
 
@@ -262,13 +221,10 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
 # ---- what is carried
 
 
+@memo
 def weapons(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     """Return the weapons on the sheet; cells that are empty there are the group's list's (section 4)."""
-
-    def read() -> tuple[Weapon, ...]:
-        return tuple(weapon_from_row(_with_listed_values(row, lists)) for row in _rows(actor, "weapons"))
-
-    return _CARRIED.get(actor.id, (actor.sheet, lists.get(WEAPONS)), read)
+    return tuple(weapon_from_row(_with_listed_values(row, lists)) for row in _rows(actor, "weapons"))
 
 
 def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
@@ -327,19 +283,13 @@ def fighting_level(actor: Actor, weapon: Weapon, lists: GroupLists) -> int:
     return skill.level if skill is not None else 0
 
 
+@memo
 def guard(actor: Actor, lists: GroupLists) -> DefendingWeapon:
     """Return the weapon that a character fights with: the better one in hand, else bare hands (FI-MELEE-2, FI-MART-2).
 
     A gun in hand is a club like any other. The better one has the higher level, then the longer reach;
     without a concentration for bare hands, their reach does not count either.
     """
-    body = actor.body.chart if actor.body is not None else ""
-    lost = ", ".join(sorted(lost_hands(actor, wound_levels(actor), lists)))
-    made_of = (actor.sheet, body, lists.get(WEAPONS), lists.get(APTITUDES), lists.get(RACES), lost)
-    return _GUARDS.get(actor.id, made_of, lambda: _guard(actor, lists))
-
-
-def _guard(actor: Actor, lists: GroupLists) -> DefendingWeapon:
     in_hand = readied(actor, lists)
     armed = [weapon for weapon in in_hand if weapon.aptitude == FIGHTING]
     club, *trained = (
@@ -359,34 +309,21 @@ class _WeaponList:
     bare_hands: tuple[Weapon, ...]
 
 
-_ARMOURY: Final = Memo[_WeaponList]()
-_GUARDS: Final = Memo[DefendingWeapon]()
-_CARRIED: Final = Memo[tuple[Weapon, ...]]()
-_OF_RACES: Final = Memo[Race]()
-_CHARTS: Final = Memo[str]()
-_SHEETS: Final = Memo[tuple[object, ...]]()
-_UNARMED: Final = Memo[tuple[object, ...]]()
-_SKILLS: Final = Memo[dict[tuple[str, str, bool], Skill | None]]()
-
-
+@memo
 def _listed_weapons(lists: GroupLists) -> _WeaponList:
     rows = lists.get(WEAPONS, ())
-
-    def read() -> _WeaponList:
-        by_name: dict[str, ListRow] = {}
-        for row in rows:
-            by_name.setdefault(_folded_text(row, "name"), row)
-        listed = [weapon for row in rows if (weapon := weapon_from_row(row)).unarmed]
-        bare = (
-            next(
-                (weapon for weapon in listed if (weapon.aptitude, weapon.concentration) == (FIGHTING, way)),
-                Weapon(name=way, aptitude=FIGHTING, concentration=way, unarmed=True),
-            )
-            for way in sheet_defaults().unarmed
+    by_name: dict[str, ListRow] = {}
+    for row in rows:
+        by_name.setdefault(_folded_text(row, "name"), row)
+    listed = [weapon for row in rows if (weapon := weapon_from_row(row)).unarmed]
+    bare = (
+        next(
+            (weapon for weapon in listed if (weapon.aptitude, weapon.concentration) == (FIGHTING, way)),
+            Weapon(name=way, aptitude=FIGHTING, concentration=way, unarmed=True),
         )
-        return _WeaponList(by_name, tuple(bare))
-
-    return _ARMOURY.get("", (rows,), read)
+        for way in sheet_defaults().unarmed
+    )
+    return _WeaponList(by_name, tuple(bare))
 
 
 def _with_listed_values(row: ListRow, lists: GroupLists) -> ListRow:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.core.dice_notation import DicePool, parse_dice
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.character.traits import ladders
@@ -21,7 +21,7 @@ _AIM = re.compile(r"(\d{1,2})/(-?\d{1,2})")
 _LEFT_OF = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
-@memoized
+@memo
 def folded(text: str) -> str:
     """Return words normalized for comparison: case and the width of spaces do not matter."""
     return " ".join(text.casefold().split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
@@ -67,15 +68,19 @@ def skill_roll(
 
 def methods_of(table: Table, actor: str, aptitude: str, concentration: str = "") -> tuple[roll_rules.RollMethod, ...]:
     """Return every method of a character to roll for an Aptitude, the best first."""
-    character = table.actors[actor]
-    skill = character_sheet.aptitude(character, aptitude, concentration, table.lists)
+    return methods_on_sheet(table.actors[actor], aptitude, concentration, table.lists)
+
+
+def methods_on_sheet(
+    character: Actor, aptitude: str, concentration: str, lists: character_sheet.GroupLists
+) -> tuple[roll_rules.RollMethod, ...]:
+    """Return every method on a sheet to roll for an Aptitude, the best first."""
+    skill = character_sheet.aptitude(character, aptitude, concentration, lists)
     if skill and skill.trait:  # the common case: a known Aptitude needs no stand-in
         return roll_rules.roll_methods(skill.trait, skill.level, 0)
-    linked = (
-        skill.linked if skill and skill.linked else character_sheet.linked_trait(aptitude, concentration, table.lists)
-    )
+    linked = skill.linked if skill and skill.linked else character_sheet.linked_trait(aptitude, concentration, lists)
     trait = (character_sheet.trait(character, linked) if linked else None) or ORDINARY
-    related_skill = character_sheet.related(character, aptitude, concentration, table.lists)
+    related_skill = character_sheet.related(character, aptitude, concentration, lists)
     return roll_rules.roll_methods(trait, skill.level if skill else 0, related_skill.level if related_skill else 0)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
@@ -72,12 +72,12 @@ def _chips(table: Table, seat: str, check: Check, index: int) -> Iterator[Offer]
             )
 
 
-@memoized
+@memo
 def _throw(seat: str, main: bool) -> Offer:
     return make_offer("throw_dice", check_commands.ThrowDice(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _modifier(seat: str, index: int, name: str) -> Offer:
     questions = (
         question("value", QuestionKind.NUMBER, least=-20, most=20),
@@ -87,12 +87,12 @@ def _modifier(seat: str, index: int, name: str) -> Offer:
     return make_offer(f"add_modifier:{index}", bare, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def _call_off(seat: str, name: str, payer: str) -> Offer:
     return make_offer("call_off", check_commands.CallOff(seat=seat), at_cost_of=payer, actor=name)
 
 
-@memoized
+@memo
 def _target(seat: str, tn: int) -> Offer:
     return make_offer(
         "set_target",
@@ -102,7 +102,7 @@ def _target(seat: str, tn: int) -> Offer:
     )
 
 
-@memoized
+@memo
 def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     return make_offer(
         f"spend_chip:{index}:{colour}",
@@ -115,12 +115,12 @@ def _chip(seat: str, index: int, colour: str, name: str, count: int) -> Offer:
     )
 
 
-@memoized
+@memo
 def _accept(seat: str, main: bool) -> Offer:
     return make_offer("accept_roll", check_commands.Accept(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _rule(seat: str, index: int, name: str, total: int) -> Offer:
     questions = (question("total", QuestionKind.NUMBER, least=-99, most=999),)
     return make_offer(
@@ -132,7 +132,7 @@ def _rule(seat: str, index: int, name: str, total: int) -> Offer:
     )
 
 
-@memoized
+@memo
 def _impetus_offer(seat: str, index: int, name: str, colours: tuple[str, ...], payer: str) -> Offer:
     questions = (
         question("colour", QuestionKind.CHOICE, colours),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep
-from engine.kit.memo import Memo
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -14,15 +12,10 @@ from engine.rulesets.future_imperfect.rules import roll_rules
 from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, ThrownDice
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 
-_SCORES: Final = Memo[RollScore]()
 
-
+@memo
 def score_of(table: Table, roll: CheckRoll) -> RollScore:
     """Return the present score of a roll."""
-    return _SCORES.get(roll.actor, (roll, table.options), lambda: _score_of(table, roll))
-
-
-def _score_of(table: Table, roll: CheckRoll) -> RollScore:
     score = roll_rules.score(
         roll.thrown or ThrownDice(dice=()),
         roll.dice.plus,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
+from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
@@ -17,19 +16,12 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import Check, C
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.settings import flag, limit
 
-_OPEN: Final = Memo[tuple[int, ...]]()
-_CHIPS: Final = Memo[Mapping[str, Refused | None]]()
 
-
+@memo_of_moment
 def open_rolls(table: Table, check: Check) -> tuple[int, ...]:
     """Return the rolls that a chip at the table could still change and that are not accepted."""
     if not check.thrown:
         return ()
-    made_of = (check, table.procedures, table.chips, table.actors, table.seats, table.options)
-    return _OPEN.get("", made_of, lambda: _open_rolls(table, check))
-
-
-def _open_rolls(table: Table, check: Check) -> tuple[int, ...]:
     return tuple(
         index
         for index in range(len(check.rolls))
@@ -47,10 +39,10 @@ def _can_be_improved(table: Table, check: Check, index: int) -> bool:
     return any(bag.get(colour) for bag in stocks for colour in colours)
 
 
+@memo_of_moment
 def chips_for(table: Table, check: Check, index: int) -> Mapping[str, Refused | None]:
     """Return for each colour the refusal to spend it on a roll now; None where it is allowed."""
-    made_of = (check, table.procedures, table.options)
-    return _CHIPS.get(str(index), made_of, lambda: refusals_of_chips(table, check, index))
+    return refusals_of_chips(table, check, index)
 
 
 def refusals_of_chips(table: Table, check: Check, index: int) -> Mapping[str, Refused | None]:

@@ -13,7 +13,12 @@ from engine.rulesets.future_imperfect.actions.weapon_use import record_weapon_us
 from engine.rulesets.future_imperfect.checks import roll_override
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackTarget, current_attack
+from engine.rulesets.future_imperfect.procedures.attack_procedure import (
+    Attack,
+    AttackTarget,
+    current_attack,
+    is_attack_in_front,
+)
 from engine.rulesets.future_imperfect.procedures.check_procedure import (
     CallOffPolicy,
     Check,
@@ -44,7 +49,7 @@ def need_attack(table: Table) -> Attack:
 def need_front(table: Table) -> Attack:
     """Return the attack, if nothing within it is in progress."""
     attack = need_attack(table)
-    if table.procedures[-1] is not attack:
+    if not is_attack_in_front(table):
         raise Refused("roll_first", "FI-CORE-21")
     return attack
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
@@ -66,7 +66,7 @@ class AimTaken(Frozen):
 # ---- whoever acts ----------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def shoot(
     seat: str,
     actor: str,
@@ -133,7 +133,7 @@ def shot_asks(lights: Names) -> tuple[Question, ...]:
     )
 
 
-@memoized
+@memo
 def burst(seat: str, actor: str, name: str, targets: Names, gun: BurstWeapon, lights: Names, hand: HandChoice) -> Offer:
     """Return the form of a burst, with rounds and dice for each target (FI-AUTO-1, FI-AUTO-4)."""
     questions = (split(targets, gun), *hands(hand.free), *harnessed(hand), *burst_asks(lights))
@@ -163,7 +163,7 @@ def split(targets: Names, gun: BurstWeapon) -> Question:
     return question("targets", QuestionKind.ROWS, targets, least=1, most=most, columns=columns)
 
 
-@memoized
+@memo
 def strike(
     seat: str,
     actor: str,
@@ -193,7 +193,7 @@ def blow_asks() -> tuple[Question, ...]:
     return (*circumstance_flags("height", "lethal"), rare_question("thing", QuestionKind.TEXT))
 
 
-@memoized
+@memo
 def close(seat: str, actor: str, name: str, targets: Names) -> Offer:
     """Return the form for getting inside the reach of others (FI-CLOSE-1)."""
     bare = melee_commands.CloseIn(seat=seat, actor=actor, target=targets[0])
@@ -202,7 +202,7 @@ def close(seat: str, actor: str, name: str, targets: Names) -> Offer:
     )
 
 
-@memoized
+@memo
 def away(seat: str, actor: str, name: str, targets: Names) -> Offer:
     """Return the form for getting the distance back (FI-CLOSE-3)."""
     bare = melee_commands.KeepDistance(seat=seat, actor=actor, target=targets[0])
@@ -211,7 +211,7 @@ def away(seat: str, actor: str, name: str, targets: Names) -> Offer:
     )
 
 
-@memoized
+@memo
 def entangle(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice) -> Offer:
     """Return the form for entangling others, and for tripping them too if the weapon can (FI-ENT-1)."""
     questions = (
@@ -224,7 +224,7 @@ def entangle(seat: str, actor: str, name: str, targets: Names, weapons: Names, h
     return make_offer(f"entangle:{actor}", bare, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def trip(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice) -> Offer:
     """Return the form for only tripping others (FI-ENT-1, FI-ENT-5)."""
     questions = (
@@ -242,7 +242,7 @@ def _one_hand(hand: HandChoice) -> tuple[Question, ...]:
     return (rare_question("hand", QuestionKind.CHOICE, hand.free),) if len(hand.free) > 1 else ()
 
 
-@memoized
+@memo
 def throw(
     seat: str,
     actor: str,
@@ -274,7 +274,7 @@ def thrown_asks(lights: Names) -> tuple[Question, ...]:
     return (*sight(lights), *circumstance_flags("mounted", "carried"))
 
 
-@memoized
+@memo
 def reload(seat: str, actor: str, name: str, weapons: Names, ask_count: bool) -> Offer:
     """Return the form for reloading a weapon; the GM may set the duration (FI-RELOAD-3)."""
     questions = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.presentation.offers import Denial, Offer, QuestionKind, denial, make_offer, question, with_denial
@@ -39,7 +39,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardT
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.rules import melee_rules
-from engine.rulesets.future_imperfect.sheet_memo import guards_of, keeps_secrets
+from engine.rulesets.future_imperfect.sheet_lookups import guards_of, keeps_secrets
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -183,7 +183,7 @@ def _shots(acts: _ActingCharacter, targets: Names) -> Iterator[Offer]:
     """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
     seat, actor, arms = acts.context.seat, acts.actor, acts.arms
     table, lights = acts.context.table, lights_of(acts.context.table)
-    yield _single_shot(acts, targets, arms.guns, listed_names(table, SHOOTING) if not acts.turn.used else ())
+    yield _single_shot(acts, targets, arms.guns, listed_names(table.lists, SHOOTING) if not acts.turn.used else ())
     for gun in arms.bursts:
         weapon, hand = arms.by_name[gun.weapon], acts.held
         why = acts.may(BurstKind(), weapon, gun.rounds, weapon.rof)
@@ -218,7 +218,7 @@ def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) ->
     seat, own_weapon = context.seat, guards_of(context.table)[actor.id].weapon
     may = acts.may(BlowKind(), own_weapon)
     weapons = acts.able(BlowKind(), arms.melee)[0] if arms.melee else ()
-    listed = listed_names(context.table, FIGHTING) if not acts.turn.used else ()
+    listed = listed_names(context.table.lists, FIGHTING) if not acts.turn.used else ()
     yield attack_form_offers.strike(
         seat, actor.id, actor.name, targets, acts.bodies, weapons, listed, hand, not arms.guns
     ).unless(may)
@@ -262,19 +262,19 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
         yield with_denial(table, load, ammunition.verify_reload)
 
 
-@memoized
+@memo
 def _break(seat: str, actor: str, name: str, way: str) -> Offer:
     return make_offer(f"{way}_free:{actor}", entangling_commands.BreakFree(seat=seat, actor=actor, way=way), actor=name)
 
 
-@memoized
+@memo
 def _recover(seat: str, actor: str, name: str) -> Offer:
     return make_offer(
         f"recover:{actor}", stun_recovery_commands.RecoverFromStun(seat=seat, actor=actor), primary=True, actor=name
     )
 
 
-@memoized
+@memo
 def _aimed(seat: str, actor: str, name: str, track: bool) -> Offer:
     key = "track_aim" if track else "shoot_from_aim"
     return make_offer(
@@ -326,7 +326,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         yield _rule_dead(context.seat, context.people.dead, False)
 
 
-@memoized
+@memo
 def _check_strays(seat: str, beside: Names, past: str) -> Offer:
     questions = (question("bystanders", QuestionKind.CHOICES, beside, least=1, most=len(beside), ordered=True),)
     return make_offer(
@@ -337,7 +337,7 @@ def _check_strays(seat: str, beside: Names, past: str) -> Offer:
     )
 
 
-@memoized
+@memo
 def _set_closed(seat: str, actors: Names, closed: bool) -> Offer:
     questions = (
         question("inside", QuestionKind.CHOICE, actors, field="actor"),
@@ -348,7 +348,7 @@ def _set_closed(seat: str, actors: Names, closed: bool) -> Offer:
     return make_offer("set_closed", bare, questions=questions)
 
 
-@memoized
+@memo
 def _rule_dead(seat: str, actors: Names, dead: bool) -> Offer:
     bare = stun_recovery_commands.RuleDead(seat=seat, actor=actors[0], dead=dead)
     questions = (question("actor", QuestionKind.CHOICE, actors),)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 
-from engine.kit.memo import Memo, memoized
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
@@ -13,11 +12,11 @@ from engine.model.table import Table
 from engine.presentation.offers import Question, QuestionKind, question
 from engine.rulesets.future_imperfect.character import character_sheet, equipment
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
-from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_of
+from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_on_sheet
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
-from engine.rulesets.future_imperfect.default_lists import APTITUDES, WEAPONS
+from engine.rulesets.future_imperfect.default_lists import WEAPONS
 from engine.rulesets.future_imperfect.rules import ranged_rules
-from engine.rulesets.future_imperfect.sheet_memo import charts_of, keeps_secrets
+from engine.rulesets.future_imperfect.sheet_lookups import charts_of, keeps_secrets
 
 FAR = 9_999
 """A distance in metres beyond every shot."""
@@ -68,25 +67,20 @@ class AvailableWeapons(Frozen):
     hands: tuple[str, ...] = HANDS
 
 
-_ARMS = Memo[AvailableWeapons]()
-_LISTED = Memo[tuple[equipment.Weapon, ...]]()
-_NAMES = Memo[tuple[str, ...]]()
-
-
 def available_weapons(table: Table, actor: Actor) -> AvailableWeapons:
     """Return the weapons that a character can attack with."""
-    lost = ", ".join(sorted(maimed_limbs.lost_hands(table, actor.id)))
-    made_of = (actor.sheet, table.lists.get(WEAPONS), table.lists.get(APTITUDES), lost)
-    return _ARMS.get(actor.id, made_of, lambda: _read(table, actor))
+    return _weapons_without(actor, maimed_limbs.lost_hands(table, actor.id), table.lists)
 
 
-def _read(table: Table, actor: Actor) -> AvailableWeapons:
-    lost = maimed_limbs.lost_hands(table, actor.id)
-    known = character_sheet.weapons(actor, table.lists)
+@memo
+def _weapons_without(
+    actor: Actor, lost: frozenset[equipment.Hand], lists: character_sheet.GroupLists
+) -> AvailableWeapons:
+    known = character_sheet.weapons(actor, lists)
     own = tuple(weapon for weapon in known if character_sheet.can_wield(weapon, lost))
-    carried = own if known else tuple(weapon for weapon in listed(table) if character_sheet.can_wield(weapon, lost))
+    carried = own if known else tuple(weapon for weapon in listed(lists) if character_sheet.can_wield(weapon, lost))
     explosives = (
-        weapon for weapon in character_sheet.explosives(actor, table.lists) if character_sheet.can_wield(weapon, lost)
+        weapon for weapon in character_sheet.explosives(actor, lists) if character_sheet.can_wield(weapon, lost)
     )
     thrown = (*(weapon for weapon in carried if weapon.thrown), *explosives)
     strength = character_sheet.trait(actor, "strength") or ORDINARY
@@ -102,7 +96,7 @@ def _read(table: Table, actor: Actor) -> AvailableWeapons:
             BurstWeapon(
                 weapon=weapon.name,
                 rounds=weapon.burst,
-                dice=methods_of(table, actor.id, SHOOTING, weapon.concentration)[0].dice.count,
+                dice=methods_on_sheet(actor, SHOOTING, weapon.concentration, lists)[0].dice.count,
             )
             for weapon in own
             if weapon.aptitude == SHOOTING and weapon.burst
@@ -117,20 +111,16 @@ def _read(table: Table, actor: Actor) -> AvailableWeapons:
     )
 
 
-def listed(table: Table) -> tuple[equipment.Weapon, ...]:
+@memo
+def listed(lists: character_sheet.GroupLists) -> tuple[equipment.Weapon, ...]:
     """Return the group's list of weapons."""
-    rows = table.lists.get(WEAPONS, ())
-    return _LISTED.get("", (rows,), lambda: tuple(map(equipment.weapon_from_row, rows)))
+    return tuple(map(equipment.weapon_from_row, lists.get(WEAPONS, ())))
 
 
-def listed_names(table: Table, aptitude: str) -> tuple[str, ...]:
+@memo
+def listed_names(lists: character_sheet.GroupLists, aptitude: str) -> tuple[str, ...]:
     """Return the names of the group's weapons of one kind that need no preparation."""
-    rows = table.lists.get(WEAPONS, ())
-    return _NAMES.get(aptitude, (rows,), lambda: _names(filter(partial(_ready_at_once, aptitude), listed(table))))
-
-
-def _ready_at_once(aptitude: str, weapon: equipment.Weapon) -> bool:
-    return weapon.aptitude == aptitude and weapon.speed == 1
+    return _names(weapon for weapon in listed(lists) if weapon.aptitude == aptitude and weapon.speed == 1)
 
 
 def _names(weapons: Iterable[equipment.Weapon]) -> tuple[str, ...]:
@@ -189,7 +179,7 @@ def _called_spots() -> Mapping[str, ranged_rules.CalledSpot]:
     return ranged_rules.ranged_tables().called
 
 
-@memoized
+@memo
 def _sided_spots() -> Mapping[str, tuple[str, ...]]:
     """Return the called spots that may have a left and a right side on a body."""
     sided = {place.location for chart in hit_charts().charts.values() for place in chart.places if place.sided}
@@ -201,7 +191,7 @@ def _sided_spots() -> Mapping[str, tuple[str, ...]]:
     return areas_of
 
 
-@memoized
+@memo
 def _places(chart: str) -> Mapping[str, tuple[str, ...]]:
     """Return the locations of a body that a called spot may mean, where there are several."""
     places_of: dict[str, tuple[str, ...]] = {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.kit.memo import Memo, memoized
+from engine.core.memo import memo, projection
 from engine.messages.message import Message
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
 from engine.rulesets.future_imperfect.combat.attack_form_offers import (
     EITHER,
@@ -38,32 +39,23 @@ from engine.rulesets.future_imperfect.combat.attack_questions import (
 from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
 from engine.rulesets.future_imperfect.combat.ranged import shot_commands, throw_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids, memo_of_context
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import inside_reach
 from engine.rulesets.future_imperfect.rules import melee_rules
-from engine.rulesets.future_imperfect.sheet_memo import guards_of, sheets_of
+from engine.rulesets.future_imperfect.sheet_lookups import guards_of
 
 NamesByActor = tuple[tuple[str, Names], ...]
 """Names for each character: its weapons, or its possible targets."""
 Reaches = tuple[tuple[str, int, bool], ...]
 """The reach of each character, and whether it has bare hands."""
-_FREE = Memo[tuple[Offer, ...]]()
 
 
+@memo_of_context
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield every kind of attack for able characters that are there, at the targets that the GM's screen shows."""
-    table, targets = context.table, context.seen
-    if len(targets) > 1:
-        conflict = context.conflict
-        standing = (conflict.standing, conflict.turns) if conflict is not None and conflict.standing else ("", "")
-        inside = conflict.inside if conflict is not None else ""
-        sources = (context.records, sheets_of(table), table.seats, table.lists, table.options, table.scene)
-        made_of = (*sources, inside, *standing, *targets)
-        key = f"{context.key}\n{len(targets)}"
-        yield from _FREE.get(key, made_of, lambda: tuple(_free_attack_offers(context, targets)))
-
-
-def _free_attack_offers(context: OfferContext, targets: Names) -> Iterator[Offer]:
-    table, seat = context.table, context.seat
+    table, seat, targets = context.table, context.seat, context.seen
+    if len(targets) < 2:
+        return
     aims = context.aimed_at([actor.id for actor in context.there if _is_fit(context, actor)], targets)
     able = [actor for actor in context.there if aims.get(actor.id)]
     if not able:
@@ -71,7 +63,7 @@ def _free_attack_offers(context: OfferContext, targets: Names) -> Iterator[Offer
     whom: NamesByActor = tuple((actor.id, aims[actor.id]) for actor in able)
     arms = [(actor, available_weapons(table, actor)) for actor in able]
     lights, bodies = lights_of(table), bodies_of(table, context.viewer, targets)
-    listed, things = listed_names(table, SHOOTING), listed_names(table, FIGHTING)
+    listed, things = listed_names(table.lists, SHOOTING), listed_names(table.lists, FIGHTING)
     guns = _owned((actor, _loaded(own) or _other_guns(listed, own)) for actor, own in arms)
     if guns:
         yield _shot(seat, guns, whom, bodies, lights)
@@ -86,16 +78,21 @@ def _free_attack_offers(context: OfferContext, targets: Names) -> Iterator[Offer
     nets = _owned((actor, own.holding) for actor, own in arms)
     if nets:
         yield _entangle(seat, nets, whom)
-    if context.conflict is not None:
-        longer = _targets_with_longer_reach(_guards(context, targets), actor_ids(able), context.conflict.inside)
+    inside = inside_reach(table)
+    if inside is not None:
+        longer = _targets_with_longer_reach(_guards(context, targets), actor_ids(able), inside)
         if longer:
             yield _close(seat, longer)
 
 
 def _is_fit(context: OfferContext, actor: Actor) -> bool:
-    return not actor.conditions or not (
-        actor.has_condition(character_conditions.STUNNED) or character_conditions.incapacity(context.table, actor.id)
-    )
+    return not actor.conditions or _is_able(context.table, actor.id)
+
+
+@projection
+def _is_able(table: Table, actor: str) -> bool:
+    stunned = table.actors[actor].has_condition(character_conditions.STUNNED)
+    return not stunned and not character_conditions.incapacity(table, actor)
 
 
 def _other_guns(listed: Names, arms: AvailableWeapons) -> Names:
@@ -127,7 +124,7 @@ def _guards(context: OfferContext, targets: Names) -> Reaches:
     return tuple((who, weapon.db, weapon.unarmed) for who, weapon in weapons)
 
 
-@memoized
+@memo
 def _targets_with_longer_reach(guards: Reaches, able: Names, inside: tuple[tuple[str, str], ...]) -> NamesByActor:
     """Return the targets whose reach each character can try to enter (FI-CLOSE-1)."""
     longer: list[tuple[str, Names]] = []
@@ -172,7 +169,7 @@ def _first_target(actor: str, whom: NamesByActor) -> str:
     return dict(whom)[actor][0]
 
 
-@memoized
+@memo
 def _shot(seat: str, guns: NamesByActor, whom: NamesByActor, bodies: Names, lights: Names) -> Offer:
     questions = (
         _attacker_question(guns),
@@ -197,7 +194,7 @@ def _shot(seat: str, guns: NamesByActor, whom: NamesByActor, bodies: Names, ligh
     return make_offer("free_shot", bare, questions=questions)
 
 
-@memoized
+@memo
 def _burst(seat: str, gun: BurstWeapon, owners: Names, targets: Names, lights: Names) -> Offer:
     questions = (
         question("attacker", QuestionKind.CHOICE, owners, field="actor"),
@@ -209,7 +206,7 @@ def _burst(seat: str, gun: BurstWeapon, owners: Names, targets: Names, lights: N
     return make_offer(f"free_burst:{gun.weapon}:{gun.dice}", bare, questions=questions, weapon=gun.weapon)
 
 
-@memoized
+@memo
 def _blow(seat: str, weapons: NamesByActor, whom: NamesByActor, bodies: Names) -> Offer:
     questions = (
         _attacker_question(whom),
@@ -224,7 +221,7 @@ def _blow(seat: str, weapons: NamesByActor, whom: NamesByActor, bodies: Names) -
     return make_offer("free_blow", bare, questions=questions)
 
 
-@memoized
+@memo
 def _throw(seat: str, things: NamesByActor, whom: NamesByActor, far: int, lights: Names) -> Offer:
     questions = (
         _attacker_question(things),
@@ -241,7 +238,7 @@ def _throw(seat: str, things: NamesByActor, whom: NamesByActor, far: int, lights
     return make_offer("free_throw", bare, questions=questions)
 
 
-@memoized
+@memo
 def _entangle(seat: str, nets: NamesByActor, whom: NamesByActor) -> Offer:
     questions = (
         _attacker_question(nets),
@@ -256,7 +253,7 @@ def _entangle(seat: str, nets: NamesByActor, whom: NamesByActor) -> Offer:
     return make_offer("free_entangle", bare, questions=questions)
 
 
-@memoized
+@memo
 def _close(seat: str, longer: NamesByActor) -> Offer:
     actor, others = longer[0]
     bare = melee_commands.CloseIn(seat=seat, actor=actor, target=others[0], free=True)

@@ -10,9 +10,9 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -273,7 +273,7 @@ def places_of(table: Table, actor: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for hit in hit_locations.every_location(chart) for name in chart.names_of(hit)))
 
 
-@memoized
+@memo
 def locations_on(chart: str) -> tuple[str, ...]:
     """Return the locations of a hit chart by name, each side separately."""
     return tuple(dict.fromkeys(place.location for place in hit_locations.chart_named(chart).places))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo, memoized
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.offers import Drag, Offer, QuestionKind, make_offer, question, with_denial
@@ -26,14 +26,13 @@ from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.offer_context import Names
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check, is_checking
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, pending_wounds
-from engine.rulesets.future_imperfect.sheet_memo import charts_of, records_of
+from engine.rulesets.future_imperfect.sheet_lookups import charts_of
 
-_STEPS = Memo[tuple[Offer, ...]]()
 MOST_WOUNDS = 20
 MOST_DAMAGE = 999
 MOST_ARMOUR = 20
@@ -85,7 +84,7 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
         yield with_denial(table, _stop_attack(seat), attack_commands.verify_stop)
 
 
-@memoized
+@memo
 def _defend(seat: str, actor: str, name: str, by: str) -> Offer:
     ways = ACTED_OUT[by]
     bare = defence_commands.Defend(seat=seat, actor=actor, by=by, how=ways[0])
@@ -93,7 +92,7 @@ def _defend(seat: str, actor: str, name: str, by: str) -> Offer:
     return make_offer(f"defend_{by}:{actor}", bare, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def _run(seat: str, actor: str, name: str) -> Offer:
     questions = (
         question("distance", QuestionKind.NUMBER, least=0, most=FAR),
@@ -113,7 +112,7 @@ def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
             yield with_denial(table, offer, hit_commands.verify_cover)
 
 
-@memoized
+@memo
 def _set_cover(seat: str, actor: str, name: str, places: Names, obstacles: Names) -> Offer:
     questions = (
         question("obstacle", QuestionKind.CHOICE, obstacles),
@@ -137,17 +136,17 @@ def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
         yield from _cover(table, seat, attack)
 
 
-@memoized
+@memo
 def _stop_attack(seat: str) -> Offer:
     return make_offer("stop_attack", attack_commands.StopAttack(seat=seat))
 
 
-@memoized
+@memo
 def _damage(seat: str, main: bool) -> Offer:
     return make_offer("roll_damage", damage_commands.RollDamage(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _shift(seat: str, raises: int) -> Offer:
     questions = (question("by", QuestionKind.NUMBER, least=-raises, most=raises),)
     return make_offer("shift_hit", hit_commands.ShiftHit(seat=seat, by=0), questions=questions, count=raises)
@@ -163,14 +162,14 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
         yield _take(seat, name, is_controller or table.is_gm(controller_of(table, pending.actor)))
 
 
-@memoized
+@memo
 def _save_skin(seat: str, name: str, colour: str, wounds: int) -> Offer:
     bare = wound_commands.SaveSkin(seat=seat, colour=colour)
     drag = Drag(source=seat, target=POT, colour=colour)
     return make_offer(f"save_skin:{colour}", bare, drag=drag, actor=name, colour=colour, count=wounds)
 
 
-@memoized
+@memo
 def _take(seat: str, name: str, main: bool) -> Offer:
     return make_offer("take_harm", wound_commands.TakeHarm(seat=seat), primary=main, actor=name)
 
@@ -178,21 +177,16 @@ def _take(seat: str, name: str, main: bool) -> Offer:
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------
 
 
+@memo
 def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the GM's offers to stop, change and override each step; those of other steps are denied, with the reason.
 
     Declaration, roll, location, armour, damage, wounds, Wind: the same offers at each step, in that order.
     """
-    attack, harm, rolls = current_attack(table), pending_wounds(table), str(current_check(table) is None)
-    # Dice thrown meanwhile do not change these offers.
-    made_of = (attack, harm, rolls, records_of(table), table.seats, table.lists, table.options, *taking_part(table))
-    yield from _STEPS.get(f"{seat}\n{len(made_of)}", made_of, lambda: tuple(_gm_step_offers(table, seat, attack, harm)))
-
-
-def _gm_step_offers(table: Table, seat: str, attack: Attack | None, harm: PendingWounds | None) -> Iterator[Offer]:
+    attack, harm = current_attack(table), pending_wounds(table)
     if attack is not None:
         yield with_denial(table, _stop_attack(seat), attack_commands.verify_stop)
-        if current_check(table) is None:
+        if not is_checking(table):
             yield with_denial(table, _number(seat), roll_override.verify_target)
             yield with_denial(table, _total(seat), roll_override.verify_rule_total)
         yield from _rulings(table, seat, attack)
@@ -223,17 +217,17 @@ def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWoun
     yield with_denial(table, _rule_wind(seat, name), hit_override.verify_wind)
 
 
-@memoized
+@memo
 def _number(seat: str) -> Offer:
     return make_offer("set_number", roll_override.SetTarget(seat=seat, tn=0))
 
 
-@memoized
+@memo
 def _total(seat: str) -> Offer:
     return make_offer("rule_result", roll_override.RuleTotal(seat=seat, total=0))
 
 
-@memoized
+@memo
 def _rule_hit(seat: str, charts: tuple[tuple[str, str], ...]) -> Offer:
     """Return the offer to set the location of a hit; the locations depend on the character that is hit."""
     places = [(actor, hit_commands.locations_on(chart)) for actor, chart in charts]
@@ -249,24 +243,24 @@ def _rule_hit(seat: str, charts: tuple[tuple[str, str], ...]) -> Offer:
     return make_offer("rule_hit", hit_commands.RuleHit(seat=seat, side=SIDES[0]), questions=questions)
 
 
-@memoized
+@memo
 def _miss(seat: str) -> Offer:
     return make_offer("miss_after_all", hit_commands.MissAfterAll(seat=seat))
 
 
-@memoized
+@memo
 def _rule_armour(seat: str) -> Offer:
     questions = (question("armour_value", QuestionKind.NUMBER, field="value", least=0, most=MOST_ARMOUR),)
     return make_offer("rule_armour", hit_override.RuleArmour(seat=seat, value=0), questions=questions)
 
 
-@memoized
+@memo
 def _rule_damage(seat: str) -> Offer:
     questions = (question("damage", QuestionKind.NUMBER, least=0, most=MOST_DAMAGE),)
     return make_offer("rule_damage", hit_override.RuleDamage(seat=seat, damage=0), questions=questions)
 
 
-@memoized
+@memo
 def _rule_wounds(seat: str, name: str, wounds: int, areas: Names) -> Offer:
     questions = (
         question("wounds", QuestionKind.NUMBER, least=0, most=MOST_WOUNDS),
@@ -277,7 +271,7 @@ def _rule_wounds(seat: str, name: str, wounds: int, areas: Names) -> Offer:
     )
 
 
-@memoized
+@memo
 def _rule_wind(seat: str, name: str) -> Offer:
     questions = (question("wind", QuestionKind.NUMBER, least=0, most=MOST_WIND),)
     return make_offer("rule_wind", hit_override.RuleWind(seat=seat, wind=0), questions=questions, actor=name)

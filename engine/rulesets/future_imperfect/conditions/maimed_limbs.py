@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.core.memo import projection
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -16,6 +17,7 @@ from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 Gait = Literal["runs", "walks", "drags"]
 
 
+@projection
 def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
     """Return the hands that a character cannot use now; one that acts together with its foe still has its own."""
     return character_sheet.lost_hands(

@@ -35,6 +35,7 @@ from engine.rulesets.future_imperfect.procedures.wound_procedure import (
     PendingWounds,
     WoundStage,
     pending_wounds,
+    wounds_in_front,
 )
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.settings import flag, limit, word
@@ -120,8 +121,8 @@ def inflict_wounds(
 
 def need_pending_wounds(table: Table) -> PendingWounds:
     """Return the wounds in front. Raises Refused if there are none."""
-    front = table.procedures[-1] if table.procedures else None
-    if not isinstance(front, PendingWounds):
+    front = wounds_in_front(table)
+    if front is None:
         raise Refused("no_harm", "FI-FATE-16")
     return front
 

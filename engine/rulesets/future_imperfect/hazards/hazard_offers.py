@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from engine.kit.memo import Memo, memoized
+from engine.core.memo import memo
 from engine.messages.display_names import actor_name
-from engine.model.seats import Actor
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question, with_denial
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet, equipment
@@ -22,9 +21,9 @@ from engine.rulesets.future_imperfect.hazards import (
     falling_commands,
     smoke_and_drowning,
 )
-from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, OfferContext, actor_question
+from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, OfferContext, actor_question, memo_of_context
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
-from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_state
+from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_books
 from engine.rulesets.future_imperfect.rules import hazard_rules
 
 GROUNDS = ("hard", "water", "soft")
@@ -66,6 +65,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield _breathe(context.seat, breathes)
 
 
+@memo_of_context
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers of hazards."""
     there = (*context.people.living, *context.people.dead)
@@ -95,7 +95,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if water:
         yield _leave_water(context.seat, water)
     nearby = tuple((actor, context.name(actor)) for actor in there)
-    for charge in session_state(context.table).charges[:1]:
+    for charge in session_books(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)
         if audience is not None and context.viewer not in audience:
             continue  # nobody else knows the thrower
@@ -126,44 +126,44 @@ def _actors_by_chart(context: OfferContext) -> dict[str, tuple[str, ...]]:
 # ---- water and smoke -------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def _swim_now(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"swim_now:{actor}", smoke_and_drowning.Swim(seat=seat, actor=actor), primary=True, actor=name)
 
 
-@memoized
+@memo
 def _breathe_now(seat: str, actor: str, name: str) -> Offer:
     return make_offer(
         f"breathe_now:{actor}", smoke_and_drowning.BreatheSmoke(seat=seat, actor=actor), primary=True, actor=name
     )
 
 
-@memoized
+@memo
 def _swim(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer("swim", smoke_and_drowning.Swim(seat=seat, actor=actors[0]), questions=actor_question(actors))
 
 
-@memoized
+@memo
 def _breathe(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer(
         "breathe_smoke", smoke_and_drowning.BreatheSmoke(seat=seat, actor=actors[0]), questions=actor_question(actors)
     )
 
 
-@memoized
+@memo
 def _enter_smoke(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (*actor_question(actors), question("cloth", QuestionKind.FLAG, optional=True))
     return make_offer("enter_smoke", smoke_and_drowning.EnterSmoke(seat=seat, actor=actors[0]), questions=questions)
 
 
-@memoized
+@memo
 def _leave_smoke(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer(
         "leave_smoke", smoke_and_drowning.LeaveSmoke(seat=seat, actor=actors[0]), questions=actor_question(actors)
     )
 
 
-@memoized
+@memo
 def _enter_water(seat: str, actors: tuple[str, ...]) -> Offer:
     waters = tuple(hazard_rules.hazard_tables().water)
     questions = (*actor_question(actors), question("water", QuestionKind.CHOICE, waters))
@@ -172,7 +172,7 @@ def _enter_water(seat: str, actors: tuple[str, ...]) -> Offer:
     )
 
 
-@memoized
+@memo
 def _leave_water(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer(
         "leave_water", smoke_and_drowning.LeaveWater(seat=seat, actor=actors[0]), questions=actor_question(actors)
@@ -182,7 +182,7 @@ def _leave_water(seat: str, actors: tuple[str, ...]) -> Offer:
 # ---- falls and fire --------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def _fall(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (
         *actor_question(actors),
@@ -192,13 +192,13 @@ def _fall(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer("fall", falling_commands.Fall(seat=seat, actor=actors[0], metres=3), questions=questions)
 
 
-@memoized
+@memo
 def _engulf(seat: str, actors: tuple[str, ...]) -> Offer:
     bare = burning_commands.SetOnFire(seat=seat, actor=actors[0], blaze="engulfed")
     return make_offer("engulf", bare, questions=actor_question(actors))
 
 
-@memoized
+@memo
 def _set_on_fire(seat: str, bodies: tuple[tuple[str, tuple[str, ...]], ...]) -> Offer:
     """Return the offer for every character; the areas depend on its body."""
     actors, (first, areas) = tuple(who for who, _ in bodies), bodies[0]
@@ -213,12 +213,12 @@ def _set_on_fire(seat: str, bodies: tuple[tuple[str, tuple[str, ...]], ...]) -> 
     return make_offer("set_on_fire", bare, questions=questions)
 
 
-@memoized
+@memo
 def _burn(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer("burn", burning_commands.Burn(seat=seat, actor=actors[0]), questions=actor_question(actors))
 
 
-@memoized
+@memo
 def _put_out(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer(
         "put_out_fire", burning_commands.PutOutFire(seat=seat, actor=actors[0]), questions=actor_question(actors)
@@ -228,28 +228,22 @@ def _put_out(seat: str, actors: tuple[str, ...]) -> Offer:
 # ---- blasts ----------------------------------------------------------------------------------------------------------
 
 
-_THINGS = Memo[tuple[str, ...]]()
-
-
 def _explosives(context: OfferContext) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the explosives of the group's list, and of each sheet that has any, with their owners."""
     lists = context.table.lists
-    listed = lists.get(WEAPONS, ())
-    names = _THINGS.get(
-        "", (listed,), lambda: _names_with_damage(map(equipment.weapon_from_row, filter(_explodes, listed)))
-    )
+    names = _listed_explosives(lists)
     if names:
         yield "", names
     for actor in context.there:
         if actor.sheet.get("explosives"):
-            things = _weapons_of(actor, lists)
+            things = _names_with_damage(character_sheet.explosives(actor, lists))
             if things:
                 yield actor.id, things
 
 
-def _weapons_of(actor: Actor, lists: character_sheet.GroupLists) -> tuple[str, ...]:
-    made_of = (actor.sheet, lists.get(WEAPONS))
-    return _THINGS.get(actor.id, made_of, lambda: _names_with_damage(character_sheet.explosives(actor, lists)))
+@memo
+def _listed_explosives(lists: character_sheet.GroupLists) -> tuple[str, ...]:
+    return _names_with_damage(map(equipment.weapon_from_row, filter(_explodes, lists.get(WEAPONS, ()))))
 
 
 def _names_with_damage(things: Iterable[equipment.Weapon]) -> tuple[str, ...]:
@@ -268,7 +262,7 @@ def _near_questions(near: tuple[tuple[str, str], ...]) -> tuple[Question, ...]:
     return (question("victims", QuestionKind.ROWS, actors, least=1, most=len(actors), row="actor", columns=columns),)
 
 
-@memoized
+@memo
 def _explode(seat: str, near: tuple[tuple[str, str], ...]) -> Offer:
     usual = tuple(f"{USUAL_DICE}d{sides}" for sides in ladders().damage_ladder)
     dice = question("blast_dice", QuestionKind.CHOICE, usual, field="dice", own_words=True)
@@ -279,14 +273,14 @@ def _explode(seat: str, near: tuple[tuple[str, str], ...]) -> Offer:
     )
 
 
-@memoized
+@memo
 def _set_off(seat: str, near: tuple[tuple[str, str], ...], owner: str, things: tuple[str, ...]) -> Offer:
     questions = (question("explosive", QuestionKind.CHOICE, things), MORE, *_near_questions(near))
     bare = explosion_commands.Explode(seat=seat, explosive=things[0], owner=owner)
     return make_offer(f"set_off:{owner or 'list'}", bare, questions=questions, actor=dict(near).get(owner))
 
 
-@memoized
+@memo
 def _set_off_thrown(seat: str, near: tuple[tuple[str, str], ...], lying: ExplosiveCharge, thrower: str) -> Offer:
     names = dict(near)
     around = {

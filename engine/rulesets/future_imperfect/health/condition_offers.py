@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.model.table import Table
 from engine.presentation.offers import Question, QuestionKind, question
 from engine.rulesets.future_imperfect.actions import hazard_conditions
@@ -20,7 +20,7 @@ def conditions(table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
     return _conditions(character_sheet.hit_chart(table.actors[actor], table.lists))
 
 
-@memoized
+@memo
 def _conditions(chart: str) -> Mapping[str, tuple[Question, ...]]:
     areas = tuple(hit_charts().charts[chart].areas)
     plain = {state: () for state in character_conditions.CONDITIONS if state != character_conditions.TERROR_FAILED}

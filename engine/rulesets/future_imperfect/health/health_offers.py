@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from engine.kit.memo import Memo, memoized
+from engine.core.memo import memo
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
@@ -19,24 +18,20 @@ from engine.rulesets.future_imperfect.health import (
     treatment_commands,
 )
 from engine.rulesets.future_imperfect.offer_context import OfferContext, actor_ids, actor_question
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
 
 MOST_TIME = 999
 UNITS = ("minutes", "hours", "days")
-_OFFERS = Memo[tuple[Offer, ...]]()
-_AREAS = Memo[tuple[str, ...]]()
 
 
 def offers(context: OfferContext) -> tuple[Offer, ...]:
     """Return treatment by able characters of the seat, and natural healing."""
-    table, healers = context.table, actor_ids(context.able())
-    # In a conflict Wind is not considered.
-    records = table.actors if context.conflict is None else context.records
-    made_of = (records, table.seats, table.options, table.lists, table.clock, *healers)
-    key = f"{context.key}\n{len(healers)}"
-    return _OFFERS.get(key, made_of, lambda: tuple(_offers(context, healers)))
+    return _offers(context.table, context.seat, context.viewer, actor_ids(context.able()))
 
 
-def _offers(context: OfferContext, healers: tuple[str, ...]) -> Iterator[Offer]:
+@memo
+def _offers(table: Table, seat: str, viewer: str, healers: tuple[str, ...]) -> Iterator[Offer]:
+    context = OfferContext(table, seat, viewer)
     hurt = [a for a in context.there if _is_hurt(a) and not a.has_condition(character_conditions.DEAD)]
     asleep = tuple(
         a.id
@@ -49,11 +44,9 @@ def _offers(context: OfferContext, healers: tuple[str, ...]) -> Iterator[Offer]:
         yield _wake(context.seat, healers, asleep)
     if healers:
         for medicine in treatment_commands.KINDS:
-            for area, patients in _treatable(context, healers[0], hurt, medicine).items():
+            for area, patients in _treatable(context, hurt, medicine).items():
                 yield _treat(context.seat, healers, patients, area, medicine)
-    short = (
-        tuple(actor.id for actor in context.there if _lacks_wind(context, actor)) if context.conflict is None else ()
-    )
+    short = () if in_conflict(table) else tuple(actor.id for actor in context.there if _lacks_wind(context, actor))
     if healers and short:
         yield _treat_wind(context.seat, healers, short)
     for area, actors in _mending(context, hurt).items():
@@ -80,25 +73,25 @@ def _lacks_wind(context: OfferContext, actor: Actor) -> bool:
 
 
 def _treatable(
-    context: OfferContext, healer: str, hurt: list[Actor], medicine: healing_rules.Medicine
+    context: OfferContext, hurt: list[Actor], medicine: healing_rules.Medicine
 ) -> dict[str, tuple[str, ...]]:
     """Return the characters and areas that a kind of medicine may treat (FI-HEAL-2 to FI-HEAL-8)."""
     treatable: dict[str, tuple[str, ...]] = {}
     table = context.table
     for actor in hurt:
-        made_of = (actor.body, actor.conditions, actor.sheet, table.options, table.lists, table.clock)
-        for area in _AREAS.get(f"{actor.id}\n{medicine}", made_of, partial(_areas, table, healer, actor, medicine)):
+        for area in _areas(table, actor.id, medicine):
             treatable[area] = (*treatable.get(area, ()), actor.id)
     return treatable
 
 
-def _areas(table: Table, healer: str, actor: Actor, medicine: healing_rules.Medicine) -> tuple[str, ...]:
+@memo(fine=True)
+def _areas(table: Table, actor: str, medicine: healing_rules.Medicine) -> tuple[str, ...]:
     """Return the areas of a body that a kind of medicine may treat, for any healer."""
 
     def wanted(area: str) -> treatment_commands.TreatWound:
-        return treatment_commands.TreatWound(seat="", actor=healer, patient=actor.id, area=area, medicine=medicine)
+        return treatment_commands.TreatWound(seat="", actor="", patient=actor, area=area, medicine=medicine)
 
-    hurt = (area for area, level in character_sheet.wound_levels(actor).items() if level)
+    hurt = (area for area, level in character_sheet.wound_levels(table.actors[actor]).items() if level)
     return tuple(area for area in hurt if denial(treatment_commands.treatment_of, table, wanted(area)) is None)
 
 
@@ -117,7 +110,7 @@ def _mending(context: OfferContext, hurt: list[Actor]) -> dict[str, tuple[str, .
     return mending
 
 
-@memoized
+@memo
 def _treat(
     seat: str, healers: tuple[str, ...], patients: tuple[str, ...], area: str, medicine: healing_rules.Medicine
 ) -> Offer:
@@ -126,13 +119,13 @@ def _treat(
     return make_offer(name, bare, questions=(*_healer(healers), _patient(patients)), area=area)
 
 
-@memoized
+@memo
 def _wake(seat: str, healers: tuple[str, ...], patients: tuple[str, ...]) -> Offer:
     bare = treatment_commands.WakeUp(seat=seat, actor=healers[0], patient=patients[0])
     return make_offer("wake_up", bare, questions=(*_healer(healers), _patient(patients)))
 
 
-@memoized
+@memo
 def _treat_wind(seat: str, healers: tuple[str, ...], patients: tuple[str, ...]) -> Offer:
     bare = treatment_commands.TreatWind(seat=seat, actor=healers[0], patient=patients[0])
     return make_offer("treat_wind", bare, questions=(*_healer(healers), _patient(patients)))
@@ -146,13 +139,13 @@ def _patient(patients: tuple[str, ...]) -> Question:
     return question("treating", QuestionKind.CHOICE, patients, field="patient")
 
 
-@memoized
+@memo
 def _heal(seat: str, actors: tuple[str, ...], area: str) -> Offer:
     bare = natural_healing_commands.HealNaturally(seat=seat, actor=actors[0], area=area)
     return make_offer(f"heal_naturally:{area}", bare, questions=actor_question(actors), area=area)
 
 
-@memoized
+@memo
 def _pass_time(seat: str, unit: str) -> Offer:
     bare = rest_commands.AdvanceTime(seat=seat, **{unit: 1})
     return make_offer(

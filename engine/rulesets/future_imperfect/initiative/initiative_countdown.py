@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.cards import rank_of
@@ -34,7 +34,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     Conflict,
     Fighter,
     RoundPhase,
-    current_conflict,
+    conflict_in_progress,
 )
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 
@@ -52,16 +52,10 @@ def called_rank(conflict: Conflict) -> str:
     return initiative_rules.steps()[conflict.step] if conflict.phase is RoundPhase.COUNT and conflict.step >= 0 else ""
 
 
-_CALLED: Final = Memo[dict[str, str]]()
-
-
+@memo
 def called_cards(table: Table) -> dict[str, str]:
     """Return the card of the called rank that each hand still has, in the order of acting (FI-INIT-11)."""
-    return _CALLED.get("", (table.procedures, table.zones), lambda: _called(table))
-
-
-def _called(table: Table) -> dict[str, str]:
-    conflict = current_conflict(table)
+    conflict = conflict_in_progress(table)
     rank = called_rank(conflict) if conflict else ""
     if conflict is None or not rank:
         return {}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Literal
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of, is_joker, rank_of
@@ -201,7 +201,7 @@ def need_kept(draw: SortedDraw, chosen: Collection[str]) -> None:
 # ---- the steps -------------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def _turn(card: str) -> tuple[int, int]:
     table = initiative_tables()
     return table.steps.index(rank_of(card)), table.suits.index(face_of(card)[-1])
@@ -228,7 +228,7 @@ def order_of_step(acting: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     return _order_of_step(tuple(acting.items())) if acting else ()
 
 
-@memoized
+@memo
 def _order_of_step(acting: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     ordered = sorted(acting, key=lambda hand: _turn(hand[1]))
     return tuple(tuple(who for who, _ in group) for _, group in groupby(ordered, key=lambda hand: _turn(hand[1])))

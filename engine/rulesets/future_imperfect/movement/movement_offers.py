@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -67,7 +67,7 @@ def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) 
     return bool(pace.pace_increase(context.table, actor.id, going).sides)
 
 
-@memoized
+@memo
 def _go_metres(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
     questions: list[Question] = [question("metres", QuestionKind.NUMBER, least=1, most=metres)]
     if close:
@@ -85,7 +85,7 @@ def _go_metres(seat: str, actor: str, name: str, going: MovementMode, metres: in
     return replace(offer, label=Message(key="offer.go_or_run", params=params))
 
 
-@memoized
+@memo
 def _pace(seat: str, actor: str, name: str, ways: tuple[MovementMode, ...]) -> Offer:
     questions: list[Question] = [question("going", QuestionKind.CHOICE, ways)] if len(ways) > 1 else []
     if "riding" in ways:

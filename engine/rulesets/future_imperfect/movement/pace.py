@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.core.dice_notation import parse_dice
 from engine.core.draft import Draft
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, total
-from engine.kit.memo import Memo
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -18,7 +18,6 @@ from engine.rulesets.future_imperfect.character.row_reader import RowReader
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, level_of
 from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
-from engine.rulesets.future_imperfect.default_lists import APTITUDES, RACES
 from engine.rulesets.future_imperfect.movement import movement_rules
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line
@@ -35,25 +34,12 @@ class MovementRate(Frozen):
     parts: tuple[CalculationStep, ...]
 
 
-_RATES: Final = Memo[dict[MovementMode, MovementRate]]()
-_PICKUPS: Final = Memo[dict[tuple[MovementMode, int], movement_rules.PaceIncrease]]()
-
-
+@memo(fine=True)
 def rate_of(table: Table, actor: str, going: MovementMode) -> MovementRate:
     """Return a character's Rate under its load (FI-MOVE-1, FI-MOVE-10, FI-LOAD-2).
 
     A riding or driving character has the Rate of the mount, which is on its own sheet.
     """
-    lists = table.lists
-    known = _RATES.get(
-        actor, (character_sheet.unarmed(table.actors[actor]), lists.get(APTITUDES), lists.get(RACES)), dict
-    )
-    if going not in known:
-        known[going] = _rate_of(table, actor, going)
-    return known[going]
-
-
-def _rate_of(table: Table, actor: str, going: MovementMode) -> MovementRate:
     character = table.actors[actor]
     if going == "climbing" or going == "swimming":
         own = movement_rules.rate_by(going, level_of(table, actor, going))
@@ -107,13 +93,6 @@ def reach(rate: int, going: MovementMode, *, running: bool, moves_made: int, pic
 
 def pace_increase(table: Table, actor: str, going: MovementMode, mount_fatigue: int = 0) -> movement_rules.PaceIncrease:
     """Return the cost and the effect of picking up the pace (FI-MOVE-7 to FI-MOVE-12)."""
-    known = _PICKUPS.get(actor, (character_sheet.unarmed(table.actors[actor]), table.lists.get(RACES)), dict)
-    if (going, mount_fatigue) not in known:
-        known[going, mount_fatigue] = _pickup_of(table, actor, going, mount_fatigue)
-    return known[going, mount_fatigue]
-
-
-def _pickup_of(table: Table, actor: str, going: MovementMode, mount_fatigue: int) -> movement_rules.PaceIncrease:
     character = table.actors[actor]
     race = character_sheet.race(character, table.lists)
     return movement_rules.pickup(

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.core.continuation import Continuation, name_of
 from engine.core.draft import Draft, find_procedure
+from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
@@ -169,6 +170,13 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
         return tuple([actor for actor in dict.fromkeys(actors) if actor])
 
 
+@projection
 def current_attack(table: Table) -> Attack | None:
     """Return the attack in progress."""
     return find_procedure(table, Attack)
+
+
+@projection
+def is_attack_in_front(table: Table) -> bool:
+    """Say whether an attack is in front, with nothing in progress within it."""
+    return bool(table.procedures) and type(table.procedures[-1]) is Attack

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import ClassVar
 
+from engine.core.memo import projection
 from engine.kit.calculation import CalculationStep
 from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
 from engine.model.frozen import Frozen
@@ -132,6 +133,12 @@ def current_check(table: Table) -> Check | None:
     """Return the check in progress, if it is in front."""
     front = table.procedures[-1] if table.procedures else None
     return front if type(front) is Check else None
+
+
+@projection
+def is_checking(table: Table) -> bool:
+    """Say whether a check is in front."""
+    return current_check(table) is not None
 
 
 def side_name(index: int) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
+from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
@@ -197,6 +198,23 @@ def current_conflict(table: Table) -> Conflict | None:
         if type(under_way) is Conflict:
             return under_way
     return None
+
+
+conflict_in_progress = projection(current_conflict)
+"""The same for memos, which then depend on the conflict, and not on all that is in progress."""
+
+
+@projection
+def in_conflict(table: Table) -> bool:
+    """Say whether there is a conflict."""
+    return current_conflict(table) is not None
+
+
+@projection
+def inside_reach(table: Table) -> tuple[tuple[str, str], ...] | None:
+    """Return the characters inside the reach of others; None without a conflict."""
+    conflict = current_conflict(table)
+    return conflict.inside if conflict is not None else None
 
 
 def fighter_of(conflict: Conflict, actor: str) -> str:

@@ -8,9 +8,9 @@ from engine.core import audience
 from engine.core.audience import record_readers
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.core.memo import memo
 from engine.kit import control
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json
@@ -22,8 +22,6 @@ from engine.rulesets.future_imperfect.procedures.session_procedure import Sessio
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 
-_TAKING_PART = Memo[tuple[str, ...]]()
-
 
 def side_of(table: Table, actor: str) -> str:
     """Return the side with a character's Action Deck: as its sheet says, else that of its controller."""
@@ -34,12 +32,9 @@ def side_of(table: Table, actor: str) -> str:
     return MASTER if table.is_gm(controller_of(table, actor)) else CREW
 
 
+@memo
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in a procedure: everybody knows that they are there."""
-    return _TAKING_PART.get("", (table.procedures,), lambda: _taking_part(table))
-
-
-def _taking_part(table: Table) -> tuple[str, ...]:
     actors: dict[str, None] = {}
     for under_way in table.procedures:
         if type(under_way) is SessionState:  # nobody takes part in it

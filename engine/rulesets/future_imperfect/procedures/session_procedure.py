@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from engine.core.dice_notation import DicePool
 from engine.core.draft import find_procedure
+from engine.core.memo import projection
 from engine.kit.checks.exploding_dice import Die
 from engine.messages.message import Message
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 
@@ -108,9 +109,16 @@ class SessionState(Frozen, Procedure, tag_field="procedure", tag="evening"):
     effects: tuple[EffectRoll, ...] = ()
 
 
+@projection
 def session_state(table: Table) -> SessionState:
     """Return the session under all other procedures."""
     under_way = table.procedures
     if under_way and type(under_way[0]) is SessionState:
         return under_way[0]
     return find_procedure(table, SessionState) or SessionState()
+
+
+@projection
+def session_books(table: Table) -> SessionState:
+    """Return the session without what the last attack and the last roll left on the table."""
+    return replace(session_state(table), missed=(), rolled=None, effects=())

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from engine.core.continuation import Continuation
 from engine.core.draft import find_procedure
+from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.wound_levels import WoundSource
@@ -57,6 +58,14 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
     tns: tuple[int, ...] = ()
 
 
+@projection
 def pending_wounds(table: Table) -> PendingWounds | None:
     """Return the pending wounds."""
     return find_procedure(table, PendingWounds)
+
+
+@projection
+def wounds_in_front(table: Table) -> PendingWounds | None:
+    """Return the pending wounds, if they are in front."""
+    front = table.procedures[-1] if table.procedures else None
+    return front if isinstance(front, PendingWounds) else None

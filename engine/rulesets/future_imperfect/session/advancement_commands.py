@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.character.row_reader import RowReader, fol
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
-from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
+from engine.rulesets.future_imperfect.procedures.session_procedure import session_books, session_state
 from engine.rulesets.future_imperfect.session import bounty_rules
 from engine.rulesets.future_imperfect.session.session_commands import set_session
 from engine.rulesets.future_imperfect.settings import word
@@ -82,7 +82,7 @@ def raised_in_arc(table: Table, actor: str) -> frozenset[str]:
         for row in rows
         if row.get("raised")
     }
-    return frozenset({*session_state(table).raised.get(actor, ()), *marked})
+    return frozenset({*session_books(table).raised.get(actor, ()), *marked})
 
 
 def verify_aptitude(table: Table, command: BuyAptitude) -> None:

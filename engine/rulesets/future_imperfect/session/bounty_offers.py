@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import Memo, memoized
+from engine.core.memo import memo
 from engine.model.seats import Actor
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 from engine.rulesets.future_imperfect.character import character_sheet, record_writes
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
-from engine.rulesets.future_imperfect.default_lists import APTITUDES
 from engine.rulesets.future_imperfect.offer_context import (
     ChipList,
     OfferContext,
@@ -18,7 +17,6 @@ from engine.rulesets.future_imperfect.offer_context import (
     listed_skills,
     rollable_of,
 )
-from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.session import advancement_commands, bounty_commands, bounty_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -27,7 +25,7 @@ WHY = question("why", QuestionKind.TEXT, optional=True)
 HOW = question("how_come", QuestionKind.TEXT, field="how", optional=True)
 
 
-@memoized
+@memo
 def award_bounty(seat: str, party: tuple[str, ...]) -> Offer:
     """Return the offer to award bounty to the player characters (FI-BOUNTY-2)."""
     questions = (
@@ -38,13 +36,13 @@ def award_bounty(seat: str, party: tuple[str, ...]) -> Offer:
     return make_offer("award_bounty", bounty_commands.AwardBounty(seat=seat, points=1), questions=questions)
 
 
-@memoized
+@memo
 def next_arc(seat: str) -> Offer:
     """Return the offer to begin the next story arc (FI-BOUNTY-4)."""
     return make_offer("next_arc", advancement_commands.NextArc(seat=seat))
 
 
-@memoized
+@memo
 def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
     """Return the offer to turn chips into bounty (FI-BOUNTY-1)."""
     bare = bounty_commands.ConvertChips(seat=seat, actor=actors[0], chips={})
@@ -54,22 +52,13 @@ def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
 # ---- purchases -------------------------------------------------------------------------------------------------------
 
 
-_SHOPS = Memo[tuple[Offer, ...]]()
-
-
-def purchases(context: OfferContext, actor: Actor) -> tuple[Offer, ...]:
-    """Return the purchases that a character has enough bounty for (FI-BOUNTY-4 to FI-BOUNTY-6)."""
+def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
+    """Yield the purchases that a character has enough bounty for (FI-BOUNTY-4 to FI-BOUNTY-6)."""
     points = record_writes.points(actor)
     if points <= 0:
-        return ()
-    table, rule = context.table, word(context.table, "aptitude_raise_limit")
-    raised = session_state(table).raised.get(actor.id, ())
-    made_of = (context.seat, actor.name, actor.sheet, table.lists.get(APTITUDES), raised, rule)
-    return _SHOPS.get(actor.id, made_of, lambda: tuple(_shop(context, actor, points, rule)))
-
-
-def _shop(context: OfferContext, actor: Actor, points: int, rule: bounty_rules.AptitudeRaiseLimit) -> Iterator[Offer]:
+        return
     table, rolled = context.table, rollable_of(actor)
+    rule: bounty_rules.AptitudeRaiseLimit = word(table, "aptitude_raise_limit")
     raised = advancement_commands.raised_in_arc(table, actor.id)
     if bounty_rules.may_raise(raised=False, raised_in_arc=len(raised), aptitude_raise_limit=rule) is None:
         levels = {name: level_of(table, actor.id, name) for name in rolled.skills if name not in raised}
@@ -86,28 +75,28 @@ def _shop(context: OfferContext, actor: Actor, points: int, rule: bounty_rules.A
             yield make(context.seat, actor.id, actor.name, points, traits)
 
 
-@memoized
+@memo
 def _buy_aptitude(seat: str, actor: str, name: str, points: int, skills: tuple[str, ...]) -> Offer:
     bare = advancement_commands.BuyAptitude(seat=seat, actor=actor, aptitude=skills[0])
     questions = (question("aptitude", QuestionKind.CHOICE, skills), HOW)
     return make_offer(f"buy_aptitude:{actor}", bare, questions=questions, actor=name, points=points)
 
 
-@memoized
+@memo
 def _learn_aptitude(seat: str, actor: str, name: str, points: int, skills: tuple[str, ...]) -> Offer:
     bare = advancement_commands.BuyAptitude(seat=seat, actor=actor, aptitude=skills[0])
     questions = (question("new_aptitude", QuestionKind.CHOICE, skills, field="aptitude", own_words=True), HOW)
     return make_offer(f"learn_aptitude:{actor}", bare, questions=questions, actor=name, points=points)
 
 
-@memoized
+@memo
 def _buy_coordination(seat: str, actor: str, name: str, points: int, traits: tuple[str, ...]) -> Offer:
     bare = advancement_commands.BuyCoordination(seat=seat, actor=actor, trait=traits[0])
     questions = (question("trait", QuestionKind.CHOICE, traits), HOW)
     return make_offer(f"buy_coordination:{actor}", bare, questions=questions, actor=name, points=points)
 
 
-@memoized
+@memo
 def _buy_die(seat: str, actor: str, name: str, points: int, traits: tuple[str, ...]) -> Offer:
     bare = advancement_commands.BuyDie(seat=seat, actor=actor, trait=traits[0])
     questions = (question("trait", QuestionKind.CHOICE, traits), HOW)

@@ -18,7 +18,12 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
-from engine.rulesets.future_imperfect.procedures.session_procedure import POT, SessionState, session_state
+from engine.rulesets.future_imperfect.procedures.session_procedure import (
+    POT,
+    SessionState,
+    session_books,
+    session_state,
+)
 
 
 class StartSession(Request):
@@ -64,7 +69,7 @@ def set_session(draft: Draft, session: SessionState) -> None:
 
 def need_session(table: Table, *rules: str) -> SessionState:
     """Return the running session. Raises Refused between sessions."""
-    session = session_state(table)
+    session = session_books(table)
     if not session.running:
         raise Refused("no_session", *rules)
     return session
@@ -118,7 +123,7 @@ def _tell_total(draft: Draft) -> None:
 
 def chips_due_for(table: Table, bag: str) -> int:
     """Return the number of chips that a bag still draws in this session (FI-FATE-4, FI-FATE-5, FI-FATE-20)."""
-    session = session_state(table)
+    session = session_books(table)
     if not session.running or bag in session.drawn or bag not in table.seats:
         return 0
     in_pot = fate_pot.chip_count(fate_pot.held_by(table, POT))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.display_names import seat_name
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
@@ -15,8 +15,10 @@ from engine.rulesets.future_imperfect.offer_context import (
     actor_question,
     chips_of,
     held_chips,
+    memo_of_context,
 )
-from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_state
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
+from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_books, session_state
 from engine.rulesets.future_imperfect.session import bounty_commands, session_commands, wind_help_commands
 from engine.rulesets.future_imperfect.session.bounty_offers import WHY, award_bounty, convert_chips, next_arc, purchases
 
@@ -27,9 +29,10 @@ def start(context: OfferContext) -> Iterator[Offer]:
         yield _start_session(context.seat, bool(context.there))
 
 
+@memo_of_context
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the offers of a seat for its chips and its bounty."""
-    session = session_state(context.table)
+    session = session_books(context.table)
     if session.running:
         undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
         bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
@@ -50,9 +53,10 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield from purchases(context, actor)
 
 
+@memo_of_context
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the rare offers of the GM."""
-    session = session_state(context.table)
+    session = session_books(context.table)
     if session.running:
         colours = tuple(fate_pot.held_by(context.table, POT))
         if colours:
@@ -64,7 +68,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if party:
         yield award_bounty(context.seat, party)
     yield next_arc(context.seat)
-    if session.running and context.conflict is None:
+    if session.running and not in_conflict(context.table):
         yield with_denial(context.table, _end_session(context.seat), session_commands.verify_end)
 
 
@@ -78,26 +82,26 @@ def _is_known_colour(colour: str) -> bool:
     return any(chip.key == colour for chip in fate_chip_rules.fate_tables().colours)
 
 
-@memoized
+@memo
 def _start_session(seat: str, main: bool) -> Offer:
     questions = (question("by_hand", QuestionKind.FLAG, optional=True),)
     return make_offer("start_session", session_commands.StartSession(seat=seat), questions=questions, primary=main)
 
 
-@memoized
+@memo
 def _draw(seat: str, bags: tuple[str, ...]) -> Offer:
     questions = (question("bag", QuestionKind.CHOICE, bags),) if len(bags) > 1 else ()
     return make_offer("draw_chips", session_commands.DrawChips(seat=seat, bag=bags[0]), questions=questions)
 
 
-@memoized
+@memo
 def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Offer:
     """Return the offer to name the chips drawn from a real pot, colour by colour."""
     bare = session_commands.DrawChips(seat=seat, bag=bag)
     return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(chips, due), who=who, count=due)
 
 
-@memoized
+@memo
 def _award_chip(seat: str, bags: tuple[str, ...], colours: tuple[str, ...]) -> Offer:
     questions = (question("bag", QuestionKind.CHOICE, bags), question("colour", QuestionKind.CHOICE, colours), WHY)
     return make_offer(
@@ -105,7 +109,7 @@ def _award_chip(seat: str, bags: tuple[str, ...], colours: tuple[str, ...]) -> O
     )
 
 
-@memoized
+@memo
 def _end_session(seat: str) -> Offer:
     return make_offer("end_session", session_commands.EndSession(seat=seat))
 
@@ -123,7 +127,7 @@ def _wind(context: OfferContext) -> Iterator[Offer]:
         yield _help(context.seat, short, context.name(short[0]) if len(short) == 1 else "", chips)
 
 
-@memoized
+@memo
 def _help(seat: str, actors: tuple[str, ...], name: str, chips: ChipList) -> Offer:
     """Return the offer of help; if only one character lacks Wind there is no choice, so the offer has its name."""
     bare = wind_help_commands.HelpWithWind(seat=seat, actor=actors[0], chips={})

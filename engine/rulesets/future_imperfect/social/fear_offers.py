@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
 from engine.rulesets.future_imperfect.conditions import maimed_limbs, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_countdown
@@ -37,7 +37,7 @@ def flee_offers(context: OfferContext) -> Iterator[Offer]:
 # ---- fear ------------------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def fear_test(seat: str, actors: tuple[str, ...]) -> Offer:
     """Return the offer to test a character for fear (FI-FEAR-1)."""
     questions = (
@@ -50,7 +50,7 @@ def fear_test(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer("face_fear", fear_commands.FaceFear(seat=seat, actor=actors[0], tn=5), questions=questions)
 
 
-@memoized
+@memo
 def _flee(seat: str, actor: str, name: str, runs: bool) -> Offer:
     questions = (question("pace", QuestionKind.FLAG, optional=True),) if runs else ()
     return make_offer(

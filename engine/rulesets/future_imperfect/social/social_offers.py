@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice, product
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo, memoized
 from engine.messages.display_names import actor_name
 from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
 from engine.rulesets.future_imperfect.actions import plain_roll_commands
@@ -37,7 +37,6 @@ STAKED = (
     question("stake_raised", QuestionKind.LINES, field="raises", most=MOST_RAISES, optional=True),
     question("stake_lost", QuestionKind.TEXT, field="failure", least=1),
 )
-_ROLLED = Memo[Names]()
 
 
 def against(skills: Names) -> Question:
@@ -80,13 +79,12 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         return
     alive = tuple([actor for actor in context.others if not context.seen_dead(actor.id)])
     rolls = (*context.mine, *(alive if context.gm else ()))
-    made_of = (context.records, context.table.seats)
-    names = _ROLLED.get(context.key, made_of, lambda: rollable_names(rolls))
     actors, others = actor_ids(rolls), actor_ids(alive)
+    names = rollable_names(context.table, actors)
     skills = listed_skills(context.table)
     acts = context.turn
     if acts is not None and context.may_act(acts):
-        yield _act_by_roll(context.seat, acts.id, acts.name, rollable_names((acts,)))
+        yield _act_by_roll(context.seat, acts.id, acts.name, rollable_names(context.table, (acts.id,)))
         known = {actor.id for actor in context.there}
         foes = tuple(actor for actor in context.foes_first(acts.id) if actor in known)
         targets = tuple(dict.fromkeys((*foes, *context.aimed_at((acts.id,), actor_ids(context.there))[acts.id])))
@@ -111,14 +109,14 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
 # ---- rolls -----------------------------------------------------------------------------------------------------------
 
 
-@memoized
+@memo
 def _roll(seat: str, actors: tuple[str, ...], names: tuple[str, ...]) -> Offer:
     rolled = question("rolled", QuestionKind.CHOICE, names, field="name", own_words=True)
     bare = plain_roll_commands.TryRoll(seat=seat, actor=actors[0], name=names[0])
     return make_offer("try_roll", bare, questions=(*actor_question(actors), rolled, TN, WHAT))
 
 
-@memoized
+@memo
 def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills: Names) -> Offer:
     questions = (
         *actor_question(actors),
@@ -132,7 +130,7 @@ def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills:
     )
 
 
-@memoized
+@memo
 def _act_by_roll(seat: str, actor: str, name: str, names: tuple[str, ...]) -> Offer:
     rolled = question("rolled", QuestionKind.CHOICE, names, field="name", own_words=True)
     bare = plain_roll_commands.TryRoll(seat=seat, actor=actor, name=names[0], action=True)
@@ -150,7 +148,7 @@ def _opposed() -> tuple[str, ...]:
     return tuple(social_tables.social_tables().opposition)
 
 
-@memoized
+@memo
 def _wills(seat: str, actor: str, name: str, targets: Names, skills: Names) -> Offer:
     questions = (
         question("aptitude", QuestionKind.CHOICE, _opposed(), own_words=True),
@@ -162,7 +160,7 @@ def _wills(seat: str, actor: str, name: str, targets: Names, skills: Names) -> O
     return make_offer(f"contest_wills:{actor}", bare, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
     questions = (
         *actor_question(actors),
@@ -178,31 +176,31 @@ def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
     return make_offer("propose_stakes", bare, questions=questions)
 
 
-@memoized
+@memo
 def _agree(seat: str) -> Offer:
     return make_offer("agree_stakes", stakes_commands.AgreeStakes(seat=seat))
 
 
-@memoized
+@memo
 def _change(seat: str, success: str, failure: str, raises: tuple[str, ...]) -> Offer:
     bare = stakes_commands.ChangeStakes(seat=seat, success=success, failure=failure, raises=raises)
     return make_offer("change_stakes", bare, questions=STAKED)
 
 
-@memoized
+@memo
 def _cut_in(seat: str, actors: Names, sides: Names) -> Offer:
     forestalled = (question("forestalled", QuestionKind.CHOICE, sides, field="against", optional=True, rare=True),)
     questions = (*actor_question(actors), *(forestalled if len(sides) > 1 else ()))
     return make_offer("cut_in", outcome_interruption.CutIn(seat=seat, actor=actors[0]), questions=questions)
 
 
-@memoized
+@memo
 def _stop_outcome(seat: str) -> Offer:
     questions = (question("why", QuestionKind.TEXT, least=1),)
     return make_offer("stop_outcome", outcome_interruption.StopOutcome(seat=seat, why=""), questions=questions)
 
 
-@memoized
+@memo
 def _drop_stakes(seat: str) -> Offer:
     return make_offer("drop_stakes", stakes_commands.DropStakes(seat=seat))
 
@@ -226,7 +224,7 @@ def _price(context: OfferContext, price: SocialPrice) -> Iterator[Offer]:
         yield _let_stand(context.seat, actor_name(context.table, price.actor))
 
 
-@memoized
+@memo
 def _pay(seat: str, chips: tuple[tuple[str, int], ...]) -> Offer:
     given: Mapping[str, int] = dict(chips)
     name = "-".join(f"{n}{colour}" for colour, n in chips)
@@ -235,12 +233,12 @@ def _pay(seat: str, chips: tuple[tuple[str, int], ...]) -> Offer:
     )
 
 
-@memoized
+@memo
 def _let_stand(seat: str, name: str) -> Offer:
     return make_offer("let_stand", stakes_commands.LetStand(seat=seat), actor=name)
 
 
-@memoized
+@memo
 def _name_price(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (
         *actor_question(actors),

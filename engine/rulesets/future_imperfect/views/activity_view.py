@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Final
 
+from engine.core.memo import memo, memo_of_moment, projection
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo, memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -17,43 +17,38 @@ from engine.presentation.activity_view import ActivityView, StepView, TurnView
 from engine.rulesets.future_imperfect.actions.aim_commands import aim_bonus
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown, initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone
+from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone, need_conflict
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, RoundPhase
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
-from engine.rulesets.future_imperfect.sheet_memo import keeps_secrets
+from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 from engine.rulesets.future_imperfect.social.stakes_commands import who_agrees
 from engine.rulesets.future_imperfect.views import attack_view, check_view
 
-_GLIMPSES: Final = Memo[tuple[ActivityView, ...]]()
-_FIGHTS: Final = Memo[ActivityView]()
 _RANK: Final = attrgetter("rank")
 
 
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return the procedures in progress, outermost first."""
-    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists, table.chips)
     # The viewer matters only with secret characters; otherwise all see the same.
-    eyes = viewer if keeps_secrets(table) else ""
-    return _GLIMPSES.get(eyes, made_of, lambda: _activity_views(table, viewer, eyes))
+    return _activity_views(table, viewer if keeps_secrets(table) else "")
 
 
-def _activity_views(table: Table, viewer: str, eyes: str) -> tuple[ActivityView, ...]:
-    activities = [_activity_view(table, viewer, eyes, procedure) for procedure in table.procedures]
+@memo_of_moment
+def _activity_views(table: Table, viewer: str) -> tuple[ActivityView, ...]:
+    activities = [_activity_view(table, viewer, procedure) for procedure in table.procedures]
     return check_view.with_leftover_dice(table, viewer, tuple([seen for seen in activities if seen is not None]))
 
 
-def _activity_view(table: Table, viewer: str, eyes: str, procedure: Procedure) -> ActivityView | None:
+def _activity_view(table: Table, viewer: str, procedure: Procedure) -> ActivityView | None:
     match procedure:
         case SessionState(session=number, running=running):
             return _session_view(number, running)
         case Conflict():
-            # During a roll the round does not change.
-            made_of = (procedure, table.actors, table.zones, table.seats, table.lists)
-            return _FIGHTS.get(eyes, made_of, lambda: _fight(table, viewer, procedure))
+            return _fight(table, viewer)
         case Check():
             return check_view.check_view(table, viewer, procedure)
         case Attack():
@@ -68,21 +63,27 @@ def _activity_view(table: Table, viewer: str, eyes: str, procedure: Procedure) -
             return None
 
 
-@memoized
+@memo
 def _session_view(number: int, running: bool) -> ActivityView:
     return ActivityView(
         title=Message(key=f"glimpse.session_{'runs' if running else 'over'}", params={"number": number})
     )
 
 
-def _fight(table: Table, viewer: str, conflict: Conflict) -> ActivityView:
+_conflict = projection(need_conflict)
+_incapacity = projection(character_conditions.incapacity)
+
+
+@memo
+def _fight(table: Table, viewer: str) -> ActivityView:
     """Return the view of a round: the hands still to draw, or the countdown with a step for each called card."""
+    conflict = _conflict(table)
     called = initiative_countdown.called_cards(table)
     out = frozenset(
         [
             actor.id
             for actor in table.actors.values()
-            if actor.conditions and character_conditions.incapacity(table, actor.id) and table.may_read(actor, viewer)
+            if actor.conditions and _incapacity(table, actor.id) and table.may_read(actor, viewer)
         ]
     )
     places = {name: place for place, group in enumerate(initiative_rules.order_of_step(called)) for name in group}
@@ -118,7 +119,7 @@ def _fight(table: Table, viewer: str, conflict: Conflict) -> ActivityView:
     )
 
 
-@memoized
+@memo
 def _countdown(called: int, cards: tuple[tuple[str, ...], ...]) -> tuple[StepView, ...]:
     """Return the ranks; the called one is replaced by its cards that are still to act, in the order of acting.
 

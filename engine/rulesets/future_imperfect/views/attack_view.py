@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.memo import memo
 from engine.kit import calculation
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json
@@ -84,7 +84,7 @@ def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
     return tuple(marks.values())
 
 
-@memoized
+@memo
 def _steps(current: str) -> tuple[StepView, ...]:
     place = STEPS.index(current)
     return tuple(

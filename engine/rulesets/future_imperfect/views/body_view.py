@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -14,7 +13,6 @@ from engine.rulesets.future_imperfect.character import character_sheet, wound_le
 from engine.rulesets.future_imperfect.character.hit_locations import chart_named, every_location
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.default_lists import ARMOUR, RACES
 
 
 def body_annotations(table: Table, actor: str) -> BodyAnnotations:
@@ -24,7 +22,7 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
     wounds = {area: level for area, level in character_sheet.wound_levels(table.actors[actor]).items() if level > 0}
     return BodyAnnotations(
         penalties=(*messages, *penalties),
-        armour=_worn_armour(table, table.actors[actor]),
+        armour=_worn_armour(table.actors[actor], table.lists),
         cover=cover,
         levels={area: HarmLevel(words=_name(level), grade=level) for area, level in wounds.items()},
         signs={area: signs for area, level in wounds.items() if (signs := _signs(table.actors[actor], area, level))},
@@ -48,16 +46,11 @@ def _signs(actor: Actor, area: str, level: int) -> tuple[BodySign, ...]:
     return tuple(signs)
 
 
-def _worn_armour(table: Table, actor: Actor) -> Mapping[str, int]:
-    def read() -> Mapping[str, int]:
-        values: dict[str, int] = {}
-        for hit in every_location(chart_named(character_sheet.hit_chart(actor, table.lists))):
-            worn = sum(layer.value for layer in character_sheet.armour_at(actor, hit, table.lists))
-            if worn:
-                values[hit.area] = max(worn, values.get(hit.area, 0))
-        return values
-
-    return _WORN.get(actor.id, (actor.sheet, table.lists.get(ARMOUR), table.lists.get(RACES)), read)
-
-
-_WORN: Final = Memo[Mapping[str, int]]()
+@memo
+def _worn_armour(actor: Actor, lists: character_sheet.GroupLists) -> Mapping[str, int]:
+    values: dict[str, int] = {}
+    for hit in every_location(chart_named(character_sheet.hit_chart(actor, lists))):
+        worn = sum(layer.value for layer in character_sheet.armour_at(actor, hit, lists))
+        if worn:
+            values[hit.area] = max(worn, values.get(hit.area, 0))
+    return values

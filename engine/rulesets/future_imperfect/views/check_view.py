@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.continuation import name_of
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -131,7 +131,7 @@ def _may_answer(table: Table, viewer: str) -> Iterator[str]:
             yield controller_of(table, name)
 
 
-@memoized
+@memo
 def _steps(thrown: bool) -> tuple[StepView, ...]:
     return (
         StepView(name="throw", label=Message(key="glimpse.step_throw"), state="done" if thrown else "now"),

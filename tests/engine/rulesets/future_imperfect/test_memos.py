@@ -25,8 +25,8 @@ from engine.core.manual_moves import (
     SetOption,
     SetTrack,
 )
+from engine.core.memo import clear_memos
 from engine.kit.control import controller_of
-from engine.kit.memo import clear_memos
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.seats import SHARED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.audience import publicly_present
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.presentation.offers import Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
@@ -118,7 +118,7 @@ def _fighters(context: OfferContext) -> tuple[str, ...]:
     return publicly_present(context.table, able) or (publicly_present(context.table, context.seen) or context.seen)[:1]
 
 
-@memoized
+@memo
 def _start_conflict(seat: str, there: tuple[str, ...], heroes: tuple[str, ...]) -> Offer:
     fighters = question("fighters", QuestionKind.CHOICES, there, least=1, most=max(1, len(there)))
     return make_offer(
@@ -126,19 +126,19 @@ def _start_conflict(seat: str, there: tuple[str, ...], heroes: tuple[str, ...]) 
     )
 
 
-@memoized
+@memo
 def _reflex(seat: str, actor: str, name: str, main: bool) -> Offer:
     return make_offer(
         f"roll_reflex:{actor}", card_draw_commands.RollReflex(seat=seat, actor=actor), primary=main, actor=name
     )
 
 
-@memoized
+@memo
 def _keep_reserve(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"keep_reserve:{actor}", card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=name)
 
 
-@memoized
+@memo
 def _keep_cards(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...]) -> Offer:
     most = initiative_rules.initiative_tables().kept
     least = min(most, len(places) - 1)  # one of them may be a red joker, which stays besides
@@ -173,25 +173,25 @@ def _countdown_offers(
     yield with_denial(table, _drop_card(seat, actor, hand), reserve_commands.verify_drop)
 
 
-@memoized
+@memo
 def _play(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
     bare = turn_commands.PlayCard(seat=seat, actor=actor)
     drag = Drag(source=source, target=target)
     return make_offer(f"play_card:{actor}", bare, drag=drag, primary=True, actor=name)
 
 
-@memoized
+@memo
 def _end_turn(seat: str, actor: str, name: str, acted: bool) -> Offer:
     return make_offer(f"end_turn:{actor}", turn_commands.EndTurn(seat=seat, actor=actor), primary=acted, actor=name)
 
 
-@memoized
+@memo
 def _reserve(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
     bare = reserve_commands.ReserveCard(seat=seat, actor=actor)
     return make_offer(f"reserve_card:{actor}", bare, drag=Drag(source=source, target=target), actor=name)
 
 
-@memoized
+@memo
 def _aim(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
     questions = (question("target", QuestionKind.CHOICE, targets), question("weapon", QuestionKind.CHOICE, weapons))
     bare = aim_commands.AimCard(seat=seat, actor=actor, target=targets[0] if targets else "", weapon=weapons[0])
@@ -218,7 +218,7 @@ def _preparing(
     yield with_denial(table, _prepare(seat, lead, who), preparation_commands.verify_prepare)
 
 
-@memoized
+@memo
 def _prepare_on(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> Offer:
     questions = (question("target", QuestionKind.CHOICE, targets, optional=True),) if targets else ()
     return make_offer(
@@ -226,7 +226,7 @@ def _prepare_on(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> O
     )
 
 
-@memoized
+@memo
 def _prepare_weapon(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
     questions = (
         *((question("weapon", QuestionKind.CHOICE, weapons, field="what"),) if len(weapons) > 1 else ()),
@@ -241,7 +241,7 @@ def _prepare_weapon(seat: str, actor: str, name: str, weapons: tuple[str, ...], 
     )
 
 
-@memoized
+@memo
 def _prepare(seat: str, actor: str, name: str) -> Offer:
     bare = preparation_commands.PrepareCard(seat=seat, actor=actor)
     questions = (
@@ -253,7 +253,7 @@ def _prepare(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"prepare_card:{actor}", bare, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def _drop_card(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"drop_card:{actor}", reserve_commands.DropCard(seat=seat, actor=actor), actor=name)
 
@@ -267,12 +267,12 @@ def _out_of_turn(context: OfferContext, name: str, fighter: Fighter) -> Iterator
         yield _spoil(seat, actor, action_cards.hand_name(context.table, fighter))
 
 
-@memoized
+@memo
 def _lose_aim(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"lose_aim:{actor}", aim_commands.LoseAim(seat=seat, actor=actor), actor=name)
 
 
-@memoized
+@memo
 def _spoil(seat: str, actor: str, name: str) -> Offer:
     return make_offer(f"spoil:{actor}", preparation_commands.SpoilPreparation(seat=seat, actor=actor), actor=name)
 
@@ -324,7 +324,7 @@ def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, see
         yield offer.unless(denial(interrupt_commands.need_out_of_turn, table, actor))
 
 
-@memoized
+@memo
 def _play_reserve(seat: str, actor: str, name: str, source: str, target: str, waits: bool) -> Offer:
     questions = (question("on_trigger", QuestionKind.FLAG, optional=True),) if waits else ()
     bare = interrupt_commands.PlayReserve(seat=seat, actor=actor)
@@ -333,7 +333,7 @@ def _play_reserve(seat: str, actor: str, name: str, source: str, target: str, wa
     )
 
 
-@memoized
+@memo
 def _play_red(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...], target: str) -> Offer:
     questions = (question("card", QuestionKind.CARD, places, zone=zone),)
     bare = interrupt_commands.PlayRedJoker(seat=seat, actor=actor, card="")
@@ -379,17 +379,17 @@ def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]
         yield _share_hand(seat, shared, _same_extras(context, shared))
 
 
-@memoized
+@memo
 def _roll_for_extras(seat: str, main: bool) -> Offer:
     return make_offer("roll_for_extras", card_draw_commands.RollForExtras(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _begin(seat: str, main: bool) -> Offer:
     return make_offer("begin_count", round_commands.BeginCount(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _surprise(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (
         question("surprised", QuestionKind.CHOICE, actors, field="actor"),
@@ -410,7 +410,7 @@ def _same_extras(context: OfferContext, actors: tuple[str, ...]) -> tuple[str, .
     return ()
 
 
-@memoized
+@memo
 def _share_hand(seat: str, actors: tuple[str, ...], alike: tuple[str, ...]) -> Offer:
     questions = (
         question("share", QuestionKind.CHOICES, actors, field="actors", least=2, most=len(actors), ordered=True),
@@ -418,28 +418,28 @@ def _share_hand(seat: str, actors: tuple[str, ...], alike: tuple[str, ...]) -> O
     return make_offer("share_hand", conflict_commands.ShareHand(seat=seat, actors=alike), questions=questions)
 
 
-@memoized
+@memo
 def _call(seat: str, main: bool) -> Offer:
     return make_offer("call_step", initiative_countdown.CallStep(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _end_round(seat: str) -> Offer:
     return make_offer("end_round", round_commands.EndRound(seat=seat), primary=True)
 
 
-@memoized
+@memo
 def _end_conflict(seat: str) -> Offer:
     return make_offer("end_conflict", conflict_commands.EndConflict(seat=seat), at_cost_of=seat)
 
 
-@memoized
+@memo
 def _join(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (question("joins", QuestionKind.CHOICE, actors, field="actor"),)
     return make_offer("join_conflict", conflict_commands.JoinConflict(seat=seat, actor=actors[0]), questions=questions)
 
 
-@memoized
+@memo
 def _leave_conflict(seat: str, actors: tuple[str, ...]) -> Offer:
     questions = (question("leaves", QuestionKind.CHOICE, actors, field="actor"),)
     bare = conflict_commands.LeaveConflict(seat=seat, actor=actors[0])

@@ -1,0 +1,28 @@
+"""Facts about the sheets of all characters together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.memo import memo
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions import melee_position
+from engine.rulesets.future_imperfect.character import character_sheet
+
+
+@memo
+def keeps_secrets(table: Table) -> bool:
+    """Say whether there is a secret character."""
+    return any(actor.secret for actor in table.actors.values())
+
+
+@memo
+def charts_of(table: Table) -> Mapping[str, str]:
+    """Return the name of every character's hit chart (FI-HITLOC-9)."""
+    return {actor.id: character_sheet.hit_chart(actor, table.lists) for actor in table.actors.values()}
+
+
+@memo
+def guards_of(table: Table) -> Mapping[str, character_sheet.DefendingWeapon]:
+    """Return the weapon that every character fights with now (FI-MELEE-2, FI-MART-2)."""
+    return {actor: melee_position.weapon_in_hand(table, actor) for actor in table.actors}
