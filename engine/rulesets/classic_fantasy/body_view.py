@@ -13,11 +13,11 @@ from engine.presentation.body_annotations import BodyAnnotations, BodySign, Harm
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_sheet import maimed_at
 from engine.rulesets.classic_fantasy.character.resource_pools import ACTION_POINTS
-from engine.rulesets.classic_fantasy.character.session_state import injury_of, session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.hazards import burning_commands
 from engine.rulesets.classic_fantasy.health import fatigue_state
-from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, body_locations
+from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, body_locations, injury_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel
 
 GRADES: Final[Mapping[WoundLevel, int]] = {"minor": 1, "serious": 3, "major": 4}

@@ -21,11 +21,13 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, FATIGUE, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import follow_sheet
-from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, session_state, set_injury
+from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
 from engine.rulesets.classic_fantasy.health.body_state import (
     begin_bleeding,
     bleeds_at,
     end_with_level,
+    injury_of,
+    set_injury,
     show_bleeding,
     start_blood_recovery,
     stop_bleeding,

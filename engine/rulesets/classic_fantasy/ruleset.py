@@ -40,7 +40,7 @@ from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.character.character_audience import characters_in_progress
 from engine.rulesets.classic_fantasy.character.character_sheet import read_character_sheet, tells_action_points
 from engine.rulesets.classic_fantasy.character.record_writes import body_for, unsaid_locations
-from engine.rulesets.classic_fantasy.character.session_state import SessionState
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
 from engine.rulesets.classic_fantasy.checks import (
     check_commands,
     difficulty_modifiers,
@@ -49,7 +49,7 @@ from engine.rulesets.classic_fantasy.checks import (
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
@@ -85,12 +85,16 @@ from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
 from engine.rulesets.classic_fantasy.status_pages import status_page_list
 from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, TimeHooks
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage, is_time_passing
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
 from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers
-from engine.rulesets.classic_fantasy.treatment import treatment_commands
+from engine.rulesets.classic_fantasy.treatment import (
+    healing_magic_commands,
+    treatment_commands,
+    wound_correction_commands,
+)
 
 COMMAND_MODULES = (
     check_commands,
@@ -118,6 +122,8 @@ TIME_COMMAND_MODULES = (
     strain_commands,
     asphyxiation_commands,
     treatment_commands,
+    healing_magic_commands,
+    wound_correction_commands,
     rest_commands,
     session_commands,
     experience_commands,
@@ -154,7 +160,7 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
     ageing_commands.AgeingCharacteristicDie,
     ageing_commands.AgeingLossDice,
     treatment_commands.FirstAidDice,
-    treatment_commands.SpellDice,
+    healing_magic_commands.SpellDice,
     # purposes of time
     time_advance.ClockAdvance,
     round_commands.NextRound,
@@ -334,9 +340,13 @@ class ClassicFantasy(ManualGame):
         super().after_command(draft, command)
         if not isinstance(command, self._own):
             sync_manual_edit(draft, command)
-        effect_roll_commands.settle_effect_rolls(draft)
-        time_advance.continue_time(draft)
-        rest_commands.settle(draft)
+        # what is in front now may go on by itself
+        if current_effect_roll(draft.table) is not None:
+            effect_roll_commands.settle_effect_rolls(draft)
+        if is_time_passing(draft.table):
+            time_advance.continue_time(draft)
+        if isinstance(front_procedure(draft.table), Rest):
+            rest_commands.settle(draft)
 
     def conformance_profile(self) -> GameProfile:
         """Return the facts about the game that the conformance suite needs."""

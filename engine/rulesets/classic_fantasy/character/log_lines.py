@@ -1,9 +1,8 @@
-"""Lines of the log, results and dice of a character, each for the seats that may know of them."""
+"""Lines of the log and results of a character, each for the seats that may know of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
@@ -65,27 +64,3 @@ def record_result(draft: Draft, actor: str, **figures: Json) -> None:
     character = draft.table.actors.get(actor)
     if character is None or not character.secret:
         draft.record_results(**figures)
-
-
-def labelled_dice(
-    draft: Draft, actor: str, word: str, *, sums: bool = False, **params: Json
-) -> AbstractContextManager[None]:
-    """Name the character and the purpose of the dice thrown in this context; hide dice that not every seat may see.
-
-    Args:
-        draft: the draft that the dice are written to.
-        actor: the character that throws them.
-        word: the sentence `activity_view.<word>`.
-        sums: values of the record are added to the dice. Then those of a secret character stay hidden too, as the
-            difference to the total would show the record.
-        params: the parameters of the sentence besides `actor`.
-    """
-    if audience_for(draft.table, actor) is not None:
-        return draft.rolling_for(None, hidden=True)
-    dice_params = (
-        {"actor": actor_name(draft.table, actor), **params}
-        if actor
-        else {**params, "actor": params["name"], "name": ""}
-    )
-    hidden = sums and actor in draft.table.actors and is_veiled(draft.table, actor)
-    return draft.rolling_for(Message(key=f"glimpse.{word}", params=dice_params), hidden=hidden)

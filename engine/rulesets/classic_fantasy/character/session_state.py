@@ -193,21 +193,6 @@ def set_session_state(draft: Draft, session: SessionState) -> None:
         draft.replace_procedure(session)
 
 
-def injury_of(table: Table, actor: str, location: str) -> Injury | None:
-    """Return the history of a location; None where it is unknown since when it is wounded."""
-    return session_state(table).injuries.get(actor, {}).get(location)
-
-
-def set_injury(draft: Draft, actor: str, location: str, injury: Injury | None) -> None:
-    """Set the history of a location; None removes it."""
-    session = session_state(draft.table)
-    of_actor = {name: injured for name, injured in session.injuries.get(actor, {}).items() if name != location}
-    if injury is not None:
-        of_actor[location] = injury
-    others = {name: injured for name, injured in session.injuries.items() if name != actor}
-    set_session_state(draft, replace(session, injuries={**others, actor: of_actor} if of_actor else others))
-
-
 def set_fatigue_times(draft: Draft, actor: str, tired: FatigueTimes) -> None:
     """Set the times of a character's fatigue."""
     session = session_state(draft.table)

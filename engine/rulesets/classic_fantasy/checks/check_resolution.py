@@ -20,7 +20,8 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import record_writes
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
-from engine.rulesets.classic_fantasy.character.log_lines import labelled_dice, record_result
+from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice
+from engine.rulesets.classic_fantasy.character.log_lines import record_result
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -33,7 +34,6 @@ from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_ef
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
-from engine.rulesets.classic_fantasy.dice.dice_throws import d100
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult

@@ -24,10 +24,10 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice
+from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice, throw
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
-from engine.rulesets.classic_fantasy.dice.dice_throws import throw
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 
 

@@ -15,7 +15,8 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice, record_result
+from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, combat_of, current_combat, need_combat
 from engine.rulesets.classic_fantasy.combat.turn_order import acting_order_of, break_ties, initiative_parts, next_turn

@@ -10,7 +10,8 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, character_rules
 from engine.rulesets.classic_fantasy.character.character_rules import Initiative
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice
+from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import set_emergency_care
 from engine.rulesets.classic_fantasy.combat.action_points import action_points_left, pay_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, Combatant, combat_of, current_combat

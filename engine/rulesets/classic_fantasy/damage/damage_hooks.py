@@ -9,9 +9,9 @@ from engine.core.draft import Draft
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, HarmSource
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
-from engine.rulesets.classic_fantasy.dice.dice_throws import throw
 from engine.rulesets.classic_fantasy.hooks import Hooks
 
 

@@ -11,8 +11,8 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice, record_result
-from engine.rulesets.classic_fantasy.character.session_state import injury_of, set_injury
+from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice, throw
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
     CheckKind,
@@ -33,8 +33,8 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import (
 )
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of, source_of, throw_blow
 from engine.rulesets.classic_fantasy.damage.wound_consequences import apply_consequence
-from engine.rulesets.classic_fantasy.dice.dice_throws import throw
 from engine.rulesets.classic_fantasy.health import body_state
+from engine.rulesets.classic_fantasy.health.body_state import injury_of, set_injury
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound

@@ -16,12 +16,8 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
-from engine.rulesets.classic_fantasy.character.log_lines import (
-    add_log_line,
-    labelled_dice,
-    record_result,
-    stored_phrase,
-)
+from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
@@ -33,7 +29,6 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import current_comb
 from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
-from engine.rulesets.classic_fantasy.dice.dice_throws import d100, throw
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.hazards import burning_rules
 from engine.rulesets.classic_fantasy.hazards.burning_rules import FireRow, Flame

@@ -30,7 +30,7 @@ from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectP
 from engine.rulesets.classic_fantasy.game_calendar import Date, DueEvent, ScheduledEvent, date_of, moment_of, seconds_of
 from engine.rulesets.classic_fantasy.health import ageing_rules
 from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingRoll, AgeingYear
-from engine.rulesets.classic_fantasy.health.death import die
+from engine.rulesets.classic_fantasy.health.body_state import die
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
 from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick

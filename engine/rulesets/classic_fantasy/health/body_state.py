@@ -1,15 +1,21 @@
-"""Hit locations of a character on the table: hit points, armour, injuries and bleeding."""
+"""Hit locations of a character on the table: hit points, armour, injuries, bleeding and death."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, LocationSet
 from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
+    DEAD,
+    DEADLINE,
     STAUNCHED,
+    UNCONSCIOUS,
     lay,
     lift,
     place_of,
@@ -21,10 +27,11 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     character_sheet_of,
     hit_chart_of,
 )
-from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, set_injury
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state, set_session_state
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
-from engine.rulesets.classic_fantasy.wounds import wound_rules
+from engine.rulesets.classic_fantasy.wounds import bleeding_rules, wound_rules
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocation
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel, level_of
 
@@ -136,6 +143,24 @@ def end_with_level(draft: Draft, actor: str, location: str) -> None:
         stop_bleeding(draft, actor, location, by="")
 
 
+# ---- injuries ------------------------------------------------------------------------------------------------------
+
+
+def injury_of(table: Table, actor: str, location: str) -> Injury | None:
+    """Return the history of a location; None where it is unknown since when it is wounded."""
+    return session_state(table).injuries.get(actor, {}).get(location)
+
+
+def set_injury(draft: Draft, actor: str, location: str, injury: Injury | None) -> None:
+    """Set the history of a location; None removes it."""
+    session = session_state(draft.table)
+    of_actor = {name: injured for name, injured in session.injuries.get(actor, {}).items() if name != location}
+    if injury is not None:
+        of_actor[location] = injury
+    others = {name: injured for name, injured in session.injuries.items() if name != actor}
+    set_session_state(draft, replace(session, injuries={**others, actor: of_actor} if of_actor else others))
+
+
 # ---- bleeding -----------------------------------------------------------------------------------------------------
 
 
@@ -195,3 +220,57 @@ def show_bleeding(draft: Draft, actor: str, location: str) -> None:
 def healing_rate(table: Table, actor: str) -> int:
     """Return the Healing Rate (CF-X-15)."""
     return character_sheet_of(table, actor).healing_rate
+
+
+# ---- death ---------------------------------------------------------------------------------------------------------
+
+
+def die(draft: Draft, actor: str, key: str, *rules: str, location: str = "") -> None:
+    """Let a character die."""
+    lay(draft, actor, DEAD)
+    add_log_line(draft, actor, key, *rules, location=location)
+
+
+def stabilise(draft: Draft, actor: str, location: str | None = None, *, by: bleeding_rules.StoppedBy) -> bool:
+    """Prevent death, stop bleeding, and give the unconsciousness of a destroyed limb an end (CF-HEAL-9).
+
+    Args:
+        draft: the draft to write to.
+        actor: the patient.
+        location: the wound; None for all of them, as by magic.
+        by: the kind of help.
+    """
+    stabilised = False
+    for condition in draft.table.actors[actor].conditions:
+        if location not in (None, place_of(condition)):
+            continue
+        if condition.name == DEADLINE:
+            draft.emit(ConditionGone(actor=actor, id=condition.id))
+            add_log_line(draft, actor, "d100_saved", "CF-HEAL-9", location=place_of(condition))
+            stabilised = True
+        if _ends_when_stabilised(condition):
+            until = draft.table.clock + condition.level
+            draft.lay_condition(actor, replace(condition, level=0, until=until))
+            stabilised = True
+    if stop_bleeding(draft, actor, location, by=by):
+        add_log_line(draft, actor, "d100_bleeding_stops", "CF-BLOOD-5")
+        stabilised = True
+    for place in (location,) if location is not None else tuple(_injured_locations(draft.table, actor)):
+        injury = injury_of(draft.table, actor, place)
+        if injury is not None and not injury.stabilised:
+            set_injury(draft, actor, place, replace(injury, stabilised=True))
+    return stabilised
+
+
+def _injured_locations(table: Table, actor: str) -> Iterator[str]:
+    body = table.actors[actor].body
+    yield from body.locations if body is not None else ()
+
+
+def _ends_when_stabilised(condition: Condition) -> bool:
+    return (
+        condition.name == UNCONSCIOUS
+        and until_of(condition) == "stabilised"
+        and condition.until is None
+        and condition.level > 0
+    )

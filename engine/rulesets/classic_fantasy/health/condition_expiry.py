@@ -18,8 +18,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 )
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, Kind, ScheduledEvent
-from engine.rulesets.classic_fantasy.health.body_state import has_location, need_location, set_hit_points
-from engine.rulesets.classic_fantasy.health.death import die
+from engine.rulesets.classic_fantasy.health.body_state import die, has_location, need_location, set_hit_points
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim
 from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, Since, Tick

@@ -26,11 +26,17 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, rows_of, skill_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
-from engine.rulesets.classic_fantasy.character.session_state import Injury, injury_of, session_state, set_injury
+from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health import natural_healing_rules
-from engine.rulesets.classic_fantasy.health.body_state import healing_rate, need_location, set_hit_points
+from engine.rulesets.classic_fantasy.health.body_state import (
+    healing_rate,
+    injury_of,
+    need_location,
+    set_hit_points,
+    set_injury,
+)
 from engine.rulesets.classic_fantasy.health.natural_healing_rules import HealingState
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick

@@ -22,16 +22,10 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import (
-    Cause,
-    daily_needs_of,
-    injury_of,
-    set_daily_needs,
-    set_injury,
-)
+from engine.rulesets.classic_fantasy.character.session_state import Cause, daily_needs_of, set_daily_needs
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.health import rest_rules
-from engine.rulesets.classic_fantasy.health.body_state import healing_rate
+from engine.rulesets.classic_fantasy.health.body_state import healing_rate, injury_of, set_injury
 from engine.rulesets.classic_fantasy.health.fatigue_rules import begin_rest, end_rest, row_of
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names

@@ -16,11 +16,11 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import STAUNCHED, lift, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.character.session_state import injury_of, session_state, set_breath, set_injury
+from engine.rulesets.classic_fantasy.character.session_state import session_state, set_breath
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, natural_healing_rules
-from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding
+from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding, injury_of, set_injury
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (
     healing_state_of,
     start_wound_histories,

@@ -28,12 +28,12 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     folded,
     rows_of,
 )
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, labelled_dice, record_result
+from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import row_at, write, write_row
 from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total
-from engine.rulesets.classic_fantasy.dice.dice_throws import d100, throw
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.progression import experience_rules
 from engine.rulesets.classic_fantasy.progression.experience_rules import Improvement, SkillProgress, Sort

@@ -1,4 +1,4 @@
-"""Commands of care for wounds: First Aid, Healing, spells, and the GM's corrections (CF-HEAL, CF-REST-6 to -8)."""
+"""Care for wounds by First Aid and Healing, and what care does to a wound (CF-HEAL, CF-REST-6, CF-REST-7)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Move, Request
 from engine.core.draft import Draft
+from engine.core.events import ConditionGone
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
-from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, in_story, is_dead, place_of
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.character.record_writes import write
-from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import (
-    CareAttempt,
-    CareKind,
-    Injury,
-    SessionState,
-    injury_of,
-    set_injury,
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    LAST_ACT,
+    LIMB_LOST,
+    SPELL_REST,
+    UNCONSCIOUS,
+    in_story,
+    is_dead,
+    lay,
+    lift,
+    place_of,
+    until_of,
 )
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
+from engine.rulesets.classic_fantasy.character.record_writes import write
+from engine.rulesets.classic_fantasy.character.session_state import CareAttempt, CareKind, Injury, SessionState
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
@@ -38,26 +41,29 @@ from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, repeated_attempt_modifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, seconds_of
-from engine.rulesets.classic_fantasy.health.body_state import healing_rate, need_location
-from engine.rulesets.classic_fantasy.health.death import stabilise
-from engine.rulesets.classic_fantasy.health.incapacity import need_offence
-from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim, start_wound_histories, treat
+from engine.rulesets.classic_fantasy.game_calendar import DueEvent, seconds_of, units
+from engine.rulesets.classic_fantasy.health.body_state import (
+    BodyLocation,
+    injury_of,
+    need_location,
+    set_hit_points,
+    set_injury,
+    stabilise,
+)
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories, treat
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, rest
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
+from engine.rulesets.classic_fantasy.time.time_advance import advance
 from engine.rulesets.classic_fantasy.time.time_hooks import Tick
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
-from engine.rulesets.classic_fantasy.treatment.treatment_results import apply_care, need_hurt
-from engine.rulesets.classic_fantasy.wounds import healing_tables
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+from engine.rulesets.classic_fantasy.treatment.treatment_rules import Care
+from engine.rulesets.classic_fantasy.wounds.bleeding_rules import StoppedBy
 
 SKILLS: Final[dict[CareKind, str]] = {"first_aid": "First Aid", "healing": "Healing"}
 KITS: Final[dict[CareKind, str]] = {"first_aid": "first_aid_kit", "healing": "healing_kit"}
 """The fields of the sheet that count the uses left of a kit."""
 RULES: Final[dict[CareKind, str]] = {"first_aid": "CF-REST-6", "healing": "CF-REST-7"}
-MOST_MAGIC = 99
 
 
 class Tend(Request):
@@ -72,43 +78,18 @@ class Tend(Request):
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
 
 
-class CastHealing(Request):
-    """A healing spell works on a wound; it stabilises all wounds of the patient, and treats what it can."""
-
-    RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4", "CF-WOUND-5", "CF-X-27")
-    actor: ActorId
-    patient: Annotated[str, Meta(description="for whom")]
-    location: Annotated[str, Meta(description="which wound")]
-    spell: Annotated[str, Meta(description="cure_minor, cure_serious, cure_major, heal or regenerate")]
-    magic: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="Magic Points that it costs")] = 1
-    intensity: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="of the spell")] = 1
+def need_nothing_pending(table: Table, *rules: str) -> None:
+    """Raise Refused while a roll or damage is in progress; combat may be."""
+    if table.procedures and not isinstance(table.procedures[-1], SessionState | Combat | Rest):
+        raise Refused("d100_under_way", *rules)
 
 
-class MagicStabilises(Request):
-    """The GM declares that healing magic has stabilised all wounds of a character."""
-
-    RULES = ("CF-HEAL-9", "CF-BLOOD-5")
-    actor: ActorId
-
-
-class Maim(Request):
-    """The GM maims a location: hit points are lost for good."""
-
-    RULES = ("CF-HEAL-6", "CF-HEAL-7", "CF-WOUND-19", "CF-AMB-38")
-    FAR_REACHING = True
-    actor: ActorId
-    location: Annotated[str, Meta(description="which")]
-    points: Annotated[int, Meta(ge=1, le=99, description="how many")] = 1
-
-
-class SetCare(Request):
-    """The GM corrects the care that a wound has had."""
-
-    RULES = ("CF-HEAL-4", "CF-X-30")
-    actor: ActorId
-    location: Annotated[str, Meta(description="which wound")]
-    treated: Annotated[bool | None, Meta(description="a Major Wound can heal by nature; null leaves it")] = None
-    aided: Annotated[bool | None, Meta(description="it has had its First Aid; null leaves it")] = None
+def need_hurt(table: Table, actor: str, location: str, *rules: str) -> BodyLocation:
+    """Return a wounded location. Raises Refused for an unhurt one."""
+    spot = need_location(table, actor, location)
+    if spot.level == "none":
+        raise Refused("nothing_to_treat", *rules)
+    return spot
 
 
 # ---- First Aid and Healing -------------------------------------------------------------------------------------------
@@ -242,12 +223,6 @@ def _use_ready_action(draft: Draft, actor: str) -> None:
         )
 
 
-def _mark_cast(draft: Draft, actor: str) -> None:
-    rest_now = draft.procedure(Rest)
-    if rest_now is not None and actor not in rest_now.cast:
-        draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, actor)))
-
-
 class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
     """The roll for care."""
 
@@ -256,7 +231,9 @@ class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Count a failure, treat the wound, or throw for the hit points."""
         attempt, table, settings = self.care, draft.table, settings_of(draft.table)
-        end_last_act(draft, attempt.actor)
+        if table.actors[attempt.actor].has_condition(LAST_ACT):
+            end_last_act(draft, attempt.actor)
+            table = draft.table
         patient, location, kind = attempt.patient, attempt.location, attempt.how
         spot = need_location(table, patient, location)
         injury = injury_of(table, patient, location) or Injury(injured=table.clock, since=table.clock)
@@ -273,10 +250,10 @@ class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
             return
         dice = "" if attempt.emergency or spot.level == "major" else treatment_rules.first_aid_dice()
         then = FirstAidDice(care=attempt)
-        _throw_care(draft, then, patient, location, dice, attempt.actor, result.check.lucky)
+        throw_care(draft, then, patient, location, dice, attempt.actor, result.check.lucky)
 
 
-def _throw_care(
+def throw_care(
     draft: Draft,
     then: EffectPurpose,
     patient: str,
@@ -330,144 +307,61 @@ class FirstAidDice(Frozen, EffectPurpose, tag_field="then", tag="first_aid"):
         apply_care(draft, patient, location, care, by=attempt.how)
 
 
-# ---- magic -----------------------------------------------------------------------------------------------------------
+# ---- results -------------------------------------------------------------------------------------------------------
 
 
-def is_severed(table: Table, actor: str, location: str) -> bool:
-    """Say whether a limb is off (CF-WOUND-13)."""
-    injury = injury_of(table, actor, location)
-    severed = any(place_of(condition) == location for condition in table.actors[actor].conditions_named(LIMB_LOST))
-    return severed and (injury is None or injury.limb_kind in (None, *wound_numbers().limbs.dismembered))
+def apply_care(draft: Draft, actor: str, location: str, care: Care, *, by: StoppedBy, later: int = 0) -> None:
+    """Apply care to a wound.
 
-
-def verify_cast(table: Table, command: CastHealing) -> None:
-    """Allow the player of a caster that can begin a spell (CF-WOUND-5) and has the Magic Points, for a wound."""
-    need_controller(table, command, command.actor, "CF-HEAL-8")
-    need_known(table, command.seat, command.patient)
-    need_nothing_pending(table, "CF-HEAL-8")
-    if is_dead(table, command.patient):
-        raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, command.patient))
-    emergency_care.need_action(table, command.actor)
-    need_offence(table, command.actor)
-    spot = need_location(table, command.patient, command.location)
-    need_ready(table, command.actor, "cast_spells", "CF-REST-8")
-    treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
-    if spot.level == "none" and not is_severed(table, command.patient, command.location):
-        raise Refused("nothing_to_treat", "CF-HEAL-8")
-    magic_points = pool(table, command.actor, MAGIC)
-    if magic_points < command.magic:
-        raise Refused("d100_magic_points", "CF-REST-8", cost=command.magic, have=magic_points)
-
-
-def cast(draft: Draft, command: CastHealing) -> None:
-    """Pay, throw, and apply the spell; it takes a step in a rest and a moment elsewhere."""
-    start_wound_histories(draft)
-    patient, location, table = command.patient, command.location, draft.table
-    use_turn_action(draft, command.actor)
-    _mark_cast(draft, command.actor)
-    set_pool(draft, command.actor, MAGIC, pool(table, command.actor, MAGIC) - command.magic)
-    add_log_line(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
-    spot = need_location(table, patient, location)
-    dice = treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
-    end_last_act(draft, command.actor)
-    then = SpellDice(patient=patient, location=location, spell=command.spell, intensity=command.intensity)
-    _throw_care(draft, then, patient, location, dice, command.actor)
-
-
-class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
-    """The dice for the hit points that a spell restores."""
-
-    patient: str
-    location: str
-    spell: str
-    intensity: int
-
-    def bound_actors(self) -> tuple[str, ...]:
-        """Return the patient."""
-        return (self.patient,)
-
-    def resume(self, draft: Draft, result: EffectRoll) -> None:
-        """Apply the spell to the wound as it is now."""
-        table, patient, location = draft.table, self.patient, self.location
-        spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
-        severed = is_severed(table, patient, location)
-        if spot.level == "none" and not severed:
-            return
-        care = treatment_rules.cast(
-            self.spell,
-            spot.hp,
-            spot.most,
-            die=result.value,
-            hr=healing_rate(table, patient),
-            dismembered=severed,
-            age_seconds=table.clock - injury.injured if injury is not None else 0,
-            intensity=self.intensity,
-        )
-        apply_care(draft, patient, location, care, by="magic", later=result.value)
-
-
-def verify_stabilises(table: Table, command: MagicStabilises) -> None:
-    """Allow only the GM."""
-    need_gm(table, command, "CF-HEAL-9")
-    need_readable_record(table, command.seat, command.actor)
-
-
-def stabilises(draft: Draft, command: MagicStabilises) -> None:
-    """Prevent death and stop bleeding, but not lack of air or poison (CF-HEAL-10)."""
-    start_wound_histories(draft)
-    if not stabilise(draft, command.actor, None, by="magic"):
-        add_log_line(draft, command.actor, "d100_stable", "CF-HEAL-9")
-
-
-# ---- the GM's word ---------------------------------------------------------------------------------------------------
-
-
-def verify_maim(table: Table, command: Maim) -> None:
-    """Allow only the GM, for a location above the minimum."""
-    need_gm(table, command, "CF-HEAL-6")
-    need_readable_record(table, command.seat, command.actor)
-    need_idle(table, "CF-HEAL-6")
-    if need_location(table, command.actor, command.location).most <= healing_tables.numbers().maim_least:
-        raise Refused("d100_cannot_maim", "CF-HEAL-6")
-
-
-def maim_by_hand(draft: Draft, command: Maim) -> None:
-    """Maim the location."""
-    maim(draft, command.actor, command.location, command.points)
-
-
-def verify_set_care(table: Table, command: SetCare) -> None:
-    """Allow only the GM, for a wound."""
-    need_gm(table, command, "CF-HEAL-4")
-    need_readable_record(table, command.seat, command.actor)
-    need_hurt(table, command.actor, command.location, "CF-HEAL-4")
-
-
-def set_care(draft: Draft, command: SetCare) -> None:
-    """Write the care; healing begins with the treatment."""
-    start_wound_histories(draft)
-    if command.treated:
-        treat(draft, command.actor, command.location)
-    injury = injury_of(draft.table, command.actor, command.location)
-    assert injury is not None
-    treated = injury.treated if command.treated is None else command.treated
-    aided = injury.aided if command.aided is None else command.aided
-    set_injury(draft, command.actor, command.location, replace(injury, treated=treated, aided=aided))
+    Args:
+        draft: the draft to write to.
+        actor: the patient.
+        location: the wound.
+        care: the result of the care.
+        by: the kind of care; magic stabilises all wounds at once (CF-HEAL-9).
+        later: hit points that are restored only after days of rest (CF-X-34).
+    """
+    if care.stabilises:
+        stabilise(draft, actor, None if by == "magic" else location, by=by)
+    if care.treats:
+        treat(draft, actor, location)
+    if care.regrows:
+        lift(draft, actor, LIMB_LOST, location)
+    injury = injury_of(draft.table, actor, location)
+    if injury is not None and (care.used_up or care.regrows):
+        kind = None if care.regrows else injury.limb_kind
+        set_injury(draft, actor, location, replace(injury, aided=injury.aided or care.used_up, limb_kind=kind))
+    if care.points:
+        set_hit_points(draft, actor, location, need_location(draft.table, actor, location).hp + care.points)
+    if care.wakes:
+        _wake(draft, actor, location)
+    if care.rest_days and later:
+        until = draft.table.clock + care.rest_days * units().day_seconds
+        lay(draft, actor, SPELL_REST, location, level=later, until=until)
+    spot = need_location(draft.table, actor, location)
     add_log_line(
-        draft, command.actor, "d100_care_set", "CF-HEAL-4", location=command.location, treated=treated, aided=aided
+        draft,
+        actor,
+        "d100_cared_for",
+        "CF-HEAL-9",
+        numbers=True,
+        location=location,
+        points=care.points,
+        hp=spot.hp,
+        most=spot.most,
+        treated=care.treats,
+        days=care.rest_days,
+        reckoning=[part.words for part in care.parts],
     )
+    record_result(draft, actor, healed=care.points, hp=spot.hp)
 
 
-MOVES = (
-    Move(Tend, verify_tend, tend),
-    Move(CastHealing, verify_cast, cast),
-    Move(MagicStabilises, verify_stabilises, stabilises),
-    Move(Maim, verify_maim, maim_by_hand),
-    Move(SetCare, verify_set_care, set_care),
-)
+def _wake(draft: Draft, actor: str, location: str) -> None:
+    """Wake a patient made unconscious by a Serious Wound there; a Major Wound does not allow it (CF-WOUND-10)."""
+    for condition in draft.table.actors[actor].conditions_named(UNCONSCIOUS):
+        if place_of(condition) == location and until_of(condition) == "time":
+            draft.emit(ConditionGone(actor=actor, id=condition.id))
+            add_log_line(draft, actor, "d100_wakes", "CF-WOUND-10")
 
 
-def need_nothing_pending(table: Table, *rules: str) -> None:
-    """Raise Refused while a roll or damage is in progress; combat may be."""
-    if table.procedures and not isinstance(table.procedures[-1], SessionState | Combat | Rest):
-        raise Refused("d100_under_way", *rules)
+MOVES = (Move(Tend, verify_tend, tend),)

@@ -28,7 +28,13 @@ from engine.rulesets.classic_fantasy.health.health_offers import (
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.treatment import treatment_commands
+from engine.rulesets.classic_fantasy.treatment import treatment_commands, wound_correction_commands
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import (
+    MOST_MAGIC,
+    CastHealing,
+    MagicStabilises,
+    verify_cast,
+)
 from engine.rulesets.classic_fantasy.wounds import healing_tables
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -56,15 +62,11 @@ def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         rescue = _treatment_offer(table, seat, carers, patients, kind, emergency=True)
         yield rescue if _is_urgent(table, patients) else replace(rescue, rare=True)
     casts = (
-        treatment_commands.CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=_spells()[0])
+        CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=_spells()[0])
         for carer in carers
         for patient, places in patients.items()
     )
-    casters = tuple(
-        dict.fromkeys(
-            attempt.actor for attempt in casts if denial(treatment_commands.verify_cast, table, attempt) is None
-        )
-    )
+    casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(verify_cast, table, attempt) is None))
     if casters:
         yield _cast_offer(table, seat, casters, patients)
 
@@ -168,9 +170,7 @@ def _wound_questions(patients: dict[str, tuple[str, ...]], field: str) -> tuple[
 def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dict[str, tuple[str, ...]]) -> Offer:
     first, places = next(iter(patients.items()))
     spells, most = _spells(), min(pool(table, caster, MAGIC) for caster in casters)
-    command = treatment_commands.CastHealing(
-        seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0]
-    )
+    command = CastHealing(seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0])
     questions = (
         *actor_question(casters),
         *_wound_questions(patients, "patient"),
@@ -179,14 +179,18 @@ def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dic
             "d100_magic",
             QuestionKind.NUMBER,
             field="magic",
-            most=min(most, treatment_commands.MOST_MAGIC),
+            most=min(most, MOST_MAGIC),
             optional=True,
         ),
         question(
-            "d100_intensity", QuestionKind.NUMBER, field="intensity", most=treatment_commands.MOST_MAGIC, optional=True
+            "d100_intensity",
+            QuestionKind.NUMBER,
+            field="intensity",
+            most=MOST_MAGIC,
+            optional=True,
         ),
     )
-    return with_denial(table, make_offer("d100_cast", command, questions=questions), treatment_commands.verify_cast)
+    return with_denial(table, make_offer("d100_cast", command, questions=questions), verify_cast)
 
 
 def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
@@ -204,7 +208,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator
     if patients:
         yield make_offer(
             "d100_stabilise",
-            treatment_commands.MagicStabilises(seat=seat, actor=patients[0]),
+            MagicStabilises(seat=seat, actor=patients[0]),
             questions=actor_question(patients),
         )
     if hurt:
@@ -239,7 +243,7 @@ def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet:
     )
     yield make_offer(
         "d100_set_care",
-        treatment_commands.SetCare(seat=seat, actor=first, location=places[0]),
+        wound_correction_commands.SetCare(seat=seat, actor=first, location=places[0]),
         questions=(*wound, *flags),
     )
     points = question("d100_strain_points", QuestionKind.NUMBER, field="strain", most=9)
@@ -254,11 +258,11 @@ def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet:
     if major and quiet:
         victim, location = next(iter(major.items()))
         points_question = question("d100_points", QuestionKind.NUMBER, field="points", least=1, most=99, optional=True)
-        maim = treatment_commands.Maim(seat=seat, actor=victim, location=location[0])
+        maim = wound_correction_commands.Maim(seat=seat, actor=victim, location=location[0])
         yield with_denial(
             table,
             make_offer("d100_maim", maim, questions=(*_wound_questions(major, "actor"), points_question)),
-            treatment_commands.verify_maim,
+            wound_correction_commands.verify_maim,
         )
 
 

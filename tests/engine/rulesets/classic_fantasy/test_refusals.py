@@ -51,7 +51,9 @@ from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, Sprin
 from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import ResistTrap
 from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Maim, Tend
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
+from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocationRow, chart_faults
 from tests.engine.rulesets.classic_fantasy.table import LUCKLESS, hurt, laid, play, refused, skilled, with_states
 

@@ -30,10 +30,11 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
-from engine.rulesets.classic_fantasy.health.death import stabilise
+from engine.rulesets.classic_fantasy.health.body_state import stabilise
 from engine.rulesets.classic_fantasy.health.fatigue_commands import SetResting, Weary
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Tend
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.model.sheet_description import FlagField
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (

@@ -13,10 +13,11 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, HUNGRY, STUDYING, lay
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, skill_of
 from engine.rulesets.classic_fantasy.character.resource_pools import pool
-from engine.rulesets.classic_fantasy.character.session_state import injury_of, session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
+from engine.rulesets.classic_fantasy.health.body_state import injury_of
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
 from engine.rulesets.classic_fantasy.health.rest_commands import (
@@ -41,7 +42,9 @@ from engine.rulesets.classic_fantasy.progression.experience_commands import (
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, SetSession, StartSession
 from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, MagicStabilises, SetCare, Tend
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing, MagicStabilises
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
+from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import SetCare
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,

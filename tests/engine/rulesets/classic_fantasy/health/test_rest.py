@@ -22,7 +22,8 @@ from engine.rulesets.classic_fantasy.health.rest_commands import (
     Sleep,
 )
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Tend
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,

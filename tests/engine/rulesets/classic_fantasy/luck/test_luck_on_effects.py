@@ -51,7 +51,8 @@ from engine.rulesets.classic_fantasy.progression.experience_commands import Impr
 from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Tend
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables
 from tests.engine.rulesets.classic_fantasy.status_page_reader import SHARED, line, opened, said, taken
 from tests.engine.rulesets.classic_fantasy.table import (

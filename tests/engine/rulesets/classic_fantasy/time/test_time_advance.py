@@ -21,12 +21,11 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     UNCONSCIOUS,
     lay,
 )
-from engine.rulesets.classic_fantasy.character.session_state import injury_of, session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.hazards.poison_commands import POISONED
-from engine.rulesets.classic_fantasy.health import death
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
-from engine.rulesets.classic_fantasy.health.body_state import need_location, set_hit_points
+from engine.rulesets.classic_fantasy.health.body_state import injury_of, need_location, set_hit_points, stabilise
 from engine.rulesets.classic_fantasy.health.fatigue_commands import (
     EndCause,
     FatigueMagic,
@@ -40,7 +39,8 @@ from engine.rulesets.classic_fantasy.health.strain_commands import SetStrain, St
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, ClockUnit, advance
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.rulesets.classic_fantasy.travel.travel_commands import CountAnew, SetWay, Walk
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import CastHealing, Maim, SetCare
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
+from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim, SetCare
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,
@@ -123,7 +123,7 @@ def test_a_deadline_kills_unless_it_is_prevented() -> None:
     table = hurt(laid(), "ana", Left_Leg=-5)
     table = with_states(table, lambda d: lay(d, "ana", DEADLINE, "Left Leg", until=d.table.clock + 600))
     assert later(table, "minute", 10).actors["ana"].has_condition(DEAD)
-    saved = with_states(later(table, "minute", 2), lambda d: death.stabilise(d, "ana", None, by="magic"))
+    saved = with_states(later(table, "minute", 2), lambda d: stabilise(d, "ana", None, by="magic"))
     saved = later(saved, "hour")
     assert not saved.actors["ana"].has_condition(DEAD)
     assert hp(saved, "ana", "Left Leg") == -5
@@ -140,7 +140,7 @@ def test_the_unconscious_wake_in_their_time() -> None:
     felled = with_states(laid(), lambda d: lay(d, "ana", UNCONSCIOUS, "Left Leg", level=120, ends="stabilised"))
     felled = later(felled, "hour")
     assert felled.actors["ana"].has_condition(UNCONSCIOUS)
-    felled = with_states(felled, lambda d: death.stabilise(d, "ana", "Left Leg", by="first_aid"))
+    felled = with_states(felled, lambda d: stabilise(d, "ana", "Left Leg", by="first_aid"))
     assert not later(felled, "minute", 2).actors["ana"].has_condition(UNCONSCIOUS)
 
 
@@ -218,7 +218,7 @@ def test_bleeding_costs_a_level_at_the_start_of_each_round() -> None:
     table = play(laid(tracks=LUCKLESS), move)
     assert fatigue_level(later(table, "combat_round", 3), "ana") == 3
     assert later(table, "minute").actors["ana"].has_condition(DEAD)
-    stopped = with_states(later(table, "combat_round", 2), lambda d: death.stabilise(d, "ana", "Chest", by="first_aid"))
+    stopped = with_states(later(table, "combat_round", 2), lambda d: stabilise(d, "ana", "Chest", by="first_aid"))
     assert fatigue_level(later(stopped, "minute"), "ana") == 2
     opened = play(stopped, Strain(seat="gm", actor="ana"))
     assert fatigue_level(later(opened, "combat_round"), "ana") == 3

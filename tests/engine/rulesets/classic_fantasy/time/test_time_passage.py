@@ -39,7 +39,8 @@ from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, luck_options_of
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import SetCare, Tend
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
+from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import SetCare
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, level_of
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,

@@ -1,0 +1,159 @@
+"""Healing magic: spells for wounds, and wounds that magic stabilises (CF-HEAL-8 to CF-HEAL-10, CF-X-34)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.audience import need_readable_record
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
+from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
+from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
+from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
+from engine.rulesets.classic_fantasy.health.body_state import (
+    healing_rate,
+    injury_of,
+    need_location,
+    stabilise,
+)
+from engine.rulesets.classic_fantasy.health.incapacity import need_offence
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import (
+    apply_care,
+    need_nothing_pending,
+    need_ready,
+    throw_care,
+)
+from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+
+MOST_MAGIC = 99
+
+
+class CastHealing(Request):
+    """A healing spell works on a wound; it stabilises all wounds of the patient, and treats what it can."""
+
+    RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4", "CF-WOUND-5", "CF-X-27")
+    actor: ActorId
+    patient: Annotated[str, Meta(description="for whom")]
+    location: Annotated[str, Meta(description="which wound")]
+    spell: Annotated[str, Meta(description="cure_minor, cure_serious, cure_major, heal or regenerate")]
+    magic: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="Magic Points that it costs")] = 1
+    intensity: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="of the spell")] = 1
+
+
+class MagicStabilises(Request):
+    """The GM declares that healing magic has stabilised all wounds of a character."""
+
+    RULES = ("CF-HEAL-9", "CF-BLOOD-5")
+    actor: ActorId
+
+
+def is_severed(table: Table, actor: str, location: str) -> bool:
+    """Say whether a limb is off (CF-WOUND-13)."""
+    injury = injury_of(table, actor, location)
+    severed = any(place_of(condition) == location for condition in table.actors[actor].conditions_named(LIMB_LOST))
+    return severed and (injury is None or injury.limb_kind in (None, *wound_numbers().limbs.dismembered))
+
+
+def verify_cast(table: Table, command: CastHealing) -> None:
+    """Allow the player of a caster that can begin a spell (CF-WOUND-5) and has the Magic Points, for a wound."""
+    need_controller(table, command, command.actor, "CF-HEAL-8")
+    need_known(table, command.seat, command.patient)
+    need_nothing_pending(table, "CF-HEAL-8")
+    if is_dead(table, command.patient):
+        raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, command.patient))
+    emergency_care.need_action(table, command.actor)
+    need_offence(table, command.actor)
+    spot = need_location(table, command.patient, command.location)
+    need_ready(table, command.actor, "cast_spells", "CF-REST-8")
+    treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
+    if spot.level == "none" and not is_severed(table, command.patient, command.location):
+        raise Refused("nothing_to_treat", "CF-HEAL-8")
+    magic_points = pool(table, command.actor, MAGIC)
+    if magic_points < command.magic:
+        raise Refused("d100_magic_points", "CF-REST-8", cost=command.magic, have=magic_points)
+
+
+def cast(draft: Draft, command: CastHealing) -> None:
+    """Pay, throw, and apply the spell; it takes a step in a rest and a moment elsewhere."""
+    start_wound_histories(draft)
+    patient, location, table = command.patient, command.location, draft.table
+    use_turn_action(draft, command.actor)
+    _mark_cast(draft, command.actor)
+    set_pool(draft, command.actor, MAGIC, pool(table, command.actor, MAGIC) - command.magic)
+    add_log_line(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
+    spot = need_location(table, patient, location)
+    dice = treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
+    end_last_act(draft, command.actor)
+    then = SpellDice(patient=patient, location=location, spell=command.spell, intensity=command.intensity)
+    throw_care(draft, then, patient, location, dice, command.actor)
+
+
+def _mark_cast(draft: Draft, actor: str) -> None:
+    rest_now = draft.procedure(Rest)
+    if rest_now is not None and actor not in rest_now.cast:
+        draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, actor)))
+
+
+class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
+    """The dice for the hit points that a spell restores."""
+
+    patient: str
+    location: str
+    spell: str
+    intensity: int
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the patient."""
+        return (self.patient,)
+
+    def resume(self, draft: Draft, result: EffectRoll) -> None:
+        """Apply the spell to the wound as it is now."""
+        table, patient, location = draft.table, self.patient, self.location
+        spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
+        severed = is_severed(table, patient, location)
+        if spot.level == "none" and not severed:
+            return
+        care = treatment_rules.cast(
+            self.spell,
+            spot.hp,
+            spot.most,
+            die=result.value,
+            hr=healing_rate(table, patient),
+            dismembered=severed,
+            age_seconds=table.clock - injury.injured if injury is not None else 0,
+            intensity=self.intensity,
+        )
+        apply_care(draft, patient, location, care, by="magic", later=result.value)
+
+
+def verify_stabilises(table: Table, command: MagicStabilises) -> None:
+    """Allow only the GM."""
+    need_gm(table, command, "CF-HEAL-9")
+    need_readable_record(table, command.seat, command.actor)
+
+
+def stabilises(draft: Draft, command: MagicStabilises) -> None:
+    """Prevent death and stop bleeding, but not lack of air or poison (CF-HEAL-10)."""
+    start_wound_histories(draft)
+    if not stabilise(draft, command.actor, None, by="magic"):
+        add_log_line(draft, command.actor, "d100_stable", "CF-HEAL-9")
+
+
+MOVES = (
+    Move(CastHealing, verify_cast, cast),
+    Move(MagicStabilises, verify_stabilises, stabilises),
+)
