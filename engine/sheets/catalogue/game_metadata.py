@@ -36,6 +36,14 @@ def lists_beside(ruleset: str) -> frozenset[str]:
     return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
 
 
+@cached_per_game
+def starting_body(ruleset: str) -> Mapping[str, object]:
+    """Return the body of a new character as the game's data have it; empty for a game without bodies."""
+    actor = _read(ruleset, "ruleset").get("actor")
+    body = actor.get("body") if isinstance(actor, dict) else None
+    return body if isinstance(body, dict) and isinstance(body.get("locations", {}), dict) else {}
+
+
 def _read(ruleset: str, name: str) -> Mapping[str, object]:
     path = game_folder(ruleset) / f"{name}.toml" if is_game_id(ruleset) else None
     return tomllib.loads(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else {}

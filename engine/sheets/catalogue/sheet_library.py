@@ -14,7 +14,7 @@ from engine.asset_folder import cached_per_game, game_folder, is_game_id
 from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
-from engine.sheets.catalogue.game_metadata import lists_beside
+from engine.sheets.catalogue.game_metadata import lists_beside, starting_body
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.layout.automatic_layout import with_pages
 from engine.sheets.model.character_record import SHEET, Record, record_of
@@ -42,7 +42,7 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
             if path.stat().st_size > LARGEST:
                 raise ValueError(f"larger than {LARGEST // 1024} KB")
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
-            description = description_from(raw)
+            description = description_from(raw, starting_body(ruleset))
         except (ValueError, RecursionError) as error:  # also of msgspec and of tomllib
             raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
         if description.id != path.stem:
@@ -53,14 +53,30 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     )
 
 
-def description_from(raw: Mapping[str, Any]) -> SheetDescription:
+def description_from(raw: Mapping[str, Any], body: Mapping[str, Any] | None = None) -> SheetDescription:
     """Return a description that was read from TOML, laid out automatically if it has no pages.
+
+    Args:
+        raw: the description; a figure of the character's body may leave its areas to the body.
+        body: the body of a new character, with its `chart` and its `locations`.
 
     Raises:
         msgspec.ValidationError: it is invalid; the message names the place.
     """
-    description = msgspec.convert(raw, SheetDescription)
+    description = msgspec.convert(_with_body(raw, body or {}), SheetDescription)
     return description if description.pages else with_pages(description, set(_widths_given(raw)))
+
+
+def _with_body(part: Any, body: Mapping[str, Any]) -> Any:
+    """Return a raw description in which each figure of the body has areas."""
+    if isinstance(part, list):
+        return [_with_body(one, body) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if part.get("kind") == "figure" and part.get("bind") == "body" and not part.get("areas"):
+        areas = [{"name": name, "label": name.replace("_", " ").capitalize()} for name in body.get("locations", ())]
+        return {"chart": body.get("chart", ""), **part, "areas": areas}
+    return {key: _with_body(one, body) if key in ("sections", "fields") else one for key, one in part.items()}
 
 
 def _widths_given(raw: Mapping[str, Any]) -> Iterator[str]:

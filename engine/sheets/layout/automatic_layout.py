@@ -7,6 +7,7 @@ the changes of a group work as for a sheet that was designed by hand.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
 from engine.model.frozen import replace
@@ -101,6 +102,8 @@ class _Arrangement:
         self._one_column = card
         self._gap = _GAP / 2 if card else _GAP
         self._half = (self._width - self._gap) / 2
+        self._shares: dict[tuple[str, float], _Share] = {}
+        self._known_fitted: dict[tuple[str, float], Section] = {}
         self._layer = BoxLayout(_EmptySheet(description, blank_record()), self._spacing)
 
     def arranged(self) -> SheetDescription:
@@ -136,12 +139,8 @@ class _Arrangement:
         if len(run) == 1:
             return [_Band((self._fitted(run[0], self._width),))]
         fitted = [self._fitted(section, self._half) for section in run]
-        highs = [self._share(section, self._half).wanted for section in fitted]
-
-        def height(cut: int) -> float:
-            return max(self._sum(highs[:cut]), self._sum(highs[cut:]))
-
-        cut = min(range(1, len(run)), key=height)
+        before = [0.0, *accumulate(self._share(section, self._half).wanted + self._gap for section in fitted)]
+        cut = min(range(1, len(run)), key=lambda cut: max(before[cut], before[-1] - before[cut]))
         return [_Band(tuple(fitted[:cut]), tuple(fitted[cut:]))]
 
     def _sum(self, heights: Sequence[float]) -> float:
@@ -157,6 +156,12 @@ class _Arrangement:
     # Heights ---------------------------------------------------------------------------------------------
 
     def _share(self, section: Section, width: float) -> _Share:
+        known = self._shares.get((section.key, width))
+        if known is None:
+            known = self._shares[section.key, width] = self._made_share(section, width)
+        return known
+
+    def _made_share(self, section: Section, width: float) -> _Share:
         need = self._layer.need(section, width)
         stretches = need.stretches
         figure = any(isinstance(field, FigureField) for field in section.fields)
@@ -197,7 +202,9 @@ class _Arrangement:
         sections = (*band.left, *band.right)
         if not band.right:
             return None, []
-        for count in range(len(sections) - 1, 1, -1):
+        heights = accumulate(self._share(section, self._half).soft + self._gap for section in sections)
+        most = sum(1 for height in takewhile(lambda height: height <= 2 * room + 2 * self._gap, heights))
+        for count in range(min(len(sections) - 1, most), 1, -1):
             for first in self._in_columns(sections[:count]):
                 if self._band_height(first, step) <= room:
                     return first, self._in_columns(sections[count:])
@@ -271,6 +278,12 @@ class _Arrangement:
 
     def _fitted(self, section: Section, width: float) -> Section:
         """Return a section with the widths of its fields for a box of this width."""
+        known = self._known_fitted.get((section.key, width))
+        if known is None:
+            known = self._known_fitted[section.key, width] = self._made_fitted(section, width)
+        return known
+
+    def _made_fitted(self, section: Section, width: float) -> Section:
         inner = width - 2 * self._spacing.pad
         fields = [self._with_columns(field, inner) for field in section.fields]
         spans = [self._span(field, inner) for field in fields]

@@ -18,7 +18,14 @@ from engine.sheets.layout.page_geometry import A4, LETTER, Paper
 from engine.sheets.layout.page_layout import lay_out
 from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import NumberField, RowsField, Section, SheetDescription, TextField
+from engine.sheets.model.sheet_description import (
+    FigureField,
+    NumberField,
+    RowsField,
+    Section,
+    SheetDescription,
+    TextField,
+)
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.sheet_printing import sheet_pages
 from tests.engine.sheets.paper_kit import TRIAL
@@ -108,6 +115,24 @@ def test_a_section_higher_than_a_page_and_one_without_fields() -> None:
     pages = lay_out(FilledSheet(description, blank_record()), A4)
     keys = [cell.field.key for page in pages for box in page.boxes for cell in box.cells]
     assert sorted(keys) == sorted(field.key for field in fields)
+
+
+def test_a_sheet_of_very_many_sections_is_laid_out_soon() -> None:
+    fields = tuple(TextField(key=f"field_{n}", label=f"Field {n}") for n in range(400))
+    sections = tuple(Section(key=f"part_{field.key}", title=field.label, fields=(field,)) for field in fields)
+    description = with_pages(SheetDescription(id="hero", title="T", sections=sections))
+    assert 10 < len(description.pages) < 40
+    assert problems_of(description) == ()
+
+
+def test_a_figure_of_the_body_has_the_locations_of_the_game() -> None:
+    field = {"kind": "figure", "key": "body", "label": "Body", "bind": "body"}
+    raw = {"id": "hero", "title": "T", "sections": [{"key": "body_box", "title": "Body", "fields": [field]}]}
+    description = description_from(raw, {"chart": "human", "locations": {"head": {}, "right_arm": {"most": 5}}})
+    figure = description.field("body")
+    assert isinstance(figure, FigureField)
+    assert [(area.name, area.label) for area in figure.areas] == [("head", "Head"), ("right_arm", "Right arm")]
+    assert problems_of(description) == ()
 
 
 def test_a_card_without_geometry_is_laid_out_on_its_own_size() -> None:
