@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.audience import readable_actors
 from engine.core.draft import find_procedure
-from engine.core.manual_moves import MoveCards, MoveChips, RollDice
+from engine.core.manual_moves import MoveCards, MoveChips, RollDice, TurnCards
 from engine.kit.table_setup import TableSetup
 from engine.kit.without_code.deal_commands import CollectCards, DealCards, DeckCommands, ReturnDiscards
 from engine.kit.without_code.turn_marker import BeginTurns, EndTurns, PassTurn, SetInitiative, TurnMarker, seat_in_turn
@@ -15,7 +15,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.model.zones import Zone, hand_of
+from engine.model.zones import Sight, Zone, hand_of
 from engine.presentation.offers import Denial, Drag, Offer, QuestionKind, make_offer, question, with_denial
 
 _MOST_CHOICES = 200
@@ -35,6 +35,7 @@ class TableOffers:
         yield from self._draws()
         yield from self._plays()
         yield from self._takes()
+        yield from self._reveals()
         yield from self._rolls()
         yield from self._chips()
         yield from self._deals()
@@ -95,6 +96,22 @@ class TableOffers:
                 )
                 offer = replace(offer, questions=(which,))
             yield offer
+
+    def _reveals(self) -> Iterator[Offer]:
+        """Yield the offers to turn up what lies face down in a place of each seat: one's own, or for the GM all."""
+        for zone in self._setup.zones:
+            if zone.owner != "seat" or zone.sight is Sight.EVERYONE:
+                continue
+            owners = self._table.seats if self._table.is_gm(self._seat) else (self._seat,)
+            places = [self._table.zones[name] for seat in owners if (name := f"{zone.id}:{seat}") in self._table.zones]
+            hidden = tuple(
+                f"{place.id}#{at}"
+                for place in places
+                for at, card in enumerate(place.cards)
+                if not place.may_see(card, "")
+            )
+            if hidden:
+                yield make_offer(f"reveal_cards:{zone.id}", TurnCards(seat=self._seat, cards=hidden, face="up"))
 
     def _may_use(self, zone: Zone) -> bool:
         return not zone.owners or self._seat in zone.owners

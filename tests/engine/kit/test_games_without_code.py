@@ -335,6 +335,11 @@ def test_decks_have_the_ranks_jokers_and_copies_of_the_data(tmp_path: Path) -> N
         for zone in ("skat", "shoe"):
             evening.take("tom", f"draw_from:{zone}")
         evening.take("tom", "play_to:trick:tom", cards=("hand:tom#0",))
+        assert evening.game.view_for(evening.table, "tom").zones["trick:tom"].cards == ()
+        assert "reveal_cards:trick" not in evening.names("eva")
+        evening.take("tom", "reveal_cards:trick")
+        assert evening.game.view_for(evening.table, "eva").zones["trick:tom"].cards != ()
+        assert "reveal_cards:trick" not in evening.names("gm")
         evening.take("tom", "play_to:discard", cards=("hand:tom#0",))
         evening.take("eva", "take_from:discard")
         evening.take("gm", "collect_cards")
