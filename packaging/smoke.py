@@ -2,8 +2,9 @@
 
     python packaging/smoke.py dist/kitchen-table
 
-The program does this by itself when it is started with --smoke-test FOLDER, in which it keeps its campaign.
+The program does this by itself when it is started with --smoke-test FOLDER, in which it keeps its campaigns.
 Here it gets a home and a folder of its own and none of the checkout's settings, and what it left is looked at.
+In the folder lies the zip of a small game, which it installs and plays.
 """
 
 import os
@@ -11,11 +12,79 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 PATIENCE = 180
 """Seconds that the whole try may take on a slow machine."""
+MOST_MEGABYTES = 160
+"""The size limit of the folder."""
 SQLITE_MAGIC = b"SQLite format 3\0"
+
+RARE_MODULES = (
+    "bdb",
+    "calendar",
+    "graphlib",
+    "mailbox",
+    "sched",
+    "statistics",
+    "wsgiref.util",
+    "xmlrpc.client",
+    "zoneinfo",
+)
+"""Modules of the standard library that the program itself does not use: a game of other people may."""
+GAME = {
+    "game.toml": """
+id = "smoke_bell"
+name = "Smoke Bell"
+pitch = "Somebody rings a bell."
+version = "1.0"
+ruleset = "smoke_bell.ruleset:SmokeBell"
+""",
+    "ruleset.toml": "[table]\nhands = true\n",
+    "texts/en/bell.toml": """
+[log]
+bell_rung = "{seat} rings the bell"
+
+[offer]
+ring_bell = "Ring the bell"
+""",
+    "smoke_bell/__init__.py": "",
+    "smoke_bell/ruleset.py": f"""
+import {", ".join(RARE_MODULES)}
+
+from engine.core.commands import Move, Request, need_seat
+from engine.kit.manual_game import ManualGame
+from engine.messages.display_names import seat_name
+from engine.presentation.offers import make_offer
+
+
+class RingBell(Request):
+    'Ring the bell.'
+
+
+def ring(draft, command):
+    draft.note("bell_rung", seat=seat_name(draft.table, command.seat))
+
+
+class SmokeBell(ManualGame):
+    moves = (Move(RingBell, need_seat, ring),)
+
+    def __init__(self):
+        super().__init__("smoke_bell")
+
+    def offers(self, table, seat, viewer):
+        return (make_offer("ring_bell", RingBell(seat=seat)),)
+""",
+}
+"""The files of a small game with one command, as other people would write it."""
+
+
+def zip_of_game(path: Path) -> None:
+    """Write the zip of the small game."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in GAME.items():
+            archive.writestr(f"smoke_bell/{name}", text)
 
 
 def program_in(folder: Path) -> Path:
@@ -42,6 +111,7 @@ def fault(program: Path, home: Path) -> str | None:
     """Try the program out; what is wrong with it, or None."""
     played = home / "played"
     played.mkdir()
+    zip_of_game(played / "smoke_bell.zip")
     try:
         done = subprocess.run(
             [program, "--smoke-test", played],
@@ -59,6 +129,8 @@ def fault(program: Path, home: Path) -> str | None:
         return f"{(late.stdout or b'').decode(errors='replace')}\nIt did not end within {PATIENCE} seconds."
     if done.returncode != 0:
         return f"{done.stdout.decode(errors='replace')}\nIt ended with status {done.returncode}."
+    if not any(played.rglob("smoke_bell.ktable")):
+        return f"{done.stdout.decode(errors='replace')}\nIt did not play the game of the zip."
     if not any(file.read_bytes().startswith(SQLITE_MAGIC) for file in played.rglob("*.ktable")):
         return f"{done.stdout.decode(errors='replace')}\nIt left no campaign file."
     return None
@@ -82,8 +154,12 @@ def main(words: list[str]) -> int:
     if found:
         print(f"{found}\nThe frozen program does not pass: {program}", file=sys.stderr)
         return 1
+    size = megabytes(folder)
+    if size > MOST_MEGABYTES:
+        print(f"It takes {size:.0f} MB; {MOST_MEGABYTES} is the most: {folder}", file=sys.stderr)
+        return 1
     print(f"The frozen program passes: {program}")
-    print(f"{megabytes(folder):.0f} MB; tried out in {time.monotonic() - started:.1f} s")
+    print(f"{size:.0f} MB; tried out in {time.monotonic() - started:.1f} s")
     return 0
 
 

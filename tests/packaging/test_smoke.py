@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PLAYS = 'printf "SQLite format 3\\0" > "$2/demo.ktable"'
+PLAYS = 'printf "SQLite format 3\\0" | tee "$2/demo.ktable" > "$2/smoke_bell.ktable"'
+AS_MODULE = "import runpy, sys; sys.path.insert(0, '.'); runpy.run_module('vtt', run_name='__main__')"
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-ins are shell scripts")
 
@@ -37,8 +38,8 @@ def test_it_is_started_with_neither_a_display_nor_this_checkout(tmp_path: Path) 
     ("script", "said"),
     [
         ("echo no demo here; exit 3", "no demo here\n\nIt ended with status 3."),
-        ("exit 0", "It left no campaign file."),
-        ('echo not ours > "$2/demo.ktable"', "It left no campaign file."),
+        ("echo > $2/smoke_bell.ktable", "It left no campaign file."),
+        ('echo not ours | tee "$2/demo.ktable" > "$2/smoke_bell.ktable"', "It left no campaign file."),
     ],
     ids=["fails", "leaves nothing", "leaves rubbish"],
 )
@@ -52,3 +53,23 @@ def test_a_program_that_is_not_there_is_told_off(tmp_path: Path) -> None:
     done = smoke(tmp_path, None)
     assert done.returncode == 1
     assert "cannot be started" in done.stderr
+
+
+def test_the_program_of_the_checkout_passes_with_a_game_from_a_zip(tmp_path: Path) -> None:
+    """The same steps as those of the frozen program, so that a break is seen before anybody freezes it."""
+    done = smoke(tmp_path, f'cd "{ROOT}" && exec "{sys.executable}" -P -c "{AS_MODULE}" "$@"')
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_program_that_leaves_the_zip_alone_is_told_off(tmp_path: Path) -> None:
+    done = smoke(tmp_path, 'printf "SQLite format 3\\0" > "$2/demo.ktable"')
+    assert done.returncode == 1
+    assert "did not play the game of the zip" in done.stderr
+
+
+def test_a_program_that_is_too_large_is_told_off(tmp_path: Path) -> None:
+    with (tmp_path / "filling").open("wb") as file:
+        file.truncate(161_000_000)
+    done = smoke(tmp_path, PLAYS)
+    assert done.returncode == 1
+    assert "160 is the most" in done.stderr

@@ -1,4 +1,4 @@
-"""A short try of the whole program, for a machine that it has just been put on: a demo, one action, and found again."""
+"""A short try of the whole program, for a machine that it has just been put on: a demo, a game of other people."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QEventLoop
 
+from engine.messages.refusal import Refused
 from vtt.shell.application import Application, StartOptions, make_application
-from vtt.shell.campaigns import campaign_loading
-from vtt.system.user_folders import folders_under
+from vtt.shell.campaigns import campaign_loading, installed_games
+from vtt.system.user_folders import UserFolders, folders_under
+from vtt.welcome.new_campaign_dialog import NewCampaignPlan
+from vtt.welcome.people_list import default_people
 
 
 def smoke_test(folder: Path) -> int:
-    """Start a demo in a folder, do one action, close it, open it again, and check that the action is there."""
+    """Start a demo in a folder, do one action, close it, open it again, and check that the action is there.
+
+    Then do the same with each game whose zip is in the folder, after installing it.
+    """
     trouble = _fault(folder)
     print(f"smoke test: {trouble or 'good'}", file=sys.stderr if trouble else sys.stdout)
     return 1 if trouble else 0
@@ -28,26 +34,47 @@ def _fault(folder: Path) -> str:
     try:
         house.window.resize(1280, 720)
         house.window.show()
-        opened = campaign_loading.start_demo(demo_names[0], folder, places).keep()
-        laid = QEventLoop()
-        house.controller.laid.connect(laid.quit)
-        house.controller.show_opened(opened)
-        laid.exec()
-        campaign = house.controller.campaign
-        if campaign is None:
-            return "the demo did not open"
-        before = campaign.position
-        if not _do_something(house):
-            return "nothing could be done at the demo table"
-        if house.window.grab().isNull():
-            return "the window could not be drawn"
-        house.controller.close()
-        again = campaign_loading.open_file(opened.path, places)
-        cursor = again.history.cursor
-        again.store.close()
-        return "" if cursor == before + 1 else f"after reopening there were {cursor} gestures, not {before + 1}"
+        fault = _played(house, campaign_loading.start_demo(demo_names[0], folder, places))
+        for path in sorted(folder.glob("*.zip")):
+            fault = fault or _installed_and_played(house, path, places)
+        return fault
     finally:
         house.end()
+
+
+def _installed_and_played(house: Application, path: Path, places: UserFolders) -> str:
+    """Install the game of a zip and play its first offer."""
+    try:
+        archive, older = installed_games.preview_game(path, places)
+        _, games = installed_games.install_game(archive, older, places, lambda _done, _total: True)
+        game = next(game for game in games if game.id == archive.file.id)
+        plan = NewCampaignPlan(game.name, game.id, default_people(), places.campaigns / f"{game.id}.ktable")
+        fault = _played(house, campaign_loading.start_new(plan, places))
+    except Refused as refused:
+        fault = refused.text
+    return f"{path.name}: {fault}" if fault else ""
+
+
+def _played(house: Application, start: campaign_loading.CampaignStart) -> str:
+    """Keep a campaign, open it, do something, close it, and open it again."""
+    opened = start.keep()
+    laid = QEventLoop()
+    house.controller.laid.connect(laid.quit)
+    house.controller.show_opened(opened)
+    laid.exec()
+    campaign = house.controller.campaign
+    if campaign is None:
+        return "the table did not open"
+    before = campaign.position
+    if not _do_something(house):
+        return "nothing could be done at the table"
+    if house.window.grab().isNull():
+        return "the window could not be drawn"
+    house.controller.close()
+    again = campaign_loading.open_file(opened.path, house.settings.places)
+    cursor = again.history.cursor
+    again.store.close()
+    return "" if cursor == before + 1 else f"after reopening there were {cursor} gestures, not {before + 1}"
 
 
 def _do_something(house: Application) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from vtt.system.user_folders import UserFolders
 if TYPE_CHECKING:
     from engine.rulesets.game_archive import GameArchive
     from engine.rulesets.loader import InstalledGame
-    from vtt.widgets.tasks.task_runner import Progress
 
 _ADDING = threading.Lock()
 _added: set[Path] = set()
@@ -78,7 +78,7 @@ def preview_game(path: Path, places: UserFolders) -> tuple[GameArchive, Installe
 
 
 def install_game(
-    archive: GameArchive, older: InstalledGame | None, places: UserFolders, progress: Progress
+    archive: GameArchive, older: InstalledGame | None, places: UserFolders, progress: Callable[[int, int], bool]
 ) -> tuple[Path, tuple[InstalledGame, ...]]:
     """Install a game, and return its folder and all games. Raises Refused and OSError; then nothing has changed."""
     from engine.rulesets.game_archive import install_game as unpack
