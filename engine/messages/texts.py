@@ -143,12 +143,46 @@ def _flatten(prefix: str, branch: Mapping[str, object], found: dict[str, str]) -
             found[name] = str(value)
 
 
-@cached_per_game
 def game_texts(game: str, language: str = "en") -> Mapping[str, str]:
     """Return the sentences of a game that does not come with the program, by their keys in its own files.
 
-    Faulty files are left out; `read_game_texts` tells the fault.
+    Faulty files are left out; `read_game_texts` tells the fault. Of a game that is missing they are those that were
+    remembered with a campaign (`remember_game_texts`).
     """
+    return _texts_in_folder(game, language) or _remembered.get(game, {})
+
+
+_remembered: dict[str, Mapping[str, str]] = {}
+
+
+def remember_game_texts(game: str, sentences: Mapping[str, object]) -> None:
+    """Take the sentences of a game that is missing from a campaign, so that its story can be read.
+
+    They may come from strangers: what is no sentence is left out, and so is what goes beyond the bounds of a game.
+    """
+    found: dict[str, str] = {}
+    room = LARGEST
+    for key, template in sentences.items():
+        if isinstance(template, str) and len(template) + len(key) <= room and _is_template(template):
+            found[key] = template
+            room -= len(template) + len(key)
+    _remembered[game] = found
+
+
+def forget_game_texts(game: str) -> None:
+    """Forget what `remember_game_texts` took in."""
+    _remembered.pop(game, None)
+
+
+def _is_template(text: str) -> bool:
+    try:
+        return all(True for _ in string.Formatter().parse(text))
+    except ValueError:
+        return False
+
+
+@cached_per_game
+def _texts_in_folder(game: str, language: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     folder = dict(registered_game_folders()).get(game)
     for path in _game_text_files(folder, language) if folder is not None else ():
@@ -215,10 +249,13 @@ def say(message: Message, language: str = "en") -> str:
 
 
 def _say_in_game(message: Message, language: str) -> str:
-    """Return a message of a game as text; words inside it are looked up in the texts of the game first too."""
+    """Return a message of a game as text; words inside it are looked up in the texts of the game first too.
+
+    Of a missing game whose sentence no campaign remembers, only the key is shown: a sentence may keep a parameter back.
+    """
     template = template_of(message.key, language)
     if template is None:
-        return _without_sentence(message)
+        return message.key if message.key.partition(":")[0] in _remembered else _without_sentence(message)
     speaker = _Speaker(game_texts(message.key.partition(":")[0], language))
     try:
         return speaker.vformat(template, (), message.params)

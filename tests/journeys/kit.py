@@ -143,7 +143,7 @@ class Desk(Hands):
             self.write(name)
         self.picture(f"new-campaign-{game}")
         self.click(dialog.buttons["create"])
-        self._arrive()
+        self.arrive()
         opened = self.house.controller.opened
         assert opened is not None
         self.path = opened.path
@@ -177,7 +177,7 @@ class Desk(Hands):
 
     def _start(self) -> None:
         self._begin(self.path)
-        self._arrive()
+        self.arrive()
 
     def _begin(self, campaign: Path | None) -> Application:
         app = QApplication.instance()
@@ -186,7 +186,7 @@ class Desk(Hands):
         house.begin()
         return house
 
-    def _arrive(self) -> None:
+    def arrive(self) -> None:
         """Wait until the campaign stands in the window."""
         house = self.house
         self.wait(lambda: house.window.page is not None)

@@ -39,6 +39,7 @@ class OpenCampaign(QObject):
         store: the file, or None for a table that is not stored.
         sources: what is done on the screen, and what with real dice and cards.
         settings: the settings that are stored with the campaign beside the history.
+        view_only: nothing can be done in it.
 
     Signals:
         changed: a CampaignChange, after the file has it.
@@ -64,9 +65,11 @@ class OpenCampaign(QObject):
         *,
         sources: SourceSettings = ON_SCREEN,
         settings: Mapping[str, Json] = MappingProxyType({}),
+        view_only: bool = False,
     ) -> None:
         super().__init__(parent)
         self.game = game
+        self.view_only = view_only
         self._history = history
         self._chance = chance
         self._store = store

@@ -322,7 +322,7 @@ class OffersBar(CampaignPanel):
             part.widget.deleteLater()
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
-        self._nothing.setText(text("offers.nothing"))
+        self._nothing.setText(text("offers.view_only" if self.campaign.view_only else "offers.nothing"))
         self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
         self._fit()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
@@ -103,8 +103,9 @@ class GamesController(QObject):
         def done(result: tuple[Path, tuple[InstalledGame, ...]]) -> None:
             path, games = result
             self._listed(games)
-            if self._dialog is not None:
-                self._dialog.show_game(str(path))
+            dialog = self._dialog
+            if dialog is not None:  # its rows get their places first
+                QTimer.singleShot(0, dialog, lambda: dialog.show_game(str(path)))
             self._window.notices.say(ui_text("games", "installed", name=short(archive.file.name)))
 
         self._work(

@@ -149,6 +149,12 @@ class ViewOnly(CampaignError):
     key = "view_only"
 
 
+class GameMissing(ViewOnly):
+    """The campaign was opened for looking only, because its `game` cannot be played here."""
+
+    key = "game_missing"
+
+
 class DiskFull(CampaignError):
     """There is no room left."""
 

@@ -28,7 +28,7 @@ from vtt.storage.campaign_database import (
     entry_json,
     leave_wal_mode,
 )
-from vtt.storage.campaign_errors import CampaignError, ChangedElsewhere, Closed, NotStorable, ViewOnly
+from vtt.storage.campaign_errors import CampaignError, ChangedElsewhere, Closed, GameMissing, NotStorable, ViewOnly
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_tables import ASIDE, CAMPAIGN, CHECKPOINT, JOURNAL, PICTURE, SETTING
 from vtt.storage.log_checkpoint import LogCheckpointer, checkpoint_log
@@ -77,6 +77,7 @@ class CampaignFileStore:
         path: the file.
         view_only: it is open for viewing; nothing can be stored.
         revision: the number of the last change, so that others can tell which of two states is later.
+        missing_game: the name of the game, if it is open for viewing because its game cannot be played.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class CampaignFileStore:
         self.path = path
         self.view_only = lock is None
         self.revision = revision
+        self.missing_game = ""
         self._floor = floor
         self._position = position
         self._entries = entries
@@ -232,7 +234,7 @@ class CampaignFileStore:
         with self._as_campaign_errors():
             connection = self._open()
             if self._file is None:
-                raise ViewOnly(self.path)
+                raise GameMissing(self.path, game=self.missing_game) if self.missing_game else ViewOnly(self.path)
             self._file.need_as_opened()
             if self._mover is None:
                 self._mover = LogCheckpointer(self.path, self._file, lambda: self.revision)

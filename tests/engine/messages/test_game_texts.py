@@ -12,7 +12,17 @@ from engine.asset_folder import register_game_folder, unregister_game_folder
 from engine.messages.display_names import zone_name
 from engine.messages.game_messages import in_game
 from engine.messages.message import Message
-from engine.messages.texts import LARGEST, game_texts, key_in_game, read_game_texts, say, template_of, texts
+from engine.messages.texts import (
+    LARGEST,
+    forget_game_texts,
+    game_texts,
+    key_in_game,
+    read_game_texts,
+    remember_game_texts,
+    say,
+    template_of,
+    texts,
+)
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Question, QuestionKind
 
@@ -132,3 +142,21 @@ def test_a_faulty_file_is_named_and_the_others_are_still_read(text: str, tmp_pat
     with pytest.raises(ValueError, match=r"bad\.toml"):
         read_game_texts(tmp_path / "red")
     assert said("red", "log.plays", who="Tom", what="ace") == "Red: Tom plays the red ace"
+
+
+def test_the_sentences_of_a_missing_game_are_those_that_were_remembered() -> None:
+    line = in_game(Message(key="log.plays", params={"who": "Tom", "what": "ace"}), "red")
+    remembered = dict(game_texts("red"))
+    before = say(line)
+    unregister_game_folder("red")
+    try:
+        remember_game_texts("red", {})
+        assert say(line) == "red:log.plays", "no parameter is shown that the sentence may have kept back"
+        remember_game_texts("red", remembered)
+        assert say(line) == before == "Red: Tom plays the red ace"
+        assert said("blue", "log.plays", who="Tom", what="ace") == "Blue: Tom plays the blue ace"
+        assert say(Message(key="refused.gm_only")) != "Red says no."
+        remember_game_texts("red", {"a": 3, "b": "{", "c": "x" * LARGEST, "d": "good"})
+        assert game_texts("red") == {"d": "good"}
+    finally:
+        forget_game_texts("red")

@@ -206,8 +206,9 @@ def test_a_zip_that_changed_after_it_was_shown_is_not_installed(tmp_path: Path) 
 
 def test_it_can_be_stopped(tmp_path: Path) -> None:
     archive = read_game_archive(zipped(tmp_path))
-    with pytest.raises(Refused, match="Nothing was installed"):
+    with pytest.raises(Refused, match="Nothing was installed") as refused:
         install_game(archive, tmp_path / "games", progress=lambda done, total: (done, total) < (2, 4))
+    assert refused.value.message.key == "refused.archive_stopped"
     assert list((tmp_path / "games").iterdir()) == []
 
 

@@ -13,14 +13,17 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import asset_folder
+from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from engine.rulesets import loader
+from engine.rulesets.game_folder import GameOrigin
 from engine.rulesets.game_import import forget_code
 from tests.engine.rulesets.game_folders import write_game
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns import installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.system.user_folders import folders_under
 from vtt.welcome.game_install_dialog import GameInstallDialog, size_words
 from vtt.welcome.games_dialog import GameRow, GamesDialog
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
@@ -98,6 +101,7 @@ def test_a_zip_is_shown_installed_played_disabled_and_removed(qtbot: QtBot, tmp_
         assert names(dialog) == [*OURS, "Duel & co"]
         assert sorted(p.name for p in games.iterdir()) == ["duel"]
         assert row_of(dialog, "Duel & co").state.text() == ""
+        qtbot.waitUntil(lambda: not row_of(dialog, "Duel & co").visibleRegion().isEmpty())  # scrolled to
 
         dialog.accept()
         house.window.welcome.new_tile.click()
@@ -225,6 +229,24 @@ def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tm
     again = open_file(path, places_of(house))
     assert not again.view_only
     again.store.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "key"),
+    [
+        (GameOrigin.BUNDLED, "refused.archive_of_program"),
+        (GameOrigin.DISTRIBUTION, "refused.archive_installed_otherwise"),
+    ],
+)
+def test_a_zip_replaces_no_game_from_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, origin: GameOrigin, key: str
+) -> None:
+    there = loader.InstalledGame(id="duel", path=tmp_path / "elsewhere", origin=origin)
+    monkeypatch.setattr(loader, "games", lambda: (there,))
+    with pytest.raises(Refused) as refused:
+        installed_games.preview_game(zip_of(tmp_path), folders_under(tmp_path))
+    assert refused.value.message.key == key
+    assert "duel-1.0.zip" in refused.value.text
 
 
 def test_sizes_in_words() -> None:

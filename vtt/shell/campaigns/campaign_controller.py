@@ -153,6 +153,7 @@ class CampaignController(QObject):
             opened.store,
             sources=read_source_settings(settings),
             settings=settings,
+            view_only=opened.view_only,
         )
         self.campaign = campaign
 
@@ -207,6 +208,9 @@ class CampaignController(QObject):
     def _keep(self, campaign: OpenCampaign, opened: OpenedCampaign) -> None:
         if not opened.view_only:
             self._user_settings.keep_recent(opened.path, opened.name, opened.game.ruleset.id)
+            remembered = campaign_loading.remembered_game(opened.game.ruleset.id)
+            if remembered is not None and self.campaign is campaign:
+                campaign.store_setting(campaign_loading.GAME, remembered)
         if self.campaign is campaign:
             self.opened = opened
             self._told_of_backups = False

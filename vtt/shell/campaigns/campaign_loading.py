@@ -18,6 +18,8 @@ from engine.asset_folder import game_folder
 from engine.core.chance import Chance, SeededChance
 from engine.core.game_options import complete_options
 from engine.core.history import History, HistoryEntry, SideNote
+from engine.messages.display_names import readable_id
+from engine.messages.texts import game_texts, remember_game_texts
 from engine.model.frozen import Json
 from engine.model.frozen import replace as changed
 from engine.model.table import Table
@@ -37,6 +39,8 @@ DEMO_FILE = "demo.json"
 """The demo of a game, a script in its folder."""
 DEMO = "demo"
 """The setting of a campaign that says which demo it was begun as."""
+GAME = "game"
+"""The setting of a campaign that says what it remembers of its game (`remembered_game`)."""
 _LOADING = threading.Lock()
 """Held while the database is loaded ahead of time."""
 
@@ -72,17 +76,40 @@ def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> Op
         return open_campaign(path, view_only=view_only, backups=places.backups)
     except UnknownGame as error:
         opened = open_campaign(path, view_only=True, backups=places.backups, games=default_games_or_stand_in)
-        return replace(opened, missing_game=_why_missing(error.ruleset, error.reason))
+        name = opened.store.missing_game = _remembered_name(opened, error.ruleset)
+        return replace(opened, missing_game=_why_missing(error.ruleset, name, error.reason))
 
 
-def _why_missing(ruleset: str, reason: str) -> str:
+def _why_missing(ruleset: str, name: str, reason: str) -> str:
     """Return the sentence that says why a campaign cannot be played: its game is not here, or cannot be played."""
     from engine.rulesets.loader import installed_game
-    from vtt.shared.game_choices import game_name
 
     if installed_game(ruleset) is None:
-        return ui_text("shell", "said.game_missing", game=game_name(ruleset))
+        return ui_text("shell", "said.game_missing", game=name)
     return ui_text("shell", "said.game_unusable", reason=reason)
+
+
+def remembered_game(ruleset: str) -> Json:
+    """Return what a campaign remembers of its game, in case it is missing one day; None for one of the program's own.
+
+    With the sentences of the game its story stays readable, and says to each viewer what it said with the game.
+    """
+    from engine.rulesets.game_folder import GameOrigin
+    from engine.rulesets.loader import installed_game
+
+    game = installed_game(ruleset)
+    if game is None or game.folder is None or game.origin is GameOrigin.BUNDLED:
+        return None
+    return {"name": game.name, "version": game.folder.file.version, "texts": dict(game_texts(ruleset))}
+
+
+def _remembered_name(opened: OpenedCampaign, ruleset: str) -> str:
+    """Take what a campaign remembers of its missing game, and return the name of the game."""
+    remembered = opened.store.settings().get(GAME)
+    name = remembered.get("name") if isinstance(remembered, dict) else None
+    sentences = remembered.get("texts") if isinstance(remembered, dict) else None
+    remember_game_texts(ruleset, sentences if isinstance(sentences, dict) else {})
+    return " ".join(name.split())[:60] if isinstance(name, str) and name else readable_id(ruleset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
