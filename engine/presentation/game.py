@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from operator import is_
 from typing import Any, Protocol, TypeVar
@@ -134,6 +135,16 @@ class Game:
     def continuations(self) -> tuple[type[Continuation[Any]], ...]:
         """The kinds of continuation that its procedures hold."""
         return self.ruleset.continuations
+
+    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
+        """Return the table at the start; `options` is complete and checked. Raises Refused."""
+        with self._own_refusals():
+            return self.ruleset.new_table(seats, options)
+
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        """Return a character with the tracks and states of this game. Raises Refused for unknown tracks."""
+        with self._own_refusals():
+            return self.ruleset.new_actor(table, actor, tracks)
 
     def refusal(self, table: Table, command: Command) -> Refused | None:
         """Return why a command may not be done, or None if it may."""
@@ -272,6 +283,14 @@ class Game:
             refused.message = self._own(self._message_with_card_names(table, refused.message))
             raise
         return command, move
+
+    @contextmanager
+    def _own_refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except Refused as refused:
+            refused.message = self._own(refused.message)
+            raise
 
     def _own(self, value: T) -> T:
         """Return a value of the rules whose messages are looked up in the texts of the game first."""

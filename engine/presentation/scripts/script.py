@@ -170,7 +170,7 @@ def starting_table(script: Script, game: Game, chance: Chance) -> Table:
     with _at("$.options"):
         options = complete_options(game.ruleset.options, script.options)
     with _at("$.seats"):
-        table = game.ruleset.new_table(tuple(seats.values()), options)
+        table = game.new_table(tuple(seats.values()), options)
     table = _with_cards(table, script.zones, chance)
     table = _with_chips(table, script.chips)
     return _with_actors(table, script, game)
@@ -217,9 +217,9 @@ def _with_actors(table: Table, script: Script, game: Game) -> Table:
             if line.seat not in table.seats:
                 raise Refused("no_such_seat", seat=line.seat)
             bare = Actor(id=line.id, name=line.name or line.id, seat=line.seat, sheet=line.sheet, secret=line.secret)
-            game.ruleset.new_actor(table, bare, {})  # errors of the sheet are reported here, others below
+            game.new_actor(table, bare, {})  # errors of the sheet are reported here, others below
         with _at(f"$.tracks.{line.id}"):
-            actor = game.ruleset.new_actor(table, bare, script.tracks.get(line.id, {}))
+            actor = game.new_actor(table, bare, script.tracks.get(line.id, {}))
         table = replace(table, actors={**table.actors, line.id: actor})
     for actor_id, tracks in script.tracks.items():
         with _at(f"$.tracks.{actor_id}"):

@@ -18,7 +18,7 @@ from engine.core.manual_moves import SetClock
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.seats import Role, Seat
+from engine.model.seats import Actor, Role, Seat
 from engine.rulesets import loader
 from engine.rulesets.game_folder import LARGEST, GameOrigin
 from engine.rulesets.game_import import PRIVATE
@@ -164,6 +164,14 @@ class Duel(ManualGame):
     def __init__(self):
         super().__init__("duel")
 
+    def new_table(self, seats, options):
+        if len(seats) > 1:
+            raise Refused("no_coin")
+        return super().new_table(seats, options)
+
+    def new_actor(self, table, actor, tracks):
+        raise Refused("gm_only")
+
     def offers(self, table, seat, viewer):
         return (with_denial(table, make_offer("flip", Flip(seat=seat))),)
 
@@ -191,7 +199,13 @@ def test_all_that_a_game_says_is_looked_up_in_its_own_texts(tmp_path: Path) -> N
     (path / "texts" / "en" / "coins.toml").write_text(FLIP_TEXTS, encoding="utf-8")
     add_games_folder(tmp_path)
     game = game_of("duel")
-    table = game.ruleset.new_table((Seat(id="gm", name="Ada", role=Role.GM),), {})
+    gm = Seat(id="gm", name="Ada", role=Role.GM)
+    table = game.new_table((gm,), {})
+    with pytest.raises(Refused) as two_seats:
+        game.new_table((gm, gm), {})
+    with pytest.raises(Refused) as nobody:
+        game.new_actor(table, Actor(id="a", name="A", seat="gm"), {})
+    assert (two_seats.value.text, nobody.value.text) == ("There is no coin here.", "This coin is lost.")
     (offer,) = game.offers(table, "gm")
     assert offer.denial is not None
     assert (say(offer.label), say(offer.denial.message)) == ("Flip a coin", "There is no coin here.")

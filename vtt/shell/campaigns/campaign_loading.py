@@ -184,7 +184,7 @@ def start_new(plan: NewCampaignPlan, places: UserFolders) -> CampaignStart:
     players = sum(not person.gm for person in plan.people)
     options = complete_options(game.ruleset.options, plan.options)
     options |= game.ruleset.advised_options(players, options)
-    history = History(_shuffled(game.ruleset.new_table(plan.seats, options), chance()))
+    history = History(_shuffled(game.new_table(plan.seats, options), chance()))
     _deal(game, history)
     return CampaignStart(path=plan.path, name=plan.name, game=game, history=history, backups=places.backups)
 
