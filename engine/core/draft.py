@@ -207,6 +207,13 @@ class Draft:
         if now[index] != procedure:
             self.emit(ProcedureSet(procedures=(*now[:index], procedure, *now[index + 1 :])))
 
+    def set_outermost(self, procedure: Procedure) -> None:
+        """Replace the procedure of this kind; put it below all others if there is none."""
+        if self.procedure(type(procedure)) is None:
+            self.emit(ProcedureSet(procedures=(procedure, *self.table.procedures)))
+        else:
+            self.replace_procedure(procedure)
+
     def pop_procedure(self, kind: type[Procedure]) -> None:
         """End the innermost procedure of a kind, and everything that runs inside it."""
         self.emit(ProcedureSet(procedures=self.table.procedures[: self._place(kind)]))

@@ -20,6 +20,12 @@ def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert counts.startswith(f"{distinct} modules, {len(modules) - distinct} returns, ")
 
 
+def test_first_aid_passes_through_few_modules_and_seldom_comes_back() -> None:
+    way = trace.way_of_last_command(FIRST_AID.read_bytes())
+    assert way.distinct <= 7
+    assert way.returns <= 4
+
+
 def test_look_ups_are_told_where_all_is_asked_for() -> None:
     deciding = trace.way_of_last_command(FIRST_AID.read_bytes())
     everything = trace.way_of_last_command(FIRST_AID.read_bytes(), everything=True)

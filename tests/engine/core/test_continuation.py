@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
@@ -33,6 +34,14 @@ class Prize(Frozen, AfterRace, tag_field="then", tag="prize"):
 
 class Sleep(Frozen, AfterFeast, tag_field="then", tag="sleep"):
     pass
+
+
+class Dream(Frozen, AfterRace, tag_field="then", tag="sleep"):
+    pass
+
+
+class Feast(Frozen, Procedure, tag_field="procedure", tag="feast"):
+    guests: int
 
 
 class Race(Frozen, Procedure, tag_field="procedure", tag="race"):
@@ -64,3 +73,19 @@ def test_a_continuation_of_another_kind_is_refused(then: object) -> None:
     stored["procedures"][0]["then"] = then
     with pytest.raises(CodecError):
         codec.table(json.dumps(stored))
+
+
+def test_the_outermost_procedure_is_replaced_or_put_below_all_others() -> None:
+    draft = Draft(replace(TABLE, procedures=(RACE,)), SeededChance(1))
+    draft.set_outermost(Feast(guests=1))
+    assert draft.table.procedures == (Feast(guests=1), RACE)
+    draft.set_outermost(Feast(guests=2))
+    assert draft.table.procedures == (Feast(guests=2), RACE)
+
+
+def test_a_name_may_occur_once_for_each_kind_of_result() -> None:
+    game = Races()
+    game.continuations = (*game.continuations, Dream)
+    codec = Codec(make_game(game))
+    table = replace(TABLE, procedures=(Race(then=Dream(), and_then=Sleep()),))
+    assert codec.table(codec.encode(table)) == table

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from engine.core.draft import Draft, find_procedure
-from engine.core.events import ProcedureSet
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
@@ -185,26 +184,18 @@ def session_state(table: Table) -> SessionState:
     return find_procedure(table, SessionState) or _NOTHING
 
 
-def set_session_state(draft: Draft, session: SessionState) -> None:
-    """Replace the state of the session; on a table that has none, put it below all other procedures."""
-    if draft.procedure(SessionState) is None:
-        draft.emit(ProcedureSet(procedures=(session, *draft.table.procedures)))
-    else:
-        draft.replace_procedure(session)
-
-
 def set_fatigue_times(draft: Draft, actor: str, tired: FatigueTimes) -> None:
     """Set the times of a character's fatigue."""
     session = session_state(draft.table)
     others = {name: times for name, times in session.tired.items() if name != actor}
-    set_session_state(draft, replace(session, tired={**others, actor: tired} if tired != FatigueTimes() else others))
+    draft.set_outermost(replace(session, tired={**others, actor: tired} if tired != FatigueTimes() else others))
 
 
 def set_breath(draft: Draft, actor: str, breath: BreathState | None) -> None:
     """Set a character's lack of air; None for air again."""
     session = session_state(draft.table)
     others = {name: breath_time for name, breath_time in session.breathless.items() if name != actor}
-    set_session_state(draft, replace(session, breathless={**others, actor: breath} if breath is not None else others))
+    draft.set_outermost(replace(session, breathless={**others, actor: breath} if breath is not None else others))
 
 
 def set_emergency_care(draft: Draft, actor: str, rescue: EmergencyCare | None) -> bool:
@@ -212,7 +203,7 @@ def set_emergency_care(draft: Draft, actor: str, rescue: EmergencyCare | None) -
     session = session_state(draft.table)
     others = {name: care for name, care in session.rescues.items() if name != actor}
     if rescue is not None or actor in session.rescues:
-        set_session_state(draft, replace(session, rescues={**others, actor: rescue} if rescue is not None else others))
+        draft.set_outermost(replace(session, rescues={**others, actor: rescue} if rescue is not None else others))
     return actor in session.rescues
 
 
@@ -224,4 +215,4 @@ def daily_needs_of(table: Table, actor: str) -> DailyNeeds:
 def set_daily_needs(draft: Draft, actor: str, day: DailyNeeds) -> None:
     """Set food and sleep of a character."""
     session = session_state(draft.table)
-    set_session_state(draft, replace(session, days={**session.days, actor: day}))
+    draft.set_outermost(replace(session, days={**session.days, actor: day}))

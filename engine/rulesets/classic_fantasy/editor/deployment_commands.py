@@ -22,7 +22,7 @@ from engine.model.frozen import Frozen, Json, plain_json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
-from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.editor import prepared_library
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     LONGEST_LINE,
@@ -234,7 +234,7 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     session = session_state(draft.table)
     dark = {"dark": True, "light": False}.get(place.light, session.dark)
     if (place.name, dark) != (session.place, session.dark):
-        set_session_state(draft, replace(session, place=place.name, dark=dark))
+        draft.set_outermost(replace(session, place=place.name, dark=dark))
     draft.note("d100_place", place=place.name)
     if place.read_out.strip():
         draft.note("d100_read_out", text=place.read_out.strip())

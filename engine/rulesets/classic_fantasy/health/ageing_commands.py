@@ -22,7 +22,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
-from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
@@ -185,7 +185,7 @@ def ageing_years_in(table: Table, actor: str, years: int) -> tuple[AgeingYear, .
 
 def _set_ages_rolled(draft: Draft, actor: str, from_age: int, to_age: int) -> None:
     session = session_state(draft.table)
-    set_session_state(draft, replace(session, aged={**session.aged, actor: (from_age, to_age)}))
+    draft.set_outermost(replace(session, aged={**session.aged, actor: (from_age, to_age)}))
 
 
 def grow(draft: Draft, actor: str, years: int) -> None:

@@ -28,7 +28,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     hit_chart_of,
 )
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules, wound_rules
@@ -158,7 +158,7 @@ def set_injury(draft: Draft, actor: str, location: str, injury: Injury | None) -
     if injury is not None:
         of_actor[location] = injury
     others = {name: injured for name, injured in session.injuries.items() if name != actor}
-    set_session_state(draft, replace(session, injuries={**others, actor: of_actor} if of_actor else others))
+    draft.set_outermost(replace(session, injuries={**others, actor: of_actor} if of_actor else others))
 
 
 # ---- bleeding -----------------------------------------------------------------------------------------------------

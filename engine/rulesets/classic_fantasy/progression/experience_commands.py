@@ -32,7 +32,7 @@ from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import row_at, write, write_row
-from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.progression import experience_rules
@@ -370,7 +370,7 @@ def award(draft: Draft, command: AwardRolls) -> None:
     session = session_state(draft.table)
     for actor in party(draft.table, command.actors):
         _award_to(draft, actor, command, session.session)
-    set_session_state(draft, replace(session_state(draft.table), awarded=session.session))
+    draft.set_outermost(replace(session_state(draft.table), awarded=session.session))
 
 
 def _award_to(draft: Draft, actor: str, command: AwardRolls, session: int) -> None:

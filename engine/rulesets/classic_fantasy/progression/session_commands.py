@@ -16,7 +16,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_holder
 from engine.rulesets.classic_fantasy.luck.luck_rules import has_luck
 from engine.rulesets.classic_fantasy.progression import experience_rules
@@ -59,7 +59,7 @@ def start(draft: Draft, command: StartSession) -> None:
     """Refill luck, and clear the marks of raised skills where the limit is by session."""
     session = session_state(draft.table)
     number = session.session + 1
-    set_session_state(draft, replace(session, session=number, running=True))
+    draft.set_outermost(replace(session, session=number, running=True))
     draft.note("d100_session_starts", "CF-LUCK-3", number=number)
     for actor in in_story(draft.table):
         most = starting_luck(draft.table, actor)
@@ -85,7 +85,7 @@ def starting_luck(table: Table, actor: str) -> int | None:
 def end(draft: Draft, command: EndSession) -> None:
     """End the session."""
     session = session_state(draft.table)
-    set_session_state(draft, replace(session, running=False))
+    draft.set_outermost(replace(session, running=False))
     draft.note("d100_session_ends", "CF-LUCK-3", number=session.session)
 
 
@@ -96,7 +96,7 @@ def verify_set(table: Table, command: SetSession) -> None:
 
 def set_number(draft: Draft, command: SetSession) -> None:
     """Set the number."""
-    set_session_state(draft, replace(session_state(draft.table), session=command.number))
+    draft.set_outermost(replace(session_state(draft.table), session=command.number))
     draft.note("d100_session_set", "CF-LUCK-3", number=command.number)
 
 

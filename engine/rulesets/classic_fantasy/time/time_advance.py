@@ -14,7 +14,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy import game_calendar
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
-from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.scheduled_events import run_scheduled_events
@@ -164,7 +164,7 @@ def advance_time(draft: Draft, command: AdvanceTime) -> None:
 def count_exploration_time(draft: Draft, passed: PassedTime) -> None:
     """Add the time that has passed to the time that the party has explored."""
     before = session_state(draft.table)
-    set_session_state(draft, replace(before, wandered=before.wandered + draft.table.clock - passed.start))
+    draft.set_outermost(replace(before, wandered=before.wandered + draft.table.clock - passed.start))
 
 
 class ClockAdvance(Frozen, TimePurpose, tag_field="then", tag="time"):

@@ -13,7 +13,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.party import party
-from engine.rulesets.classic_fantasy.character.session_state import Pace, session_state, set_session_state
+from engine.rulesets.classic_fantasy.character.session_state import Pace, session_state
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
@@ -80,7 +80,7 @@ def set_way(draft: Draft, command: SetWay) -> None:
     session = replace(before, **{name: value for name, value in given.items() if value is not None})
     if session.pace != before.pace:
         session = replace(session, gone=(0, 0))
-    set_session_state(draft, session)
+    draft.set_outermost(session)
     draft.note(
         "d100_way_set",
         "CF-TIME-4",
@@ -165,12 +165,12 @@ class WalkedWay(Frozen, TimePurpose, tag_field="then", tag="way"):
 def _set_feet_gone(draft: Draft, feet: int, per_round: int) -> None:
     """Write how much of the last Round is used up; nothing for a Round that is used up completely."""
     value = (feet, draft.table.clock) if feet < per_round else (0, 0)
-    set_session_state(draft, replace(session_state(draft.table), gone=value))
+    draft.set_outermost(replace(session_state(draft.table), gone=value))
 
 
 def count_anew(draft: Draft, command: CountAnew) -> None:
     """Set the time of exploration to 0."""
-    set_session_state(draft, replace(session_state(draft.table), wandered=0))
+    draft.set_outermost(replace(session_state(draft.table), wandered=0))
     draft.note("d100_counted_anew", "CF-TIME-4")
 
 

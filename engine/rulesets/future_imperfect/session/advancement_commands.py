@@ -22,7 +22,6 @@ from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_books, session_state
 from engine.rulesets.future_imperfect.session import bounty_rules
-from engine.rulesets.future_imperfect.session.session_commands import set_session
 from engine.rulesets.future_imperfect.settings import word
 
 NAME_LENGTH = 60
@@ -119,7 +118,7 @@ def buy_aptitude(draft: Draft, command: BuyAptitude) -> None:
     left = record_writes.spend_points(draft, command.actor, f"{name} {level + 1}", cost.value, aptitudes=rows)
     session = session_state(draft.table)
     raised = (*session.raised.get(command.actor, ()), name)
-    set_session(draft, replace(session, raised={**session.raised, command.actor: raised}))
+    draft.set_outermost(replace(session, raised={**session.raised, command.actor: raised}))
     record_writes.add_log_line(
         draft,
         command.actor,
@@ -196,7 +195,7 @@ def verify_arc(table: Table, command: NextArc) -> None:
 def next_arc(draft: Draft, command: NextArc) -> None:
     """Advance the arc, and remove the marks from every sheet."""
     session = session_state(draft.table)
-    set_session(draft, replace(session, arc=session.arc + 1, raised={}))
+    draft.set_outermost(replace(session, arc=session.arc + 1, raised={}))
     for actor in draft.table.actors.values():
         rows = record_writes.rows(actor, "aptitudes")
         if any(row.get("raised") for row in rows):

@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.session import bounty_rules
-from engine.rulesets.future_imperfect.session.session_commands import need_between, set_session
+from engine.rulesets.future_imperfect.session.session_commands import need_between
 from engine.rulesets.future_imperfect.session.wind_help_commands import ChipCountsField
 
 
@@ -89,7 +89,7 @@ def award_bounty(draft: Draft, command: AwardBounty) -> None:
     whose = command.actors or party(draft.table)
     given = CalculationStep(reason="award", value=command.points)
     shared = bounty_rules.bounty_share(command.points, session.carry, len(whose))
-    set_session(draft, replace(session, carry=shared.carry))
+    draft.set_outermost(replace(session, carry=shared.carry))
     draft.note(
         "bounty_awarded",
         "FI-BOUNTY-2",

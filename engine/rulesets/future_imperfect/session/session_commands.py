@@ -10,7 +10,6 @@ from msgspec import Meta
 from engine.core.command_fields import SeatId, need_seat_id
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ProcedureSet
 from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -59,14 +58,6 @@ class EndSession(Request):
     FAR_REACHING = True
 
 
-def set_session(draft: Draft, session: SessionState) -> None:
-    """Replace the session; on a table without one it goes under all other procedures."""
-    if draft.procedure(SessionState) is None:
-        draft.emit(ProcedureSet(procedures=(session, *draft.table.procedures)))
-    else:
-        draft.replace_procedure(session)
-
-
 def need_session(table: Table, *rules: str) -> SessionState:
     """Return the running session. Raises Refused between sessions."""
     session = session_books(table)
@@ -96,7 +87,7 @@ def start(draft: Draft, command: StartSession) -> None:
     Stored chips stay in their bags between sessions, where the record sheets read them.
     """
     old = session_state(draft.table)
-    set_session(draft, replace(old, session=old.session + 1, running=True, drawn=()))
+    draft.set_outermost(replace(old, session=old.session + 1, running=True, drawn=()))
     draft.note("session_starts", "FI-FATE-3", number=old.session + 1)
     bags = _bags_in_order(draft.table)
     for bag in bags:
@@ -141,7 +132,7 @@ def draw_for(draft: Draft, bag: str, chips: fate_pot.ChipCounts | None = None) -
     else:
         fate_pot.draw_blindly(draft, bag, count, rule)
     session = session_state(draft.table)
-    set_session(draft, replace(session, drawn=(*session.drawn, bag)))
+    draft.set_outermost(replace(session, drawn=(*session.drawn, bag)))
 
 
 def verify_draw(table: Table, command: DrawChips) -> None:
@@ -194,7 +185,7 @@ def verify_end(table: Table, command: EndSession) -> None:
 def end(draft: Draft, command: EndSession) -> None:
     """Log the chips of all; they stay in the bags, which the record sheets show."""
     session = session_state(draft.table)
-    set_session(draft, replace(session, running=False, drawn=()))
+    draft.set_outermost(replace(session, running=False, drawn=()))
     for bag in _bags_in_order(draft.table):
         chips = fate_pot.held_by(draft.table, bag)
         draft.note(
