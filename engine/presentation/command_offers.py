@@ -23,7 +23,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
@@ -43,6 +43,8 @@ from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKi
 
 C = TypeVar("C", bound=Command)
 ChoicesFor = Callable[[Table, str, str], tuple[str, ...]]
+NO_LIMIT = -1
+"""For `Asks.most`: as many as there are."""
 OFFERS_KEPT = 512
 """The maximum number of offers of one kind of command that are kept to be used again."""
 _ACTOR, _SEAT = (get_args(kind)[1] for kind in (ActorId, SeatId))
@@ -88,6 +90,12 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     told_for: Mapping[str, Mapping[str, Message]] | None = None
     instead: Message | None = None
     choices_for: ChoicesFor | None = None
+
+    @classmethod
+    def by_choice(cls, field: str, among: Mapping[str, tuple[str, ...]], word: str | None = None) -> Asks:
+        """Return a question whose choices depend on the answer about another field."""
+        choices = tuple(dict.fromkeys(choice for each in among.values() for choice in each))
+        return cls(word, choices=choices, by=field, among=among)
 
 
 Answers = Asks | tuple[str, ...] | range | None
@@ -257,12 +265,17 @@ def question_about(command: type[Command], field: str, answers: Answers = _ANY) 
     details.setdefault("optional", found.optional)
     listed = chosen and kind in (QuestionKind.CHOICES, QuestionKind.CARDS)
     details.setdefault("most", len(choices) if listed and found.most is None else found.most)
+    if details["most"] == NO_LIMIT:
+        details["most"] = None
     label = Message(key=f"ask.{word}", params=dict(details.pop("params", ())))
     return Question(field=field, label=label, **details)
 
 
-def _asked(shape: _Shape, fields: tuple[str, ...] | None, answers: Iterable[str]) -> tuple[str, ...]:
-    return (*shape.asked, *(field for field in answers if field not in shape.asked)) if fields is None else fields
+def _asked(shape: _Shape, fields: tuple[str, ...] | None, answers: Mapping[str, Answers]) -> tuple[str, ...]:
+    """Return the fields that are asked for: those that are named, or in their order those that ask by themselves."""
+    if fields is not None:
+        return fields
+    return tuple(field for field in shape.fields if field in shape.asked or field in answers)
 
 
 def _name_of(command: Command, fields: tuple[str, ...] | None, answers: Mapping[str, Answers]) -> str:

@@ -70,6 +70,11 @@ def actor_question(actors: tuple[str, ...]) -> tuple[Question, ...]:
     return (question("actor", QuestionKind.CHOICE, actors),) if len(actors) > 1 else ()
 
 
+def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return characters to choose from; for a single one there is no question."""
+    return actors if len(actors) > 1 else None
+
+
 def led(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the characters that a seat can act for, as far as the viewer may know of them."""
     return tuple(

@@ -13,6 +13,7 @@ from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -58,7 +59,7 @@ class ChooseLocations(Request):
     """The hit locations are chosen instead of rolled."""
 
     RULES = ("CF-HITLOC-3", "CF-HITLOC-5")
-    locations: LocationNames
+    locations: Annotated[LocationNames, Asks(least=1)]
 
 
 class ThrowDamage(Request):
@@ -72,14 +73,14 @@ class RuleBlow(Request):
 
     RULES = ("CF-DMG-2", "CF-DMG-3", "CF-DMG-5")
     step: Annotated[BlowStep, Meta(description="which")]
-    value: Annotated[int, Meta(ge=-99, le=999, description="what it is")]
+    value: Annotated[int, Meta(ge=-99, le=999, description="what it is"), Asks("number")]
 
 
 class RuleParry(Request):
     """The GM sets how much of the present blow a parry stops."""
 
     RULES = ("CF-DMG-4", "CF-X-28")
-    parry: Annotated[Parry, Meta(description="how much")]
+    parry: Annotated[Parry, Meta(description="how much"), Asks()]
 
 
 class AcceptDamage(Request):
@@ -106,14 +107,14 @@ class ChooseLimbKind(Request):
     """The GM says how a limb is destroyed."""
 
     RULES = ("CF-WOUND-13", "CF-WOUND-15", "CF-AMB-59")
-    limb_kind: Annotated[LimbKind, Meta(description="in which way")]
+    limb_kind: Annotated[LimbKind, Meta(description="in which way"), Asks()]
 
 
 class RuleTurns(Request):
     """The GM says for how many Turns a Serious Wound keeps from attacking."""
 
     RULES = ("CF-WOUND-5",)
-    turns: Annotated[int, Meta(ge=0, le=99, description="how many")]
+    turns: Annotated[int, Meta(ge=0, le=99, description="how many"), Asks()]
 
 
 class RuleEndurance(Request):
@@ -346,17 +347,19 @@ class HarmSomebody(Request):
 
     RULES = ("CF-DMG-1", "CF-HITLOC-5", "CF-WOUND-21", "CF-GEN-1", "CF-FIRE-10", "CF-FIRE-11", "CF-AMB-28")
     actor: ActorId
-    damage: DiceText
+    damage: Annotated[DiceText, Asks("damage_dice", choices=("1d4", "1d6", "1d8", "1d10", "2d6"), own_words=True)]
     what: Annotated[str, Meta(description="what does it, in words")] = ""
     locations: LocationNames = ()
     count: Annotated[str, Meta(description="dice for how many locations, or `all`, where none is named")] = "1"
     modifier: Annotated[str, Meta(description="dice of a Damage Modifier")] = ""
-    magic: Annotated[int, Meta(ge=-99, le=99, description="what magic adds or takes")] = 0
-    parry: Annotated[Parry, Meta(description="what a parry stops")] = "none"
-    armour: Annotated[bool, Meta(description="armour helps")] = True
+    magic: Annotated[int, Meta(ge=-99, le=99, description="what magic adds or takes"), Asks(least=-9, rare=True)] = 0
+    parry: Annotated[Parry, Meta(description="what a parry stops"), Asks(rare=True)] = "none"
+    armour: Annotated[bool, Meta(description="armour helps"), Asks("armour_helps")] = True
     attack: Annotated[SuccessLevel | None, Meta(description="what the attack came to, if there was one")] = None
     roll: Annotated[int, Meta(ge=0, le=100, description="what the attack's d100 showed")] = 0
-    kindles: Annotated[Kindling, Meta(description="what it may set alight by")] = ""
+    kindles: Annotated[
+        Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
+    ] = ""
 
 
 def verify_harm(table: Table, command: HarmSomebody) -> None:

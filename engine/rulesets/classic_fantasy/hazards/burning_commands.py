@@ -13,6 +13,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
@@ -53,9 +54,9 @@ class ExposeToHeat(Request):
 
     RULES = ("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-3", "CF-FIRE-4", "CF-FIRE-5", "CF-FIRE-6")
     actor: ActorId
-    intensity: Intensity
+    intensity: Annotated[Intensity, Asks(least=1, most=5)]
     locations: LocationNames = ()
-    flammable: Annotated[bool, Meta(description="what is worn there can burn")] = True
+    flammable: Annotated[bool, Meta(description="what is worn there can burn"), Asks()] = True
 
 
 class EndExposure(Request):
@@ -71,7 +72,7 @@ class SetAlight(Request):
     RULES = ("CF-FIRE-7", "CF-FIRE-12")
     actor: ActorId
     locations: LocationNames
-    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit")] = 0
+    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks()] = 0
 
 
 class PutOut(Request):

@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, plain_json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
@@ -80,7 +81,7 @@ class RemoveHazard(Request):
 
     RULES = ("CF-GEN-1",)
     FAR_REACHING = True
-    name: Annotated[str, Meta(description="which")]
+    name: Annotated[str, Meta(description="which"), Asks("hazard")]
 
 
 class LetHazard(Request):
@@ -88,7 +89,7 @@ class LetHazard(Request):
 
     RULES = ("CF-GEN-1",)
     actor: ActorId
-    name: Annotated[str, Meta(description="which hazard of the list")]
+    name: Annotated[str, Meta(description="which hazard of the list"), Asks("hazard")]
     start: LocationNames = ()
 
 
@@ -97,7 +98,7 @@ class EndHazard(Request):
 
     RULES = ("CF-GEN-1",)
     actor: ActorId
-    name: Annotated[str, Meta(description="which; empty for all")] = ""
+    name: Annotated[str, Meta(description="which; empty for all"), Asks("hazard")] = ""
 
 
 def known_hazards(table: Table) -> tuple[CustomHazard, ...]:

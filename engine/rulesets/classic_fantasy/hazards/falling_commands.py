@@ -11,6 +11,7 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
@@ -31,8 +32,8 @@ class FallDown(Request):
 
     RULES = ("CF-FALL-1", "CF-FALL-2", "CF-FALL-3", "CF-FALL-4", "CF-FALL-5", "CF-FALL-9", "CF-FALL-10", "CF-X-32")
     actor: ActorId
-    feet: Feet
-    acrobatics: Annotated[bool, Meta(description="Acrobatics is rolled, to land deftly")] = False
+    feet: Annotated[Feet, Asks()]
+    acrobatics: Annotated[bool, Meta(description="Acrobatics is rolled, to land deftly"), Asks()] = False
 
 
 class DropObject(Request):
@@ -40,11 +41,13 @@ class DropObject(Request):
 
     RULES = ("CF-FALL-6", "CF-FALL-7", "CF-FALL-8")
     actor: ActorId
-    siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls")]
-    feet: Feet
-    less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small")] = 0
-    less_feet: Annotated[int, Meta(ge=0, le=9999, description="feet that do not count, for it is small")] = 0
-    what: Annotated[str, Meta(description="what falls, in words")] = ""
+    siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls"), Asks()]
+    feet: Annotated[Feet, Asks()]
+    less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small"), Asks(rare=True)] = 0
+    less_feet: Annotated[
+        int, Meta(ge=0, le=9999, description="feet that do not count, for it is small"), Asks(rare=True)
+    ] = 0
+    what: Annotated[str, Meta(description="what falls, in words"), Asks()] = ""
 
 
 def verify_fall(table: Table, command: FallDown) -> None:

@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, plain_json
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
@@ -24,7 +25,8 @@ from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
-from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import plain_name
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import PACES, plain_name
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import RESISTANCES
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
 from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
@@ -67,16 +69,24 @@ class MakePoison(Request):
     """The GM writes a poison down; one of the same name is replaced."""
 
     RULES = ("CF-X-37", "CF-TRAP-12")
-    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called")]
-    application: Annotated[PoisonApplication, Meta(description="how it gets into somebody")] = "ingested"
-    potency: Annotated[int, Meta(ge=0, le=999, description="in per cent, against the victim's resistance")] = 50
-    resistance: Annotated[str, Meta(description="the skill that withstands it")] = "Endurance"
-    onset: Annotated[PoisonLength, Meta(description="after how many of these it sets in; 0 for at once")] = 0
-    onset_in: Annotated[ClockUnit, Meta(description="of what")] = "minute"
-    duration: Annotated[PoisonLength, Meta(description="for how many it works; 0 for until the GM ends it")] = 0
-    duration_in: Annotated[ClockUnit, Meta(description="of what")] = "hour"
-    conditions: Annotated[str, Meta(max_length=200, description="what it does meanwhile, in words")] = ""
-    antidote: Annotated[str, Meta(max_length=200, description="what helps against it, in words")] = ""
+    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called"), Asks("poison_name")]
+    application: Annotated[PoisonApplication, Meta(description="how it gets into somebody"), Asks(optional=False)] = (
+        "ingested"
+    )
+    potency: Annotated[
+        int, Meta(ge=0, le=999, description="in per cent, against the victim's resistance"), Asks(optional=False)
+    ] = 50
+    resistance: Annotated[
+        str, Meta(description="the skill that withstands it"), Asks(choices=RESISTANCES, own_words=True, optional=False)
+    ] = "Endurance"
+    onset: Annotated[PoisonLength, Meta(description="after how many of these it sets in; 0 for at once"), Asks()] = 0
+    onset_in: Annotated[ClockUnit, Meta(description="of what"), Asks(choices=PACES)] = "minute"
+    duration: Annotated[PoisonLength, Meta(description="for how many it works; 0 for until the GM ends it"), Asks()] = 0
+    duration_in: Annotated[ClockUnit, Meta(description="of what"), Asks(choices=PACES)] = "hour"
+    conditions: Annotated[
+        str, Meta(max_length=200, description="what it does meanwhile, in words"), Asks("poison_does")
+    ] = ""
+    antidote: Annotated[str, Meta(max_length=200, description="what helps against it, in words"), Asks(rare=True)] = ""
 
 
 class RemovePoison(Request):
@@ -84,7 +94,7 @@ class RemovePoison(Request):
 
     RULES = ("CF-X-37",)
     FAR_REACHING = True
-    name: Annotated[str, Meta(description="which")]
+    name: Annotated[str, Meta(description="which"), Asks("which_poison")]
 
 
 class PoisonSomebody(Request):
@@ -92,7 +102,7 @@ class PoisonSomebody(Request):
 
     RULES = ("CF-X-37", "CF-TRAP-12", "CF-TRAP-19", "CF-AMB-50")
     actor: ActorId
-    name: Annotated[str, Meta(description="which poison of the list")]
+    name: Annotated[str, Meta(description="which poison of the list"), Asks("which_poison")]
 
 
 class EndPoison(Request):

@@ -16,6 +16,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
@@ -46,7 +47,7 @@ class SkipYears(Request):
 
     RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-3", "CF-AGE-9", "CF-AGE-13", "CF-TIME-1")
     FAR_REACHING = True
-    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many")] = 1
+    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many"), Asks("d100_years", optional=False)] = 1
     actors: Annotated[tuple[str, ...], Meta(description="who ages; none named are all characters of players")] = ()
 
 
@@ -56,7 +57,9 @@ class GrowOlder(Request):
     RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-13", "CF-AMB-3")
     FAR_REACHING = True
     actor: ActorId
-    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="by how many years")] = 1
+    years: Annotated[
+        int, Meta(ge=1, le=MOST_YEARS, description="by how many years"), Asks("d100_years", optional=False)
+    ] = 1
     owed: Annotated[bool, Meta(description="all bands that lie behind it are owed instead, whatever its age")] = False
 
 
@@ -66,7 +69,11 @@ class LoseToAge(Request):
     RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
     FAR_REACHING = True
     actor: ActorId
-    roll: Annotated[AgeingRoll, Meta(description="Endurance for the body, Willpower for the mind")] = "Endurance"
+    roll: Annotated[
+        AgeingRoll,
+        Meta(description="Endurance for the body, Willpower for the mind"),
+        Asks("d100_age_roll", optional=False),
+    ] = "Endurance"
 
 
 class RestoreAge(Request):
@@ -74,8 +81,8 @@ class RestoreAge(Request):
 
     RULES = ("CF-AGE-7", "CF-AMB-5")
     actor: ActorId
-    characteristic: Annotated[Characteristic, Meta(description="which")]
-    points: Annotated[int, Meta(ge=1, le=99, description="how many")] = 1
+    characteristic: Annotated[Characteristic, Meta(description="which"), Asks("d100_characteristic")]
+    points: Annotated[int, Meta(ge=1, le=99, description="how many"), Asks("d100_points", optional=False)] = 1
 
 
 def bounds(table: Table, actor: str) -> tuple[int, ...]:

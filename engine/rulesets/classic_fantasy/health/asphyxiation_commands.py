@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import BREATHLESS, in_story, is_dead, lay, lift
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
@@ -49,8 +50,8 @@ class LoseBreath(Request):
 
     RULES = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
     actor: ActorId
-    prepared: Annotated[bool, Meta(description="could fill the lungs")] = False
-    strenuous: Annotated[bool, Meta(description="exerts itself meanwhile")] = False
+    prepared: Annotated[bool, Meta(description="could fill the lungs"), Asks("d100_prepared")] = False
+    strenuous: Annotated[bool, Meta(description="exerts itself meanwhile"), Asks("d100_strenuous")] = False
 
 
 class SetBreath(Request):
@@ -58,7 +59,7 @@ class SetBreath(Request):
 
     RULES = ("CF-ASPHYX-1",)
     actor: ActorId
-    seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long")]
+    seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long"), Asks("d100_seconds")]
 
 
 class BreatheAgain(Request):
@@ -66,7 +67,9 @@ class BreatheAgain(Request):
 
     RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
     actor: ActorId
-    lasting: Annotated[int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go")] = 0
+    lasting: Annotated[
+        int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go"), Asks("d100_lasting")
+    ] = 0
 
 
 def verify_lose(table: Table, command: LoseBreath) -> None:

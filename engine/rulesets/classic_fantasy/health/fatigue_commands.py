@@ -18,6 +18,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
@@ -45,9 +46,15 @@ class RollEffort(Request):
 
     RULES = ("CF-FATIGUE-2", "CF-FATIGUE-4", "CF-FATIGUE-8")
     actor: ActorId
-    skill: Annotated[str, Meta(description="Athletics, Brawn or Endurance")] = "Endurance"
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    strenuous: Annotated[bool, Meta(description="so strenuous that wounds heal worse for it (CF-HEAL-3)")] = True
+    skill: Annotated[
+        str, Meta(description="Athletics, Brawn or Endurance"), Asks("d100_effort_skill", optional=False)
+    ] = "Endurance"
+    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks("d100_grade")] = "Standard"
+    strenuous: Annotated[
+        bool,
+        Meta(description="so strenuous that wounds heal worse for it (CF-HEAL-3)"),
+        Asks("d100_strenuous", rare=True),
+    ] = True
 
 
 class Weary(Request):
@@ -55,8 +62,8 @@ class Weary(Request):
 
     RULES = ("CF-FATIGUE-1", "CF-FATIGUE-3", "CF-FATIGUE-10", "CF-GEN-1")
     actor: ActorId
-    cause: Annotated[Cause, Meta(description="what brings them")]
-    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many")] = 1
+    cause: Annotated[Cause, Meta(description="what brings them"), Asks()]
+    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
 
 
 class Refresh(Request):
@@ -64,7 +71,7 @@ class Refresh(Request):
 
     RULES = ("CF-FATIGUE-12", "CF-AMB-23")
     actor: ActorId
-    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many")] = 1
+    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
     cause: Annotated[Cause | None, Meta(description="of which; null for the one that has most")] = None
 
 
@@ -73,7 +80,7 @@ class EndCause(Request):
 
     RULES = ("CF-FATIGUE-12", "CF-ASPHYX-11", "CF-BLOOD-3")
     actor: ActorId
-    cause: Annotated[Cause, Meta(description="which")]
+    cause: Annotated[Cause, Meta(description="which"), Asks()]
 
 
 class FatigueMagic(Request):
@@ -81,7 +88,9 @@ class FatigueMagic(Request):
 
     RULES = ("CF-X-35", "CF-AMB-57")
     actor: ActorId
-    potion: Annotated[bool, Meta(description="a potion, which does not help against loss of blood")] = False
+    potion: Annotated[
+        bool, Meta(description="a potion, which does not help against loss of blood"), Asks("d100_potion")
+    ] = False
 
 
 class SetResting(Request):

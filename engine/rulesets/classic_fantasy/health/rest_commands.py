@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, HUNGRY, in_story, is_dead, lay, lift
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
@@ -43,8 +44,16 @@ class BeginRest(Request):
     """The party rests for a number of quarters of an hour."""
 
     RULES = ("CF-REST-1", "CF-REST-2")
-    steps: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="how many quarters of an hour")] = 4
-    actors: Annotated[tuple[str, ...], Meta(description="who rests; none named are all characters of players")] = ()
+    steps: Annotated[
+        int,
+        Meta(ge=1, le=MOST_STEPS, description="how many quarters of an hour"),
+        Asks("d100_quarters", optional=False),
+    ] = 4
+    actors: Annotated[
+        tuple[str, ...],
+        Meta(description="who rests; none named are all characters of players"),
+        Asks("d100_who", most=NO_LIMIT),
+    ] = ()
 
 
 class ChooseRest(Request):
@@ -66,7 +75,9 @@ class SetRest(Request):
     """The GM makes the rest longer or shorter."""
 
     RULES = ("CF-REST-2",)
-    steps: Annotated[int, Meta(ge=1, le=MOST_STEPS, description="for how many quarters of an hour in all")]
+    steps: Annotated[
+        int, Meta(ge=1, le=MOST_STEPS, description="for how many quarters of an hour in all"), Asks("d100_quarters")
+    ]
 
 
 class EndRest(Request):
@@ -80,16 +91,16 @@ class PrepareSpell(Request):
 
     RULES = ("CF-REST-9",)
     actor: ActorId
-    spell: Annotated[str, Meta(description="which of its spell book")]
-    memorise: Annotated[bool, Meta(description="memorise it; else forget it")] = True
+    spell: Annotated[str, Meta(description="which of its spell book"), Asks("d100_spell")]
+    memorise: Annotated[bool, Meta(description="memorise it; else forget it"), Asks("d100_memorise")] = True
 
 
 class Sleep(Request):
     """The GM lets a night's sleep pass."""
 
     RULES = ("CF-TIME-2", "CF-X-18", "CF-FATIGUE-11", "CF-REST-9")
-    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS, description="how long")] = 8
-    safe: Annotated[bool, Meta(description="neither in danger nor in discomfort")] = True
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS, description="how long"), Asks("d100_hours", optional=False)] = 8
+    safe: Annotated[bool, Meta(description="neither in danger nor in discomfort"), Asks("d100_safe")] = True
     actors: Annotated[tuple[str, ...], Meta(description="who sleeps; none named are all characters of players")] = ()
 
 

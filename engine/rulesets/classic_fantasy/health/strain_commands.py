@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import STAUNCHED, lift, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import session_state, set_breath
@@ -45,7 +46,7 @@ class SetStrain(Request):
     RULES = ("CF-HEAL-3",)
     actor: ActorId
     location: Annotated[str, Meta(description="which")]
-    strain: Annotated[int, Meta(ge=0, le=9, description="how much")] = 0
+    strain: Annotated[int, Meta(ge=0, le=9, description="how much"), Asks("d100_strain_points", optional=False)] = 0
 
 
 def strain(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:

@@ -11,6 +11,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -42,7 +43,7 @@ class SetSession(Request):
     """The GM sets the number of the session."""
 
     RULES = ("CF-LUCK-3",)
-    number: Annotated[int, Meta(ge=0, le=9999, description="its number")]
+    number: Annotated[int, Meta(ge=0, le=9999, description="its number"), Asks("d100_session")]
 
 
 def verify_start(table: Table, command: StartSession | EndSession) -> None:

@@ -12,6 +12,7 @@ from engine.core.events import ProcedureSet
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy import game_calendar
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
@@ -53,17 +54,24 @@ BUTTONS: Final[tuple[ClockUnit, ...]] = (
 )
 """The units with a button of their own, the shortest first (CF-UI-8)."""
 MOST_COUNT: Final = 9999
+MOST_ASKED: Final = 12
+"""The maximum number of one unit in a step that is offered; more time needs a larger unit."""
 
 
 class AdvanceTime(Request):
     """The GM lets time pass; all events that become due happen in their order."""
 
     RULES = ("CF-TIME-1", "CF-TIME-3", "CF-TIME-4", "CF-TIME-6", "CF-TIME-11", "CF-TIME-12", "CF-GEN-1")
-    unit: Annotated[ClockUnit, Meta(description="by what the clock is moved")] = "combat_round"
-    count: Annotated[int, Meta(ge=1, le=MOST_COUNT, description="how many of them")] = 1
+    unit: Annotated[ClockUnit, Meta(description="by what the clock is moved"), Asks("d100_unit", optional=False)] = (
+        "combat_round"
+    )
+    count: Annotated[
+        int, Meta(ge=1, le=MOST_COUNT, description="how many of them"), Asks("d100_count", most=MOST_ASKED)
+    ] = 1
     rest: Annotated[
         bool | None,
         Meta(description="everybody rests completely meanwhile, or nobody does; null leaves it as it is"),
+        Asks("d100_rest_meanwhile", rare=True),
     ] = None
 
     def is_far_reaching(self) -> bool:

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import memoized
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
 from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_advance import BUTTONS, AdvanceTime, ClockUnit, length_of
 from engine.rulesets.classic_fantasy.time.time_preview import Forecast, forecast, forecast_summary
 
 ANY = "d100_pass_any"
-MOST_COUNT = 12
-"""The maximum number of one unit in a step; more time needs a larger unit."""
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers to let time pass, while nothing is in progress."""
     if isinstance(front_procedure(table), SessionState) and table.is_gm(seat):
-        yield _any_length_offer(seat)
+        yield offer_of(table, AdvanceTime(seat=seat, unit="hour"), name=ANY, lazy=True)
         for unit in BUTTONS:
-            yield _unit_offer(seat, unit)
+            command = AdvanceTime(seat=seat, unit=unit)
+            yield offer_of(table, command, name=f"d100_pass:{unit}", asks={"unit": None}, direct=True, unit=unit)
 
 
 def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:
@@ -51,25 +50,3 @@ def _foresight_limit(table: Table) -> int:
 def preview(table: Table, unit: ClockUnit, upcoming: Forecast) -> Message:
     """Return one line about what a unit of time will bring."""
     return forecast_summary(upcoming.within(table.clock + length_of(table, unit)))
-
-
-@memoized
-def _any_length_offer(seat: str) -> Offer:
-    questions = (
-        question("d100_unit", QuestionKind.CHOICE, time_advance.CLOCK_UNITS, field="unit"),
-        question("d100_count", QuestionKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True),
-        _rest_question(),
-    )
-    return make_offer(ANY, AdvanceTime(seat=seat, unit="hour"), questions=questions, lazy=True)
-
-
-@memoized
-def _unit_offer(seat: str, unit: ClockUnit) -> Offer:
-    count = question("d100_count", QuestionKind.NUMBER, field="count", least=1, most=MOST_COUNT, optional=True)
-    command = AdvanceTime(seat=seat, unit=unit)
-    return make_offer(f"d100_pass:{unit}", command, questions=(count, _rest_question()), direct=True, unit=unit)
-
-
-@memoized
-def _rest_question() -> Question:
-    return question("d100_rest_meanwhile", QuestionKind.FLAG, field="rest", optional=True, rare=True)

@@ -11,6 +11,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.session_state import Pace, session_state
@@ -36,18 +37,18 @@ class SetWay(Request):
     """The GM sets how the party travels: pace, map, dark, light; null leaves each unchanged."""
 
     RULES = ("CF-TIME-4", "CF-TIME-5", "CF-TIME-6", "CF-TIME-8", "CF-TIME-9", "CF-TIME-10")
-    pace: Annotated[Pace | None, Meta(description="exploration or combat_rounds")] = None
-    mapping: Annotated[bool | None, Meta(description="somebody draws a map")] = None
-    map_shown: Annotated[bool | None, Meta(description="the table shows the map")] = None
-    dark: Annotated[bool | None, Meta(description="it is dark there")] = None
-    light: Annotated[bool | None, Meta(description="the party carries light")] = None
+    pace: Annotated[Pace | None, Meta(description="exploration or combat_rounds"), Asks("d100_pace")] = None
+    mapping: Annotated[bool | None, Meta(description="somebody draws a map"), Asks("d100_mapping")] = None
+    map_shown: Annotated[bool | None, Meta(description="the table shows the map"), Asks("d100_map_shown")] = None
+    dark: Annotated[bool | None, Meta(description="it is dark there"), Asks("d100_dark")] = None
+    light: Annotated[bool | None, Meta(description="the party carries light"), Asks("d100_light")] = None
 
 
 class Walk(Request):
     """The party goes a number of feet; the clock advances by whole Rounds of its pace."""
 
     RULES = ("CF-TIME-3", "CF-TIME-4", "CF-TIME-6")
-    feet: Annotated[int, Meta(ge=1, le=MOST_FEET, description="how far")]
+    feet: Annotated[int, Meta(ge=1, le=MOST_FEET, description="how far"), Asks("d100_feet")]
 
 
 class CountAnew(Request):

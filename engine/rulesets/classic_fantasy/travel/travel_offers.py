@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
-from engine.rulesets.classic_fantasy.character.session_state import Pace, SessionState, front_procedure, session_state
-from engine.rulesets.classic_fantasy.travel import travel_commands
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
+from engine.rulesets.classic_fantasy.travel.travel_commands import CountAnew, SetWay, Walk, verify_walk
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers of travel, while nothing is in progress."""
     if not isinstance(front_procedure(table), SessionState) or not table.is_gm(seat):
         return
-    feet = question("d100_feet", QuestionKind.NUMBER, field="feet", least=1, most=travel_commands.MOST_FEET)
-    yield with_denial(
-        table,
-        make_offer("d100_walk", travel_commands.Walk(seat=seat, feet=30), questions=(feet,)),
-        travel_commands.verify_walk,
-    )
-    yield _set_way_offer(table, seat)
-    yield make_offer("d100_count_anew", travel_commands.CountAnew(seat=seat))
-
-
-def _set_way_offer(table: Table, seat: str) -> Offer:
+    yield offer_of(table, Walk(seat=seat, feet=30), verify_walk, name="d100_walk")
     session = session_state(table)
-    flags = tuple(
-        question(f"d100_{name}", QuestionKind.FLAG, field=name, optional=True)
-        for name in ("mapping", "map_shown", "dark", "light")
-    )
-    pace = question("d100_pace", QuestionKind.CHOICE, get_args(Pace), field="pace", optional=True)
-    command = travel_commands.SetWay(
+    way = SetWay(
         seat=seat,
         pace=session.pace,
         mapping=session.mapping,
@@ -40,4 +25,5 @@ def _set_way_offer(table: Table, seat: str) -> Offer:
         dark=session.dark,
         light=session.light,
     )
-    return make_offer("d100_way", command, questions=(pace, *flags))
+    yield offer_of(table, way, name="d100_way")
+    yield offer_of(table, CountAnew(seat=seat), name="d100_count_anew")
