@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -39,14 +40,14 @@ class StartFight(Request):
     """A combat starts; from now on Combat Rounds are counted."""
 
     RULES = ("CF-X-16", "CF-X-27", "CF-TIME-3")
-    fighters: Actors
+    fighters: Annotated[Actors, Asks(least=SIDES)]
 
 
 class JoinFight(Request):
     """More characters join the combat; their initiative has not been rolled yet."""
 
     RULES = ("CF-X-16",)
-    fighters: Actors
+    fighters: Annotated[Actors, Asks(least=1)]
 
 
 class LeaveFight(Request):

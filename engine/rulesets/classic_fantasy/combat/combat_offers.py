@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.audience import publicly_present
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.offer_targets import (
     alive,
@@ -21,14 +21,27 @@ from engine.rulesets.classic_fantasy.character.offer_targets import (
     with_visible_denial,
 )
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
-from engine.rulesets.classic_fantasy.combat import (
-    action_points,
-    combat_commands,
-    initiative_commands,
-    prone_commands,
-    round_commands,
-)
+from engine.rulesets.classic_fantasy.combat import action_points
+from engine.rulesets.classic_fantasy.combat.combat_commands import SIDES, EndFight, JoinFight, LeaveFight, StartFight
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.initiative_commands import (
+    RollInitiative,
+    RuleInitiative,
+    awaiting_initiative,
+)
+from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp, verify_lie, verify_stand
+from engine.rulesets.classic_fantasy.combat.round_commands import (
+    EndRound,
+    EndTurn,
+    GiveTurn,
+    PassRound,
+    React,
+    TakeAction,
+    verify_action,
+    verify_end_round,
+    verify_pass,
+    verify_react,
+)
 from engine.rulesets.classic_fantasy.health.incapacity import able
 
 RISING = ("Brawn", "Athletics")
@@ -39,8 +52,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     combat, actors = current_combat(table), alive(table, led(table, seat, viewer))
     if combat is not None:
         yield from _round_offers(table, seat, viewer, combat)
-    elif table.is_gm(seat) and len(actors) >= combat_commands.SIDES:
-        yield _start_offer(seat, actors, two_sides(table, actors))
+    elif table.is_gm(seat) and len(actors) >= SIDES:
+        start = StartFight(seat=seat, fighters=two_sides(table, actors))
+        yield offer_of(table, start, name="d100_start_fight", asks={"fighters": actors})
 
 
 def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
@@ -55,112 +69,56 @@ def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
 
 def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield the action and the reaction of a character that fights."""
-    name = actor_name(table, actor)
-    action = _action_offer(seat, actor, name, min(3, action_points.action_points_left(table, actor)))
-    yield with_denial(table, action, round_commands.verify_action)
-    yield with_denial(table, _react_offer(seat, actor, name), round_commands.verify_react)
+    points = range(min(3, action_points.action_points_left(table, actor)) + 1)
+    action = TakeAction(seat=seat, actor=actor)
+    yield offer_of(table, action, verify_action, name=f"d100_act:{actor}", asks={"points": points})
+    yield offer_of(table, React(seat=seat, actor=actor), verify_react, name=f"d100_react:{actor}")
 
 
 def prone_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
     """Yield the offer to stand up or to lie down."""
-    name = actor_name(table, actor)
     if table.actors[actor].has_condition(character_conditions.PRONE):
         able_to_rise = unless_out(_able_to_rise, table, viewer, (actor, *opponents(table, viewer, actor)))
         foes = able_to_rise[1:] if able_to_rise[:1] == (actor,) else ()
-        yield with_denial(table, _stand_offer(seat, actor, name, foes), prone_commands.verify_stand)
+        rise, fields = StandUp(seat=seat, actor=actor), None if foes else ()
+        yield offer_of(table, rise, verify_stand, name=f"d100_stand_up:{actor}", fields=fields, asks={"foe": foes})
     else:
-        lie_down = make_offer(f"d100_lie_down:{actor}", prone_commands.LieDown(seat=seat, actor=actor), actor=name)
-        yield with_denial(table, lie_down, prone_commands.verify_lie)
+        yield offer_of(table, LieDown(seat=seat, actor=actor), verify_lie, name=f"d100_lie_down:{actor}")
 
 
 def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
     gm = table.is_gm(seat)
-    rollers = initiative_commands.awaiting_initiative(table, seat, combat)
+    rollers = awaiting_initiative(table, seat, combat)
     if rollers:
         is_own = any(controller_of(table, actor) == seat for actor in rollers)
-        yield make_offer("d100_initiative", initiative_commands.RollInitiative(seat=seat), primary=is_own)
+        yield offer_of(table, RollInitiative(seat=seat), name="d100_initiative", primary=is_own)
     if combat.turn and (gm or controller_of(table, combat.turn) == seat):
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
-        yield make_offer(
-            "d100_end_turn", round_commands.EndTurn(seat=seat), primary=combat.acted, at_cost_of=payer, actor=name
-        )
+        end = EndTurn(seat=seat)
+        yield offer_of(table, end, name="d100_end_turn", primary=combat.acted, at_cost_of=payer, actor=name)
     for actor in unless_out(able, table, viewer, combat.fighters):
-        if controller_of(table, actor) == seat or gm:
-            command = round_commands.PassRound(seat=seat, actor=actor)
-            payer, name = controller_of(table, actor), actor_name(table, actor)
-            offer = make_offer(f"d100_pass_round:{actor}", command, at_cost_of=payer, actor=name)
-            yield with_visible_denial(table, viewer, actor, offer, round_commands.verify_pass)
+        payer = controller_of(table, actor)
+        if payer == seat or gm:
+            offer = offer_of(
+                table, PassRound(seat=seat, actor=actor), name=f"d100_pass_round:{actor}", at_cost_of=payer
+            )
+            yield with_visible_denial(table, viewer, actor, offer, verify_pass)
     if not gm:
         return
-    yield with_denial(
-        table,
-        make_offer("d100_end_round", round_commands.EndRound(seat=seat), primary=not combat.turn),
-        round_commands.verify_end_round,
-    )
+    yield offer_of(table, EndRound(seat=seat), verify_end_round, name="d100_end_round", primary=not combat.turn)
     for actor in unless_out(alive, table, viewer, combat.fighters):
-        name = actor_name(table, actor)
-        questions = (question("initiative", QuestionKind.NUMBER, field="value", least=-99, most=199),)
-        rule = initiative_commands.RuleInitiative(seat=seat, actor=actor, value=0)
-        yield make_offer(f"d100_rule_initiative:{actor}", rule, questions=questions, rare=True, actor=name)
+        rule = RuleInitiative(seat=seat, actor=actor, value=0)
+        yield offer_of(table, rule, name=f"d100_rule_initiative:{actor}", rare=True)
         if combat.turn != actor and unless_out(able, table, viewer, (actor,)):
-            yield make_offer(
-                f"d100_give_turn:{actor}", round_commands.GiveTurn(seat=seat, actor=actor), rare=True, actor=name
-            )
+            yield offer_of(table, GiveTurn(seat=seat, actor=actor), name=f"d100_give_turn:{actor}", rare=True)
     for actor in combat.fighters:
-        leave = combat_commands.LeaveFight(seat=seat, actor=actor)
-        yield make_offer(f"d100_leave_fight:{actor}", leave, rare=True, actor=actor_name(table, actor))
+        yield offer_of(table, LeaveFight(seat=seat, actor=actor), name=f"d100_leave_fight:{actor}", rare=True)
     outsiders = alive(table, (actor for actor in led(table, seat, viewer) if actor not in combat.fighters))
     if outsiders:
-        questions = (question("fighters", QuestionKind.CHOICES, outsiders, least=1, most=len(outsiders)),)
-        yield make_offer(
-            "d100_join_fight",
-            combat_commands.JoinFight(seat=seat, fighters=publicly_present(table, outsiders)[:1]),
-            questions=questions,
-        )
-    yield make_offer("d100_end_fight", combat_commands.EndFight(seat=seat), at_cost_of=seat)
+        join = JoinFight(seat=seat, fighters=publicly_present(table, outsiders)[:1])
+        yield offer_of(table, join, name="d100_join_fight", asks={"fighters": outsiders})
+    yield offer_of(table, EndFight(seat=seat), name="d100_end_fight", at_cost_of=seat)
 
 
 def _able_to_rise(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     return tuple(actor for actor in actors if all(knows(table, actor, skill) for skill in RISING))
-
-
-@memoized
-def _start_offer(seat: str, actors: tuple[str, ...], fighters: tuple[str, ...]) -> Offer:
-    questions = (question("fighters", QuestionKind.CHOICES, actors, least=combat_commands.SIDES, most=len(actors)),)
-    return make_offer("d100_start_fight", combat_commands.StartFight(seat=seat, fighters=fighters), questions=questions)
-
-
-@memoized
-def _action_offer(seat: str, actor: str, name: str, most: int) -> Offer:
-    questions = (
-        question("deed", QuestionKind.TEXT, field="what"),
-        question("points", QuestionKind.NUMBER, least=0, most=most, optional=True),
-        question("casting", QuestionKind.FLAG, optional=True, rare=True),
-    )
-    return make_offer(
-        f"d100_act:{actor}", round_commands.TakeAction(seat=seat, actor=actor), questions=questions, actor=name
-    )
-
-
-@memoized
-def _react_offer(seat: str, actor: str, name: str) -> Offer:
-    questions = (question("deed", QuestionKind.TEXT, field="what"),)
-    return make_offer(
-        f"d100_react:{actor}", round_commands.React(seat=seat, actor=actor), questions=questions, actor=name
-    )
-
-
-@memoized
-def _stand_offer(seat: str, actor: str, name: str, foes: tuple[str, ...]) -> Offer:
-    questions = (
-        (
-            question("foe", QuestionKind.CHOICE, foes, optional=True, rare=True),
-            question("skill", QuestionKind.CHOICE, RISING, optional=True, rare=True),
-            question("their_skill", QuestionKind.CHOICE, RISING, field="foe_skill", optional=True, rare=True),
-        )
-        if foes
-        else ()
-    )
-    return make_offer(
-        f"d100_stand_up:{actor}", prone_commands.StandUp(seat=seat, actor=actor), questions=questions, actor=name
-    )

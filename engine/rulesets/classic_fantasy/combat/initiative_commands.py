@@ -14,6 +14,7 @@ from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
@@ -34,7 +35,7 @@ class RuleInitiative(Request):
 
     RULES = ("CF-X-16",)
     actor: ActorId
-    value: Annotated[int, Meta(ge=-99, le=199, description="the initiative")]
+    value: Annotated[int, Meta(ge=-99, le=199, description="the initiative"), Asks("initiative")]
 
 
 # ---- initiative -----------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -30,9 +31,9 @@ class StandUp(Request):
 
     RULES = ("CF-X-33",)
     actor: ActorId
-    foe: Annotated[str, Meta(description="who keeps him down; empty for nobody")] = ""
-    skill: Annotated[Getting, Meta(description="what is rolled against a foe")] = "Brawn"
-    foe_skill: Annotated[Getting, Meta(description="what the foe rolls")] = "Brawn"
+    foe: Annotated[str, Meta(description="who keeps him down; empty for nobody"), Asks(rare=True)] = ""
+    skill: Annotated[Getting, Meta(description="what is rolled against a foe"), Asks(rare=True)] = "Brawn"
+    foe_skill: Annotated[Getting, Meta(description="what the foe rolls"), Asks("their_skill", rare=True)] = "Brawn"
 
 
 class LieDown(Request):

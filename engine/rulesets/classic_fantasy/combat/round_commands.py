@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
@@ -35,9 +36,9 @@ class TakeAction(Request):
 
     RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
     actor: ActorId
-    what: Annotated[str, Meta(description="what is done, in words")] = ""
-    points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs")] = 1
-    casting: Annotated[bool, Meta(description="a spell is begun")] = False
+    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
+    points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks()] = 1
+    casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
 
 
 class React(Request):
@@ -45,7 +46,7 @@ class React(Request):
 
     RULES = ("CF-X-27",)
     actor: ActorId
-    what: Annotated[str, Meta(description="what is done, in words")] = ""
+    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs")] = 1
 
 

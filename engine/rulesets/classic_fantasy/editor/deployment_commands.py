@@ -21,6 +21,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, plain_json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.editor import prepared_library
@@ -50,9 +51,11 @@ class LayPrepared(Request):
     """The GM places a prepared trap, hidden."""
 
     RULES = ("CF-TRAP-17", "CF-TRAP-18", "CF-TRAP-19", "CF-UI-12")
-    trap: Annotated[str, Meta(description="which, by its id among the prepared ones")]
+    trap: Annotated[str, Meta(description="which, by its id among the prepared ones"), Asks("which_trap")]
     place: Annotated[
-        str, Meta(max_length=LONGEST_LINE, description="where it lies; empty for where it is planned to")
+        str,
+        Meta(max_length=LONGEST_LINE, description="where it lies; empty for where it is planned to"),
+        Asks("place_words", rare=True),
     ] = ""
 
 
@@ -60,18 +63,24 @@ class BringFoes(Request):
     """The GM brings foes to the table, each with a record of its own."""
 
     RULES = ("CF-HITLOC-2", "CF-HITLOC-4", "CF-X-20")
-    foe: Annotated[str, Meta(description="which, by its id among the foes")]
-    count: Annotated[int, Meta(ge=1, le=MOST_FOES, description="how many")] = 1
-    name: Annotated[str, Meta(max_length=LONGEST_NAME, description="what they are called; empty for as usual")] = ""
-    shown: Annotated[bool, Meta(description="everybody sees them at once")] = False
+    foe: Annotated[str, Meta(description="which, by its id among the foes"), Asks("which_foe")]
+    count: Annotated[int, Meta(ge=1, le=MOST_FOES, description="how many"), Asks("how_many_foes")] = 1
+    name: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="what they are called; empty for as usual"), Asks("foe_name")
+    ] = ""
+    shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("foe_shown")] = False
 
 
 class GoToPlace(Request):
     """The party arrives at a place: title and text for all, traps hidden, foes in secret, and nothing twice."""
 
     RULES = ("CF-TIME-8", "CF-UI-12")
-    place: Annotated[str, Meta(description="which, by its id among the places")]
-    anew: Annotated[bool, Meta(description="as if nobody had ever been there: all of it comes once more")] = False
+    place: Annotated[str, Meta(description="which, by its id among the places"), Asks("which_place")]
+    anew: Annotated[
+        bool,
+        Meta(description="as if nobody had ever been there: all of it comes once more"),
+        Asks("place_anew", rare=True),
+    ] = False
 
 
 class VisitedPlace(Frozen):

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from engine.kit.memo import Memo
 from engine.messages.message import Message
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question
-from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_library
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.editor import prepared_library
+from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared, visited_place
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
-    MOST_FOES,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
@@ -42,7 +43,7 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
         yield _lay_offer(table, seat, plans)
     foes = tuple(record for record in _faultless_records(table, FOES) if isinstance(record, PreparedFoe))
     if foes:
-        yield _bring_offer(seat, foes)
+        yield _bring_offer(table, seat, foes)
 
 
 def _faultless_records(table: Table, kind: str) -> tuple[Record, ...]:
@@ -61,12 +62,9 @@ def _visit_offer(table: Table, seat: str, places: tuple[PreparedPlace, ...]) -> 
         place.id: Message(key="d100.prepared_place", params={"number": place.number, "name": place.name})
         for place in places
     }
-    details = {id_: Message(key="d100.been_there") for id_ in ids if deployment_commands.visited_place(table, id_).name}
-    questions = (
-        question("which_place", QuestionKind.CHOICE, ids, field="place", called=labels, told=details),
-        question("place_anew", QuestionKind.FLAG, field="anew", optional=True, rare=True),
-    )
-    return make_offer("d100_go_to_place", deployment_commands.GoToPlace(seat=seat, place=ids[0]), questions=questions)
+    details = {id_: Message(key="d100.been_there") for id_ in ids if visited_place(table, id_).name}
+    place = Asks(choices=ids, called=labels, told=details)
+    return offer_of(table, GoToPlace(seat=seat, place=ids[0]), name="d100_go_to_place", asks={"place": place})
 
 
 def _lay_offer(table: Table, seat: str, plans: tuple[PreparedTrap, ...]) -> Offer:
@@ -75,22 +73,11 @@ def _lay_offer(table: Table, seat: str, plans: tuple[PreparedTrap, ...]) -> Offe
     details = {
         trap.id: trap_rules.price_of(trap_of(trap, settings=settings), settings=settings).words for trap in plans
     }
-    labels = _labels({trap.id: trap.name for trap in plans})
-    questions = (
-        question("which_trap", QuestionKind.CHOICE, ids, field="trap", called=labels, told=details),
-        question("place_words", QuestionKind.TEXT, field="place", optional=True, rare=True),
-    )
-    return make_offer("d100_lay_prepared", deployment_commands.LayPrepared(seat=seat, trap=ids[0]), questions=questions)
+    plan = Asks(choices=ids, called=_labels({trap.id: trap.name for trap in plans}), told=details)
+    return offer_of(table, LayPrepared(seat=seat, trap=ids[0]), name="d100_lay_prepared", asks={"trap": plan})
 
 
-def _bring_offer(seat: str, foes: tuple[PreparedFoe, ...]) -> Offer:
+def _bring_offer(table: Table, seat: str, foes: tuple[PreparedFoe, ...]) -> Offer:
     names = {foe.id: foe.name for foe in foes}
-    questions = (
-        question("which_foe", QuestionKind.CHOICE, tuple(names), field="foe", called=_labels(names)),
-        question("how_many_foes", QuestionKind.NUMBER, field="count", least=1, most=MOST_FOES, optional=True),
-        question("foe_name", QuestionKind.TEXT, field="name", optional=True),
-        question("foe_shown", QuestionKind.FLAG, field="shown", optional=True),
-    )
-    return make_offer(
-        "d100_bring_foes", deployment_commands.BringFoes(seat=seat, foe=next(iter(names))), questions=questions
-    )
+    foe = Asks(choices=tuple(names), called=_labels(names))
+    return offer_of(table, BringFoes(seat=seat, foe=foes[0].id), name="d100_bring_foes", asks={"foe": foe})

@@ -34,6 +34,7 @@ from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, H
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RESISTANCES, WHERE
 from engine.rulesets.classic_fantasy.health import fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -58,22 +59,44 @@ class MakeHazard(Request):
     """The GM makes a hazard up, part by part; one of the same name is replaced."""
 
     RULES = ("CF-GEN-1", "CF-UI-11")
-    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called")]
-    damage: Annotated[str, Meta(description="dice for each location that is hurt, each step; empty for none")] = ""
-    locations: Annotated[str, Meta(description="dice for how many locations, or `all`")] = "1"
-    near: Annotated[bool, Meta(description="they are those nearest to where it touches; else dice say where")] = False
-    armour: Annotated[HazardArmour, Meta(description="which Armor Points help")] = "all"
-    fatigue: Annotated[str, Meta(description="dice for levels of Fatigue, each step; empty for none")] = ""
+    name: Annotated[str, Meta(min_length=1, max_length=60, description="what it is called"), Asks("hazard_name")]
+    damage: Annotated[
+        str,
+        Meta(description="dice for each location that is hurt, each step; empty for none"),
+        Asks("hazard_damage", choices=DICE, own_words=True),
+    ] = ""
+    locations: Annotated[
+        str,
+        Meta(description="dice for how many locations, or `all`"),
+        Asks("hazard_locations", choices=WHERE, own_words=True),
+    ] = "1"
+    near: Annotated[
+        bool, Meta(description="they are those nearest to where it touches; else dice say where"), Asks(rare=True)
+    ] = False
+    armour: Annotated[HazardArmour, Meta(description="which Armor Points help"), Asks("armour_points")] = "all"
+    fatigue: Annotated[
+        str,
+        Meta(description="dice for levels of Fatigue, each step; empty for none"),
+        Asks("hazard_fatigue", choices=DICE[:5], own_words=True),
+    ] = ""
     cause: Annotated[Cause, Meta(description="the cause that these levels have")] = "other"
     recovery: Annotated[
-        ClockUnit | None, Meta(description="in what a level goes away once it is over; null as usual")
+        ClockUnit | None,
+        Meta(description="in what a level goes away once it is over; null as usual"),
+        Asks(choices=PACES),
     ] = None
-    skill: Annotated[str, Meta(description="what is rolled against it; empty for nothing")] = ""
+    skill: Annotated[
+        str,
+        Meta(description="what is rolled against it; empty for nothing"),
+        Asks("hazard_skill", choices=RESISTANCES, own_words=True),
+    ] = ""
     grade: Annotated[Grade, Meta(description="how hard that is")] = "Standard"
     on_success: Annotated[OnSuccess, Meta(description="what is left for who succeeds")] = "nothing"
-    every: Annotated[ClockUnit | None, Meta(description="from step to step; null for what happens once")] = None
+    every: Annotated[
+        ClockUnit | None, Meta(description="from step to step; null for what happens once"), Asks(choices=PACES)
+    ] = None
     steps: Annotated[int, Meta(ge=0, le=9999, description="how many steps at the most; 0 for no end")] = 0
-    notes: Annotated[str, Meta(max_length=500, description="what else the GM wants to be told")] = ""
+    notes: Annotated[str, Meta(max_length=500, description="what else the GM wants to be told"), Asks(rare=True)] = ""
 
 
 class RemoveHazard(Request):

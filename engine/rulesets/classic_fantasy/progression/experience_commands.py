@@ -17,6 +17,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, in_story, lay
@@ -50,7 +51,7 @@ class Improve(Request):
 
     RULES = ("CF-XP-5", "CF-XP-7", "CF-XP-8", "CF-XP-9", "CF-XP-10", "CF-XP-14", "CF-LUCK-6")
     actor: ActorId
-    skill: Annotated[str, Meta(description="which skill or Passion")]
+    skill: Annotated[str, Meta(description="which skill or Passion"), Asks("d100_skill")]
 
 
 class LowerPassion(Request):
@@ -58,8 +59,8 @@ class LowerPassion(Request):
 
     RULES = ("CF-XP-11", "CF-AMB-14", "CF-X-26")
     actor: ActorId
-    skill: Annotated[str, Meta(description="which Passion")]
-    depth: Annotated[Depth, Meta(description="how much has happened, where that counts")] = "weak"
+    skill: Annotated[str, Meta(description="which Passion"), Asks("d100_skill")]
+    depth: Annotated[Depth, Meta(description="how much has happened, where that counts"), Asks("d100_depth")] = "weak"
 
 
 class Study(Request):
@@ -67,9 +68,15 @@ class Study(Request):
 
     RULES = ("CF-XP-12", "CF-XP-14", "CF-X-24")
     actor: ActorId
-    skill: Annotated[str, Meta(description="which, such as `Lore (Dragons)`, or `Lore (…)` and its speciality")]
-    source: Annotated[str, Meta(description="who or what teaches it")]
-    speciality: Annotated[str, Meta(description="of what, for a skill that has specialities")] = ""
+    skill: Annotated[
+        str,
+        Meta(description="which, such as `Lore (Dragons)`, or `Lore (…)` and its speciality"),
+        Asks("d100_new_skill"),
+    ]
+    source: Annotated[str, Meta(description="who or what teaches it"), Asks("d100_source", least=1)]
+    speciality: Annotated[
+        str, Meta(description="of what, for a skill that has specialities"), Asks("d100_speciality")
+    ] = ""
 
 
 class EndStudy(Request):
@@ -85,8 +92,8 @@ class LearnAbility(Request):
 
     RULES = ("CF-XP-13", "CF-AMB-15")
     actor: ActorId
-    ability: Annotated[str, Meta(description="which")]
-    rank: Annotated[int, Meta(ge=0, le=5, description="that it needs")] = 1
+    ability: Annotated[str, Meta(description="which"), Asks("d100_ability", least=1)]
+    rank: Annotated[int, Meta(ge=0, le=5, description="that it needs"), Asks("d100_ability_rank", optional=False)] = 1
     qualified: Annotated[bool, Meta(description="the skills that it needs are high enough")] = True
 
 
@@ -324,9 +331,13 @@ class AwardRolls(Request):
     """The GM awards Experience Rolls; first, each skill fumbled since the last award gains a point."""
 
     RULES = ("CF-XP-1", "CF-XP-2", "CF-XP-3", "CF-XP-4", "CF-XP-6", "CF-XP-15", "CF-X-21")
-    rolls: Annotated[int, Meta(ge=0, le=MOST_ROLLS, description="how many each")]
-    actors: Annotated[tuple[str, ...], Meta(description="to whom; none named are all characters of players")] = ()
-    why: Annotated[str, Meta(description="what for")] = ""
+    rolls: Annotated[int, Meta(ge=0, le=MOST_ROLLS, description="how many each"), Asks("d100_rolls")]
+    actors: Annotated[
+        tuple[str, ...],
+        Meta(description="to whom; none named are all characters of players"),
+        Asks("d100_who", most=NO_LIMIT),
+    ] = ()
+    why: Annotated[str, Meta(description="what for"), Asks()] = ""
 
 
 # ---- awards ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, get_args
 
 from msgspec import Meta
 
@@ -10,9 +10,11 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
@@ -36,6 +38,7 @@ from engine.rulesets.classic_fantasy.traps.trap_rules import Act, Resistance, Tr
 from engine.rulesets.classic_fantasy.traps.trap_rules import Purpose as TrapPurpose
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trigger_trap
 
+WORKS = {size: Message(key=f"ask.works_{size}") for size in get_args(Works)}
 TrapId = Annotated[str, Meta(description="a trap of the GM's list, by its id")]
 
 
@@ -54,23 +57,33 @@ class BuildTrap(Request):
         "CF-TRAP-15",
         "CF-TRAP-23",
     )
-    name: Annotated[str, Meta(description="what it is called")]
-    maker: Annotated[int, Meta(ge=0, le=999, description="the skill that it is made with; 0 for the builder's")] = 0
+    name: Annotated[str, Meta(description="what it is called"), Asks("trap_name", least=1)]
+    maker: Annotated[
+        int,
+        Meta(ge=0, le=999, description="the skill that it is made with; 0 for the builder's"),
+        Asks(least=1, optional=False),
+    ] = 0
     builder: Annotated[str, Meta(description="the character who builds it; empty for nobody known")] = ""
-    works: Annotated[Works, Meta(description="small or large")] = "small"
-    purposes: Annotated[tuple[TrapPurpose, ...], Meta(description="what it is for")] = ("death",)
-    trigger: Annotated[str, Meta(description="how it is set off")] = ""
+    works: Annotated[Works, Meta(description="small or large"), Asks(called=WORKS, optional=False)] = "small"
+    purposes: Annotated[tuple[TrapPurpose, ...], Meta(description="what it is for"), Asks(least=1, optional=False)] = (
+        "death",
+    )
+    trigger: Annotated[str, Meta(description="how it is set off"), Asks("trap_trigger")] = ""
     resistance: Annotated[tuple[Resistance, ...], Meta(description="the ways out for a victim")] = ()
-    effect: Annotated[str, Meta(description="what happens, in words")] = ""
+    effect: Annotated[str, Meta(description="what happens, in words"), Asks("trap_effect")] = ""
     damage: Annotated[str, Meta(description="dice for each location; empty for the most, `0` for none")] = ""
     spread: Annotated[
-        int, Meta(ge=0, le=40, description="rows lower, for more possible locations, as far as the maker can")
+        int,
+        Meta(ge=0, le=40, description="rows lower, for more possible locations, as far as the maker can"),
+        Asks(most=9),
     ] = 0
-    depth: Annotated[Annotated[int, Meta(ge=0, le=1000)] | None, Meta(description="of a pit, in feet")] = None
+    depth: Annotated[
+        Annotated[int, Meta(ge=0, le=1000)] | None, Meta(description="of a pit, in feet"), Asks(rare=True)
+    ] = None
     ignores_armour: Annotated[bool, Meta(description="armour is no help")] = False
-    poison: Annotated[str, Meta(description="what is on it")] = ""
-    auto_reset: Annotated[bool, Meta(description="it sets itself again")] = False
-    place: Annotated[str, Meta(description="where it lies, in words")] = ""
+    poison: Annotated[str, Meta(description="what is on it"), Asks(rare=True)] = ""
+    auto_reset: Annotated[bool, Meta(description="it sets itself again"), Asks(rare=True)] = False
+    place: Annotated[str, Meta(description="where it lies, in words"), Asks("place_words")] = ""
 
 
 class LaySample(Request):
@@ -93,10 +106,10 @@ class SearchTrap(Request):
     """The GM lets a character's Perception contend with a hidden trap; others learn of it only if it is found."""
 
     RULES = ("CF-TRAP-3", "CF-TRAP-20")
-    actor: Annotated[str, Meta(description="who looks")]
+    actor: Annotated[str, Meta(description="who looks"), Asks("searcher")]
     trap: TrapId
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    secret: Annotated[bool, Meta(description="the GM alone sees the roll")] = True
+    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks()] = "Standard"
+    secret: Annotated[bool, Meta(description="the GM alone sees the roll"), Asks("in_secret")] = True
 
 
 class RevealTrap(Request):
@@ -110,10 +123,10 @@ class DisarmTrap(Request):
     """A character that knows of a trap tries to disarm it."""
 
     RULES = ("CF-TRAP-3", "CF-TRAP-21")
-    actor: Annotated[str, Meta(description="who works on it")]
+    actor: Annotated[str, Meta(description="who works on it"), Asks("worker")]
     trap: TrapId
     skill: Annotated[str, Meta(description="another skill that the GM allows; empty for the usual one")] = ""
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks()] = "Standard"
 
 
 class SpringTrap(Request):
@@ -121,7 +134,9 @@ class SpringTrap(Request):
 
     RULES = ("CF-TRAP-9", "CF-TRAP-10", "CF-TRAP-5")
     trap: TrapId
-    victims: Annotated[tuple[str, ...], Meta(description="at whom; nobody for a mere signal")] = ()
+    victims: Annotated[
+        tuple[str, ...], Meta(description="at whom; nobody for a mere signal"), Asks("trap_victims")
+    ] = ()
 
 
 class TurnTrap(Request):

@@ -5,25 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.offer_targets import alive, led
-from engine.rulesets.classic_fantasy.checks.check_offers import grade_question
 from engine.rulesets.classic_fantasy.checks.check_offers import knows as knows_skill
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
-from engine.rulesets.classic_fantasy.traps import trap_commands, trap_rules, trap_trigger_commands
+from engine.rulesets.classic_fantasy.traps import trap_rules
 from engine.rulesets.classic_fantasy.traps.placed_traps import PlacedTrap, all_traps, is_known_to_all, knows_trap
+from engine.rulesets.classic_fantasy.traps.trap_commands import (
+    BuildTrap,
+    DisarmTrap,
+    RemoveTrap,
+    RevealTrap,
+    SearchTrap,
+    SpringTrap,
+    TurnTrap,
+    verify_disarm,
+)
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
-
-PURPOSES = ("alarm", "ensnaring", "maiming", "death")
-WORKS = {size: Message(key=f"ask.works_{size}") for size in ("small", "large")}
-
+from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import (
+    EscapeTrap,
+    ResistTrap,
+    TakeTrap,
+    trap_of,
+    verify_resist,
+)
 
 _TOGETHER = {
     f"d100_{act}_trap": Message(key=f"offer.d100_{act}_trap_which")
@@ -48,7 +61,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from merged
     yield from (replace(offer, direct=True) for offer in offers if offer not in merged)
     if table.is_gm(seat) and table.is_gm(viewer):
-        yield _build_offer(seat)
+        yield offer_of(table, BuildTrap(seat=seat, name="", maker=50), name="d100_build_trap")
 
 
 def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -62,78 +75,31 @@ def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offe
                 tuple(worker for worker in able_workers if knows_skill(table, worker, trap.trap.skill))
                 or able_workers[:1]
             )
-            offer = _disarm_offer(seat, trap.id, trap.trap.name, workers)
-            yield with_denial(table, offer, trap_commands.verify_disarm)
+            disarm = DisarmTrap(seat=seat, actor=workers[0], trap=trap.id)
+            asks, name = {"actor": workers, "grade": ladder()}, f"d100_disarm_trap:{trap.id}"
+            yield offer_of(table, disarm, verify_disarm, name=name, asks=asks, trap=trap.trap.name)
         if table.is_gm(seat) and table.is_gm(viewer):
             searchers = tuple(worker for worker in able_workers if knows_skill(table, worker, "Perception"))
-            yield from _gm_offers(seat, trap, victims, searchers, known_to_all=is_known_to_all(table, trap))
+            yield from _gm_offers(table, seat, trap, victims, searchers)
 
 
 def _gm_offers(
-    seat: str, trap: PlacedTrap, victims: tuple[str, ...], searchers: tuple[str, ...], *, known_to_all: bool
+    table: Table, seat: str, trap: PlacedTrap, victims: tuple[str, ...], searchers: tuple[str, ...]
 ) -> Iterator[Offer]:
-    name, possible_acts = trap.trap.name, trap_rules.possible_acts(trap.state)
-    if not known_to_all:
-        yield make_offer(f"d100_reveal_trap:{trap.id}", trap_commands.RevealTrap(seat=seat, trap=trap.id), trap=name)
+    id_, name, possible_acts = trap.id, trap.trap.name, trap_rules.possible_acts(trap.state)
+    if not is_known_to_all(table, trap):
+        yield offer_of(table, RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
     if "spot" in possible_acts and searchers:
-        yield _search_offer(seat, trap.id, name, searchers)
+        search, asks = SearchTrap(seat=seat, actor=searchers[0], trap=id_), {"actor": searchers, "grade": ladder()}
+        yield offer_of(table, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
     if "spring" in possible_acts:
-        count = len(victims)
-        victims_question = question(
-            "trap_victims", QuestionKind.CHOICES, victims, field="victims", least=0, most=count, optional=True
-        )
-        questions = (victims_question,) if victims else ()
-        yield make_offer(
-            f"d100_spring_trap:{trap.id}",
-            trap_commands.SpringTrap(seat=seat, trap=trap.id),
-            questions=questions,
-            trap=name,
-        )
+        spring, whom = SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
+        yield offer_of(table, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
     for act in ("reset", "hide"):
         if act in possible_acts:
-            command = trap_commands.TurnTrap(seat=seat, trap=trap.id, act="reset" if act == "reset" else "hide")
-            yield make_offer(f"d100_{act}_trap:{trap.id}", command, trap=name)
-    yield make_offer(f"d100_remove_trap:{trap.id}", trap_commands.RemoveTrap(seat=seat, trap=trap.id), trap=name)
-
-
-@memoized
-def _disarm_offer(seat: str, trap: str, name: str, actors: tuple[str, ...]) -> Offer:
-    questions = (question("worker", QuestionKind.CHOICE, actors, field="actor"), grade_question())
-    return make_offer(
-        f"d100_disarm_trap:{trap}",
-        trap_commands.DisarmTrap(seat=seat, actor=actors[0], trap=trap),
-        questions=questions,
-        trap=name,
-    )
-
-
-@memoized
-def _search_offer(seat: str, trap: str, name: str, actors: tuple[str, ...]) -> Offer:
-    questions = (
-        question("searcher", QuestionKind.CHOICE, actors, field="actor"),
-        grade_question(),
-        question("in_secret", QuestionKind.FLAG, field="secret", optional=True),
-    )
-    command = trap_commands.SearchTrap(seat=seat, actor=actors[0], trap=trap)
-    return make_offer(f"d100_search_trap:{trap}", command, questions=questions, trap=name)
-
-
-@memoized
-def _build_offer(seat: str) -> Offer:
-    questions = (
-        question("trap_name", QuestionKind.TEXT, field="name", least=1),
-        question("maker", QuestionKind.NUMBER, least=1, most=999),
-        question("works", QuestionKind.CHOICE, tuple(WORKS), called=WORKS),
-        question("purposes", QuestionKind.CHOICES, PURPOSES, least=1, most=len(PURPOSES)),
-        question("trap_trigger", QuestionKind.TEXT, field="trigger", optional=True),
-        question("trap_effect", QuestionKind.TEXT, field="effect", optional=True),
-        question("spread", QuestionKind.NUMBER, least=0, most=9, optional=True),
-        question("depth", QuestionKind.NUMBER, least=0, most=1000, optional=True, rare=True),
-        question("poison", QuestionKind.TEXT, optional=True, rare=True),
-        question("auto_reset", QuestionKind.FLAG, optional=True, rare=True),
-        question("place_words", QuestionKind.TEXT, field="place", optional=True),
-    )
-    return make_offer("d100_build_trap", trap_commands.BuildTrap(seat=seat, name="", maker=50), questions=questions)
+            turn = TurnTrap(seat=seat, trap=id_, act="reset" if act == "reset" else "hide")
+            yield offer_of(table, turn, name=f"d100_{act}_trap:{id_}", trap=name)
+    yield offer_of(table, RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -145,19 +111,19 @@ def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     gm, is_own = table.is_gm(seat), controller_of(table, procedure.victim) == seat
     name = actor_name(table, procedure.victim)
     if gm or is_own:
-        ways = trap_trigger_commands.trap_of(table, procedure).resistance if able(table, (procedure.victim,)) else ()
+        ways = trap_of(table, procedure).resistance if able(table, (procedure.victim,)) else ()
         for index, resistance in enumerate(ways):
-            command = trap_trigger_commands.ResistTrap(seat=seat, way=index)
-            offer = make_offer(
-                f"d100_resist_trap:{index}",
-                command,
+            yield offer_of(
+                table,
+                ResistTrap(seat=seat, way=index),
+                verify_resist,
+                name=f"d100_resist_trap:{index}",
                 primary=is_own and not index,
                 actor=name,
                 skill=resistance.skill,
                 grade=resistance.grade,
                 how=resistance.how,
             )
-            yield with_denial(table, offer, trap_trigger_commands.verify_resist)
-        yield make_offer("d100_take_trap", trap_trigger_commands.TakeTrap(seat=seat), actor=name)
+        yield offer_of(table, TakeTrap(seat=seat), name="d100_take_trap", actor=name)
     if gm:
-        yield make_offer("d100_escape_trap", trap_trigger_commands.EscapeTrap(seat=seat), actor=name)
+        yield offer_of(table, EscapeTrap(seat=seat), name="d100_escape_trap", actor=name)
