@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Defence, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
@@ -46,16 +47,26 @@ class DeclareAttack(Request):
     actor: ActorId
     target: ActorId
     weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
-    skill: SkillName = ""
+    skill: Annotated[SkillName, Asks(rare=True)] = ""
     value: Percent = None
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    damage: Annotated[str, Meta(description="its dice, where the sheet does not say")] = ""
+    damage: Annotated[
+        str,
+        Meta(description="its dice, where the sheet does not say"),
+        Asks("damage_dice", choices=("1d3", "1d6", "1d8"), own_words=True, optional=False),
+    ] = ""
     size: Annotated[str, Meta(description="its size, where the sheet does not say")] = ""
     modifier: Annotated[bool, Meta(description="the Damage Modifier counts")] = True
-    magic: Annotated[int, Meta(ge=-99, le=99, description="what magic on it adds or takes")] = 0
-    location: Annotated[str, Meta(description="where it lands, if that is chosen")] = ""
+    magic: Annotated[
+        int, Meta(ge=-99, le=99, description="what magic on it adds or takes"), Asks(least=-9, rare=True)
+    ] = 0
+    location: Annotated[
+        str, Meta(description="where it lands, if that is chosen"), Asks("aimed_location", rare=True)
+    ] = ""
     using: Using = ""
-    kindles: Annotated[Kindling, Meta(description="what it may set alight by")] = ""
+    kindles: Annotated[
+        Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
+    ] = ""
 
 
 class Defend(Request):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
-from engine.messages.display_names import actor_name
 from engine.model.table import Table
-from engine.presentation.offers import Denial, Offer, make_offer
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Denial, Offer
 from engine.rulesets.classic_fantasy.character.offer_targets import payer
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
-from engine.rulesets.classic_fantasy.luck.luck_rules import LuckOption, LuckUse, swapped
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckOption, swapped
 
 # ---- luck -----------------------------------------------------------------------------------------------------------
 
@@ -30,13 +29,19 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str, *, everyth
         return
     for option in luck_eligibility.luck_options_of(table, actor):
         if everything or fits_the_moment(option):
-            paying_seat = payer(table, seat, actor)
-            offer = _use_offer(
-                seat, actor, actor_name(table, actor), option.use, option.shows, option.what, paying_seat
+            use, paying_seat = option.use, payer(table, seat, actor)
+            offer = offer_of(
+                table,
+                luck_commands.SpendLuck(seat=seat, actor=actor, use=use),
+                name=f"d100_luck_{use}:{actor}",
+                primary=use == "mitigate" and paying_seat == seat,
+                at_cost_of=paying_seat,
+                now=swapped(option.shows) if use == "swap" and option.shows is not None else None,
+                shows=option.shows,
+                what=option.what,
             )
-            yield offer.unless(
-                Denial(message=option.refused, rules=option.rules) if option.refused is not None else None
-            )
+            denial = Denial(message=option.refused, rules=option.rules) if option.refused is not None else None
+            yield offer.unless(denial)
 
 
 def fits_the_moment(option: LuckOption) -> bool:
@@ -56,20 +61,3 @@ _UNFIT = frozenset(
         "refused.d100_luck_points_left",
     }
 )
-
-
-@memoized
-def _use_offer(seat: str, actor: str, name: str, use: LuckUse, shows: int | None, what: str, payer: str) -> Offer:
-    command = luck_commands.SpendLuck(seat=seat, actor=actor, use=use)
-    swapped_value = swapped(shows) if use == "swap" and shows is not None else None
-    main = use == "mitigate" and payer == seat
-    return make_offer(
-        f"d100_luck_{use}:{actor}",
-        command,
-        primary=main,
-        at_cost_of=payer,
-        actor=name,
-        now=swapped_value,
-        shows=shows,
-        what=what,
-    )

@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -49,9 +50,11 @@ class CastHealing(Request):
     actor: ActorId
     patient: Annotated[str, Meta(description="for whom")]
     location: Annotated[str, Meta(description="which wound")]
-    spell: Annotated[str, Meta(description="cure_minor, cure_serious, cure_major, heal or regenerate")]
-    magic: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="Magic Points that it costs")] = 1
-    intensity: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="of the spell")] = 1
+    spell: Annotated[
+        str, Meta(description="cure_minor, cure_serious, cure_major, heal or regenerate"), Asks("d100_spell")
+    ]
+    magic: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="Magic Points that it costs"), Asks("d100_magic")] = 1
+    intensity: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="of the spell"), Asks("d100_intensity")] = 1
 
 
 class MagicStabilises(Request):

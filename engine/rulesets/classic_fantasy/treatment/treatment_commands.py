@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     LAST_ACT,
@@ -75,7 +76,7 @@ class Tend(Request):
     location: Annotated[str, Meta(description="which wound")]
     how: Annotated[CareKind, Meta(description="first_aid or healing")] = "first_aid"
     emergency: Annotated[bool, Meta(description="only stop death and blood, as in a fight")] = False
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks("d100_grade", rare=True)] = "Standard"
 
 
 def need_nothing_pending(table: Table, *rules: str) -> None:

@@ -9,15 +9,14 @@ from engine.core.manual_moves import SetLocation
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
-from engine.rulesets.classic_fantasy.character.offer_targets import actor_question, living, mine
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine, several
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
-from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
-from engine.rulesets.classic_fantasy.health import strain_commands
 from engine.rulesets.classic_fantasy.health.body_state import need_location
 from engine.rulesets.classic_fantasy.health.health_offers import (
     breath_offers,
@@ -28,16 +27,16 @@ from engine.rulesets.classic_fantasy.health.health_offers import (
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.treatment import treatment_commands, wound_correction_commands
+from engine.rulesets.classic_fantasy.health.strain_commands import SetStrain
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import (
     MOST_MAGIC,
     CastHealing,
     MagicStabilises,
     verify_cast,
 )
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import SKILLS, Tend, verify_tend
+from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim, SetCare, verify_maim
 from engine.rulesets.classic_fantasy.wounds import healing_tables
-
-GRADES: tuple[Grade, ...] = get_args(Grade)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -95,34 +94,24 @@ def _treatment_offer(
 ) -> Offer:
     """Return the offer of one kind of care for all wounds that it may help; if none, with the denial of the first."""
     attempts = [
-        treatment_commands.Tend(seat=seat, actor=carer, patient=patient, location=place, how=kind, emergency=emergency)
+        Tend(seat=seat, actor=carer, patient=patient, location=place, how=kind, emergency=emergency)
         for carer in carers
         for patient, places in patients.items()
         for place in places
     ]
     allowed = _allowed_commands(table, attempts)
     sorted_carers, skills = _sorted_carers(
-        table, tuple(dict.fromkeys(command.actor for command in allowed)), treatment_commands.SKILLS[kind]
+        table, tuple(dict.fromkeys(command.actor for command in allowed)), SKILLS[kind]
     )
     wounds = dict[str, tuple[str, ...]]()
     for command in allowed:
         if command.actor == allowed[0].actor:  # the other carers may treat the same wounds
             wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
-    offer = make_offer(
-        f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}",
-        (allowed or attempts)[0],
-        questions=(
-            *(
-                (question("healer", QuestionKind.CHOICE, sorted_carers, field="actor", told=skills),)
-                if len(sorted_carers) > 1
-                else ()
-            ),
-            *_wound_questions(wounds or patients, "patient"),
-            question("d100_grade", QuestionKind.CHOICE, GRADES, field="grade", optional=True, rare=True),
-        ),
-        how=kind,
-    )
-    return with_denial(table, offer, treatment_commands.verify_tend)
+    asks = _wounds_asked(wounds or patients, "patient")
+    if len(sorted_carers) > 1:
+        asks["actor"] = Asks("healer", choices=sorted_carers, told=skills)
+    name = f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}"
+    return offer_of(table, (allowed or attempts)[0], verify_tend, name=name, asks={"actor": None} | asks, how=kind)
 
 
 def _sorted_carers(table: Table, carers: tuple[str, ...], skill: str) -> tuple[tuple[str, ...], dict[str, Message]]:
@@ -133,7 +122,7 @@ def _sorted_carers(table: Table, carers: tuple[str, ...], skill: str) -> tuple[t
     return tuple(order), details
 
 
-def _allowed_commands(table: Table, attempts: list[treatment_commands.Tend]) -> list[treatment_commands.Tend]:
+def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:
     """Return the allowed commands: a carer allowed for one wound counts as allowed for all treatable ones."""
     first = next((command for command in attempts if _is_allowed(table, command)), None)
     if first is None:
@@ -154,43 +143,28 @@ def _allowed_commands(table: Table, attempts: list[treatment_commands.Tend]) -> 
     ]
 
 
-def _is_allowed(table: Table, command: treatment_commands.Tend) -> bool:
-    return denial(treatment_commands.verify_tend, table, command) is None
+def _is_allowed(table: Table, command: Tend) -> bool:
+    return denial(verify_tend, table, command) is None
 
 
-def _wound_questions(patients: dict[str, tuple[str, ...]], field: str) -> tuple[Question, ...]:
+def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str, Answers]:
     """Ask for a wounded character, and for the wound."""
-    all_places = tuple(dict.fromkeys(place for places in patients.values() for place in places))
-    return (
-        question("treating", QuestionKind.CHOICE, tuple(patients), field=field),
-        question("which_wound", QuestionKind.CHOICE, all_places, field="location", by=field, among=patients),
-    )
+    return {
+        field: Asks("treating", choices=tuple(patients)),
+        "location": Asks.by_choice(field, patients, "which_wound"),
+    }
 
 
 def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dict[str, tuple[str, ...]]) -> Offer:
     first, places = next(iter(patients.items()))
     spells, most = _spells(), min(pool(table, caster, MAGIC) for caster in casters)
-    command = CastHealing(seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0])
-    questions = (
-        *actor_question(casters),
-        *_wound_questions(patients, "patient"),
-        question("d100_spell", QuestionKind.CHOICE, spells, field="spell"),
-        question(
-            "d100_magic",
-            QuestionKind.NUMBER,
-            field="magic",
-            most=min(most, MOST_MAGIC),
-            optional=True,
-        ),
-        question(
-            "d100_intensity",
-            QuestionKind.NUMBER,
-            field="intensity",
-            most=MOST_MAGIC,
-            optional=True,
-        ),
-    )
-    return with_denial(table, make_offer("d100_cast", command, questions=questions), verify_cast)
+    cast = CastHealing(seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0])
+    asks = _wounds_asked(patients, "patient") | {
+        "actor": several(casters),
+        "spell": spells,
+        "magic": Asks(most=min(most, MOST_MAGIC)),
+    }
+    return offer_of(table, cast, verify_cast, name="d100_cast", asks=asks)
 
 
 def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
@@ -206,11 +180,8 @@ def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator
         if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
     )
     if patients:
-        yield make_offer(
-            "d100_stabilise",
-            MagicStabilises(seat=seat, actor=patients[0]),
-            questions=actor_question(patients),
-        )
+        stop = MagicStabilises(seat=seat, actor=patients[0])
+        yield offer_of(table, stop, name="d100_stabilise", asks={"actor": several(patients)})
     if hurt:
         yield from _wounds(table, seat, hurt, quiet=quiet)
     if quiet:
@@ -224,31 +195,21 @@ def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]])
         for place in places:
             body_location = body.locations[place] if body is not None else None
             if body_location is not None:
-                level = question(
-                    "d100_hp",
-                    QuestionKind.NUMBER,
-                    field="level",
-                    least=body_location.least or 0,
-                    most=body_location.most,
+                level = Asks(
+                    "d100_hp", kind=QuestionKind.NUMBER, least=body_location.least or 0, most=body_location.most
                 )
                 command = SetLocation(seat=seat, actor=actor, location=place, level=body_location.level)
-                yield make_offer(f"d100_set_hp:{actor}:{place}", command, questions=(level,), direct=True)
+                name = f"d100_set_hp:{actor}:{place}"
+                yield offer_of(
+                    table, command, name=name, fields=("level",), asks={"actor": None, "level": level}, direct=True
+                )
 
 
 def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet: bool) -> Iterator[Offer]:
     first, places = next(iter(hurt.items()))
-    wound = _wound_questions(hurt, "actor")
-    flags = tuple(
-        question(f"d100_{name}", QuestionKind.FLAG, field=name, optional=True) for name in ("treated", "aided")
-    )
-    yield make_offer(
-        "d100_set_care",
-        wound_correction_commands.SetCare(seat=seat, actor=first, location=places[0]),
-        questions=(*wound, *flags),
-    )
-    points = question("d100_strain_points", QuestionKind.NUMBER, field="strain", most=9)
-    command = strain_commands.SetStrain(seat=seat, actor=first, location=places[0])
-    yield make_offer("d100_set_strain", command, questions=(*wound, points))
+    asks = _wounds_asked(hurt, "actor")
+    yield offer_of(table, SetCare(seat=seat, actor=first, location=places[0]), name="d100_set_care", asks=asks)
+    yield offer_of(table, SetStrain(seat=seat, actor=first, location=places[0]), name="d100_set_strain", asks=asks)
     yield from _hit_point_offers(table, seat, hurt)
     major = {
         actor: maimable
@@ -257,13 +218,8 @@ def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet:
     }
     if major and quiet:
         victim, location = next(iter(major.items()))
-        points_question = question("d100_points", QuestionKind.NUMBER, field="points", least=1, most=99, optional=True)
-        maim = wound_correction_commands.Maim(seat=seat, actor=victim, location=location[0])
-        yield with_denial(
-            table,
-            make_offer("d100_maim", maim, questions=(*_wound_questions(major, "actor"), points_question)),
-            wound_correction_commands.verify_maim,
-        )
+        maim = Maim(seat=seat, actor=victim, location=location[0])
+        yield offer_of(table, maim, verify_maim, name="d100_maim", asks=_wounds_asked(major, "actor"))
 
 
 def _can_be_maimed(table: Table, actor: str, location: str) -> bool:

@@ -13,6 +13,7 @@ from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.health.body_state import (
     injury_of,
@@ -34,7 +35,7 @@ class Maim(Request):
     FAR_REACHING = True
     actor: ActorId
     location: Annotated[str, Meta(description="which")]
-    points: Annotated[int, Meta(ge=1, le=99, description="how many")] = 1
+    points: Annotated[int, Meta(ge=1, le=99, description="how many"), Asks("d100_points")] = 1
 
 
 class SetCare(Request):
@@ -43,8 +44,12 @@ class SetCare(Request):
     RULES = ("CF-HEAL-4", "CF-X-30")
     actor: ActorId
     location: Annotated[str, Meta(description="which wound")]
-    treated: Annotated[bool | None, Meta(description="a Major Wound can heal by nature; null leaves it")] = None
-    aided: Annotated[bool | None, Meta(description="it has had its First Aid; null leaves it")] = None
+    treated: Annotated[
+        bool | None, Meta(description="a Major Wound can heal by nature; null leaves it"), Asks("d100_treated")
+    ] = None
+    aided: Annotated[bool | None, Meta(description="it has had its First Aid; null leaves it"), Asks("d100_aided")] = (
+        None
+    )
 
 
 def verify_maim(table: Table, command: Maim) -> None:
