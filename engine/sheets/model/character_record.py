@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.messages.display_names import readable_id
 from engine.model.body import Body
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, Json
@@ -14,6 +15,8 @@ from engine.presentation.visibility import VisibleTable
 SHEET, SHEET_VERSION = "sheet", "sheet_version"
 """Two keys of a record: the description that it follows (absent: the game's first), and its version (absent: 1)."""
 RESERVED = (SHEET, SHEET_VERSION)
+DEEPEST = 16
+"""The deepest indent of `plain_lines`."""
 
 
 class Record(Frozen):
@@ -64,3 +67,29 @@ def record_of_actor(actor: Actor, player: str = "", chips: Mapping[str, int] | N
         conditions=actor.conditions,
         chips=chips or {},
     )
+
+
+def plain_lines(values: Mapping[str, Json], indent: str = "") -> list[str]:
+    """Return the values of a record as lines of text, for a record without a sheet.
+
+    Examples:
+        >>> plain_lines({"sheet": "hero", "strength": 4, "gear": [{"item": "rope", "kg": 3}, "lamp"]})
+        ['Strength: 4', 'Gear:', '  Item: rope', '  Kg: 3', '  lamp']
+    """
+    lines: list[str] = []
+    for key, value in values.items():
+        if key in RESERVED:
+            continue
+        name = f"{indent}{readable_id(key)}:"
+        match value:
+            case _ if len(indent) > DEEPEST:
+                lines.append(f"{name} …")
+            case Mapping():
+                lines += [name, *plain_lines(value, f"{indent}  ")]
+            case list() | tuple():
+                lines.append(name)
+                for part in value:
+                    lines += plain_lines(part, f"{indent}  ") if isinstance(part, Mapping) else [f"{indent}  {part}"]
+            case _:
+                lines.append(f"{name} {value}")
+    return lines

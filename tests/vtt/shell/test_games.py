@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,11 +21,15 @@ from engine.model.seats import SHARED
 from engine.rulesets import loader
 from engine.rulesets.game_folder import GameOrigin
 from engine.rulesets.game_import import forget_code
+from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.game_folders import write_game
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
+from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns import installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.storage.campaign_database import digest
+from vtt.storage.campaign_errors import Damaged
 from vtt.system.user_folders import folders_under
 from vtt.welcome.game_install_dialog import GameInstallDialog, size_words
 from vtt.welcome.games_dialog import GameRow, GamesDialog
@@ -229,6 +236,50 @@ def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tm
     again = open_file(path, places_of(house))
     assert not again.view_only
     again.store.close()
+
+
+def test_a_campaign_that_another_version_of_a_game_has_written(qtbot: QtBot, tmp_path: Path) -> None:
+    write_game(tmp_path / "games")
+    with open_house(tmp_path) as house:
+        installed_games.reread_games(places_of(house))
+        path = make_file(tmp_path, "Duels", ruleset="duel")
+        with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+            (content,) = raw.execute("SELECT content FROM checkpoint").fetchone()
+            content = content.replace('{"ruleset"', '{"procedures":[{"procedure":"tug_of_war","rope":7}],"ruleset"', 1)
+            raw.execute("UPDATE checkpoint SET content = ?, digest = ?", (content, digest(content)))
+        before = path.read_bytes()
+        _, page = play_at(house, path)
+        assert "the version of “Duel” that is installed cannot read" in page.banner.text
+        assert house.controller.opened is not None
+        (procedure,) = house.controller.opened.history.table.procedures
+        assert json.dumps(procedure) == '{"procedure": "tug_of_war", "rope": 7}'
+        house.controller.close()
+        assert path.read_bytes() == before
+        with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+            raw.execute("UPDATE checkpoint SET digest = 1")
+        with pytest.raises(Damaged):
+            open_file(path, places_of(house))
+
+
+def test_the_gm_reads_the_record_of_a_character_whose_game_is_gone(qtbot: QtBot, tmp_path: Path) -> None:
+    write_game(tmp_path / "games")
+    with open_house(tmp_path) as house:
+        installed_games.reread_games(places_of(house))
+        path = make_file(tmp_path, "Duels", ruleset="duel")
+        campaign, _ = play_at(house, path)
+        assert campaign.submit(JoinActor(seat="ada", id="x", name="Xena", leader="tom", sheet={"grip": 4, "oath": "a"}))
+        house.controller.close_campaign()
+        installed_games.remove_game(next(g for g in loader.games() if g.id == "duel"), places_of(house))
+        _, page = play_at(house, path)
+        room = page.show_room("characters")
+        assert isinstance(room, CharactersRoom)
+        room.show_actor("x")
+        assert not room.form.raw_record.isVisible()
+        page.set_viewer("tom")
+        assert not room.form.raw_record.isVisible()
+        page.set_viewer("ada")
+        assert room.form.raw_record.isVisible()
+        assert "Grip: 4\nOath: a" in room.form.raw_record.text()
 
 
 @pytest.mark.parametrize(

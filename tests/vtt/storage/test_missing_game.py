@@ -14,14 +14,13 @@ import pytest
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.preserving_codec import PreservingCodec
-from engine.kit.stand_in_game import StandInGame
 from engine.messages.refusal import Refused
 from engine.model.seats import PRINT, SHARED
 from engine.presentation.game import Game
 from tests.vtt import save_kit as kit
 from vtt.storage import campaign_errors
 from vtt.storage.campaign_export import export_campaign
-from vtt.storage.campaign_opening import OpenedCampaign, create_campaign, open_campaign
+from vtt.storage.campaign_opening import OpenedCampaign, create_campaign, open_campaign, stand_ins
 from vtt.storage.full_check import check_campaign
 
 GESTURES = 300
@@ -30,11 +29,6 @@ GESTURES = 300
 def none_at_all(ruleset: str) -> Game:
     """Return the games of a program from which the tiny one was removed."""
     raise Refused("no_such_ruleset", ruleset=ruleset, known=[])
-
-
-def stand_ins(ruleset: str) -> Game:
-    """Return the stand-in, whatever the game."""
-    return StandInGame(ruleset)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from engine.sheets.catalogue.sheet_library import description_of, sheet_of_actor
 from engine.sheets.editing.record_changes import change_at, command_for
 from engine.sheets.editing.record_moves import WriteRecord
 from engine.sheets.model.binding import CONDITIONS, NAME, TRACK, UnwritableField
-from engine.sheets.model.character_record import RESERVED, SHEET, SHEET_VERSION, record_of
+from engine.sheets.model.character_record import RESERVED, SHEET, SHEET_VERSION, plain_lines, record_of
 from engine.sheets.model.condition_names import condition_label
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.record_migration import new_fields
@@ -42,7 +42,7 @@ from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.sheets.editor.sheet_form import SheetForm
-from vtt.widgets.basic_widgets import clear_layout, column, prose
+from vtt.widgets.basic_widgets import clear_layout, column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
@@ -254,6 +254,9 @@ class CharacterForm(CampaignPanel):
         self.tracks.chosen.connect(self._set_track)
         self._top_lay.addWidget(self._tracks_title)
         self._top_lay.addWidget(self.tracks)
+        self.raw_record = prose("", parent=self._top)
+        self.raw_record.hide()
+        self._top_lay.addWidget(self.raw_record)
 
     def _show(self, view: VisibleTable, actor: Actor, sheet: FilledSheet | None) -> None:
         assert self.head is not None
@@ -265,6 +268,7 @@ class CharacterForm(CampaignPanel):
         self.tracks.show_tracks(tracks)
         self.tracks.setVisible(bool(tracks))
         self._tracks_title.setVisible(bool(tracks))
+        self._show_raw_record(view, actor, sheet)
         self._place_states(on_sheet=CONDITIONS in bound)
         if sheet is not None:
             self.sheet.setVisible(True)
@@ -278,6 +282,17 @@ class CharacterForm(CampaignPanel):
                 self._show_picture(box.editor)
         if self._loose_states is not None:
             self._show_states(self._loose_states)
+
+    def _show_raw_record(self, view: VisibleTable, actor: Actor, sheet: FilledSheet | None) -> None:
+        """Show the GM the values of a record whose game, and sheet, is missing.
+
+        Nobody else: only the sheet says which of them are for people to see.
+        """
+        seat = view.seats.get(self.viewer)
+        shown = self.campaign.view_only and sheet is None and seat is not None and seat.is_gm
+        lines = plain_lines(actor.sheet) if shown else []
+        self.raw_record.setVisible(bool(lines))
+        set_prose(self.raw_record, "\n".join((text("characters.raw_record"), *lines)) if lines else "")
 
     def _place_states(self, *, on_sheet: bool) -> None:
         """Have a place for wounds and conditions above the sheet if it has none."""

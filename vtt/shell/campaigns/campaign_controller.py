@@ -15,7 +15,7 @@ from engine.messages.refusal import Refused
 from engine.presentation.dice_and_card_source import read_source_settings
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.game_choices import game_cards
-from vtt.shell.campaigns import campaign_loading
+from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import CampaignStart
 from vtt.shell.campaigns.recent_campaigns import RecentCampaigns
 from vtt.shell.user_settings import UserSettings
@@ -97,6 +97,7 @@ class CampaignController(QObject):
         if self._window.first_page is not None:
             self._window.first_page.offer_demos(names)
             self.recents.show()
+        self._task_runner.start(lambda _: installed_games.import_user_games(), lambda _: None)
 
     @property
     def places(self) -> UserFolders:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -69,8 +70,9 @@ def demos(places: UserFolders) -> tuple[str, ...]:
 def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
     """Open a campaign where it was left; for viewing only if its game is missing. Raises CampaignError."""
     add_user_games(places)
-    from vtt.storage.campaign_errors import UnknownGame
-    from vtt.storage.campaign_opening import default_games_or_stand_in, open_campaign
+    from vtt.storage.campaign_database import ruleset_in
+    from vtt.storage.campaign_errors import CampaignError, Damaged, UnknownGame
+    from vtt.storage.campaign_opening import default_games_or_stand_in, open_campaign, stand_ins
 
     try:
         return open_campaign(path, view_only=view_only, backups=places.backups)
@@ -78,6 +80,16 @@ def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> Op
         opened = open_campaign(path, view_only=True, backups=places.backups, games=default_games_or_stand_in)
         name = opened.store.missing_game = _remembered_name(opened, error.ruleset)
         return replace(opened, missing_game=_why_missing(error.ruleset, name, error.reason))
+    except Damaged:
+        ruleset = ruleset_in(path)
+        if remembered_game(ruleset) is None:
+            raise
+        # Perhaps only the game is another version than the one that wrote the file.
+        with suppress(CampaignError):
+            opened = open_campaign(path, view_only=True, backups=places.backups, games=stand_ins)
+            name = opened.store.missing_game = _remembered_name(opened, ruleset)
+            return replace(opened, missing_game=ui_text("shell", "said.game_other_version", game=name))
+        raise
 
 
 def _why_missing(ruleset: str, name: str, reason: str) -> str:

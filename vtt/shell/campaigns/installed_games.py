@@ -43,18 +43,25 @@ def reread_games(places: UserFolders) -> tuple[InstalledGame, ...]:
 
     Those of other people are imported for it, to see whether they can be played.
     """
-    from engine.rulesets.game_folder import GameOrigin
-    from engine.rulesets.loader import game_of, games, refresh_games
+    from engine.rulesets.loader import games, refresh_games
 
     add_user_games(places)
     refresh_games()
+    import_user_games()
+    return games()
+
+
+def import_user_games() -> None:
+    """Import the games of other people, so that nobody waits for it in the window later."""
+    from engine.rulesets.game_folder import GameOrigin
+    from engine.rulesets.loader import game_of, games
+
     for game in games():
         if game.usable and game.origin is not GameOrigin.BUNDLED:
             try:
                 game_of(game.id)
             except Refused:
                 continue  # it is listed as broken now
-    return games()
 
 
 def preview_game(path: Path, places: UserFolders) -> tuple[GameArchive, InstalledGame | None]:
