@@ -1,4 +1,4 @@
-"""The engine without a window: `python -m engine games | rulesets | commands | play | offers | simulate`."""
+"""The engine without a window: `python -m engine` lists, plays and simulates games, checks one, writes a new one."""
 
 from __future__ import annotations
 
@@ -53,6 +53,16 @@ def main(
             case "games":
                 _print_states()
                 return 0
+            case "new-game":
+                from engine.command_line.new_game import new_game
+
+                folder = new_game(asked.name, Path())
+                print(say(Message(key="command_line.new_game_written", params={"folder": str(folder)})))
+                return 0
+            case "check-game":
+                from engine.command_line.check_game import check_game
+
+                return 0 if check_game(asked.folder, asked.commands, asked.seed, print) else 1
             case "commands":
                 game = find_game(asked.ruleset)
                 _print(answer_bytes(command_schemas(game)) if asked.json else command_reference(game).encode())
@@ -164,6 +174,12 @@ def _parser() -> argparse.ArgumentParser:
     offers.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
     offers.add_argument("--viewer", metavar="SEAT", help=words("viewer_of_offers"))
+    check = tasks.add_parser("check-game", help=words("check_game"))
+    check.add_argument("folder", metavar="FOLDER", type=Path, help=words("game_folder"))
+    check.add_argument("--commands", metavar="N", type=int, default=500, help=words("check_commands"))
+    check.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("check_seed"))
+    new = tasks.add_parser("new-game", help=words("new_game"))
+    new.add_argument("name", metavar="NAME", help=words("new_game_name"))
     simulate = tasks.add_parser("simulate", help=words("simulate"), parents=[games_too])
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     simulate.add_argument("--fights", "--times", metavar="N", type=int, default=100, help=words("fights"))

@@ -136,7 +136,7 @@ def secrecy_problems(
     hidden = hidden_throughout(before, outcome.events, viewer)
     met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
     swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
-    if kind_of(command) in profile.numbering_commands:
+    if kind_of(command) in profile.numbering_commands or (in_order and profile.are_ids_inside_words(before)):
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
     reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
     if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world

@@ -40,8 +40,10 @@ def _source_files(module: Any) -> tuple[Path, ...]:
 
 
 def _is_in(kind: type, files: Iterable[Path]) -> bool:
-    path = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    return path is not None and Path(path) in files
+    """Say whether a class is one of these files, as they were imported last."""
+    module = sys.modules.get(kind.__module__)
+    path = getattr(module, "__file__", None)
+    return path is not None and Path(path) in files and getattr(module, kind.__name__, None) is kind
 
 
 def _subclasses(base: type) -> Iterator[type]:

@@ -108,7 +108,7 @@ def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> di
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
     return {
-        word: f"{word}_" if in_order else f"other {word}"
+        word: f"{word}-" if in_order else f"other {word}"
         for actor in unseen
         for word in (actor.id, actor.name)
         if word not in known

@@ -58,6 +58,7 @@ HINTS: Final = {
     "texts": "Write the text into a file in the folder `texts/en` of the game.",
     "sheets": "Look at the file in the folder `sheets` of the game.",
     "bot": "While something is in progress, some seat must have an offer that it can take.",
+    "demo": "Play it with `python -m engine play`; each command must be allowed when its turn comes.",
     "speed": "Calculate less for each offer and view, or remember results.",
 }
 """The advice for each check."""

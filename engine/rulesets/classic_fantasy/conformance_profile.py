@@ -12,6 +12,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import audienc
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
 from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 
 
 class ClassicFantasyProfile(GameProfile):
@@ -37,6 +38,10 @@ class ClassicFantasyProfile(GameProfile):
                 yield f"the dice of {actor}", replace(procedure, value=procedure.value + random.choice((-1, 1, 7)))
             case _:
                 pass
+
+    def are_ids_inside_words(self, table: Table) -> bool:
+        """Time that passes keeps the names of the events that it has handled, with ids inside."""
+        return time_passage(table) is not None
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the rows that nobody has met: traps that are hidden and known to nobody."""

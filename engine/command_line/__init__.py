@@ -1,0 +1,1 @@
+"""The commands of `python -m engine` for people who write games."""

@@ -1,0 +1,114 @@
+"""`python -m engine new-game` and `check-game`: a skeleton that runs, and reports that people understand."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.asset_folder import ASSETS
+from tests.engine.rulesets.game_folders import games_folder
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    with games_folder(tmp_path / "games"):
+        yield
+
+
+def written(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_new_game_conforms_and_passes_its_own_test(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new-game", "Dragon Race"]) == 0
+    assert "dragon_race" in capsys.readouterr().out
+    assert written(Path("dragon_race")) == {
+        "game.toml",
+        "ruleset.toml",
+        "dragon_race/ruleset.py",
+        "sheets/hero.toml",
+        "texts/en/dragon_race.toml",
+        "tests/test_dragon_race.py",
+    }
+    assert 'name = "Dragon Race"' in Path("dragon_race/game.toml").read_text()
+    assert main(["check-game", "dragon_race", "--commands", "60"]) == 0
+    out = capsys.readouterr().out
+    assert "The bot played 60 commands." in out
+    assert out.endswith("Dragon Race passes the conformance suite.\n")
+    tests = runpy.run_path("dragon_race/tests/test_dragon_race.py")
+    tests["test_a_player_draws_until_the_hand_is_full"]()
+
+
+def test_the_skeleton_has_no_leftovers_of_python() -> None:
+    assert all(path.suffix in {".toml", ".py"} for path in (ASSETS / "new_game").rglob("*.*"))
+
+
+@pytest.mark.parametrize("name", ["", "…", "7th Sea", "Imaginality", "a" * 41])
+def test_a_name_without_an_id_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new-game", name]) == 2
+    assert "No game can be called" in capsys.readouterr().err
+    assert written(Path()) == set()
+
+
+def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new-game", "dragon_race"]) == 0
+    assert main(["new-game", "Dragon Race"]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("dragon_race/ruleset.py", "hand_of(self.seat), 1", "hand_of(self.seat), 1 // 0", "ZeroDivisionError"),
+        ("dragon_race/ruleset.py", "moves = (DrawOne,)", "moves = ()", "DrawOne is used, but not listed in “moves”"),
+        ("texts/en/dragon_race.toml", "draws_one", "draws_two", "“log.draws_one” has no text"),
+        ("sheets/hero.toml", 'count = "3"', 'count = "("', "sheet “hero”"),
+        ("game.toml", "dragon_race.ruleset", "dragon_race.rules", "cannot be imported"),
+        ("game.toml", 'id = "dragon_race"', 'id = "imaginality"', "must be like “imaginality.ruleset:ClassName”"),
+    ],
+)
+def test_a_fault_is_told_with_a_hint(
+    file: str, old: str, new: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["new-game", "Dragon Race"])
+    path = Path("dragon_race") / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert main(["check-game", "dragon_race", "--commands", "40"]) == 1
+    out = capsys.readouterr().out
+    assert words in out
+    assert "Traceback" not in out
+
+
+def test_a_demo_that_stops_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new-game", "Dragon Race"])
+    draws = ",".join(['{"kind": "draw_one", "seat": "ann"}'] * 6)
+    script = '{"ruleset": "dragon_race", "seats": [{"id": "ann"}], "commands": [' + draws + "]}"
+    Path("dragon_race/demo.json").write_text(script, encoding="utf-8")
+    assert main(["check-game", "dragon_race", "--commands", "20"]) == 1
+    assert "command 6 of the demo is refused: A hand holds 5 cards." in capsys.readouterr().out
+
+
+def test_a_game_of_the_program_is_checked_where_it_is() -> None:
+    assert main(["check-game", str(ASSETS / "rulesets" / "imaginality"), "--commands", "20"]) == 0
+
+
+def test_check_game_needs_run_time_dependencies_only() -> None:
+    """No test library is imported, and no window."""
+    code = (
+        "import sys; sys.argv = ['engine', 'check-game', 'engine/docs/examples/high_card', '--commands', '5']\n"
+        "from engine.__main__ import main\n"
+        "assert main() == 0\n"
+        "assert not {'pytest', 'hypothesis', 'PySide6', 'sqlmodel'} & sys.modules.keys()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
