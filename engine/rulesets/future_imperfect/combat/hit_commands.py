@@ -40,12 +40,15 @@ from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWou
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
+MOST_SHIFT = 20
+"""The highest shift of a location; it leads from one end of a hit chart to the other."""
+
 
 class ShiftHit(Request):
     """Move the location by raises, up or down, as the attacker."""
 
     RULES = ("FI-HITLOC-3", "FI-HITLOC-4")
-    by: Annotated[int, Meta(ge=-20, le=20, description="a raise each; below 0 is down")]
+    by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down")]
 
 
 class RuleHit(Request):

@@ -148,7 +148,8 @@ def _damage(seat: str, main: bool) -> Offer:
 
 @memo
 def _shift(seat: str, raises: int) -> Offer:
-    questions = (question("by", QuestionKind.NUMBER, least=-raises, most=raises),)
+    most = min(raises, hit_commands.MOST_SHIFT)
+    questions = (question("by", QuestionKind.NUMBER, least=-most, most=most),)
     return make_offer("shift_hit", hit_commands.ShiftHit(seat=seat, by=0), questions=questions, count=raises)
 
 
