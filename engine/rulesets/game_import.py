@@ -19,6 +19,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.presentation.game import Ruleset
 from engine.rulesets.game_folder import GameFolder, GameOrigin
+from engine.sheets.catalogue.sheet_library import sheets_of
 
 PRIVATE: Final = "kitchen_table_games"
 """The package of all games that do not come with the program."""
@@ -38,6 +39,11 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
             raise Refused("game_texts_wrong", **params, reason=str(error)) from error
     if folder.ruleset is None:
         return game_without_code(folder.id)
+    if folder.origin is not GameOrigin.BUNDLED:
+        try:
+            sheets_of(folder.id)
+        except ValueError as error:
+            raise Refused("game_sheet_wrong", **params, reason=_one_line(str(error))) from error
     module, name = folder.ruleset
     try:
         found = getattr(_imported(folder, module), name, None)
@@ -62,7 +68,11 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
 
 
 def _reason(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    return _one_line(f"{type(error).__name__}: {error}")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
 
 
 def _imported(folder: GameFolder, module: str) -> ModuleType:

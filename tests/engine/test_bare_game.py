@@ -9,8 +9,11 @@ import pytest
 
 from engine.__main__ import main
 from engine.kit.game_factory import make_game
+from engine.messages.refusal import Refused
 from engine.presentation.game import Game
-from tests.engine.bare import Bare
+from engine.rulesets.loader import game_of
+from tests.engine.bare import Bare, write_bare_game
+from tests.engine.rulesets.game_folders import games_folder
 
 
 def find(ruleset: str) -> Game:
@@ -43,6 +46,16 @@ def test_every_command_has_an_answer(script: str, capsys: pytest.CaptureFixture[
         assert main(["play", script, "--viewer", viewer, "--trace"], find) == 0
         assert main(["offers", script, "--seat", "tom", "--viewer", viewer], find) == 0
     capsys.readouterr()
+
+
+def test_a_game_with_a_broken_sheet_is_refused_before_a_room_opens(tmp_path: Path) -> None:
+    write_bare_game(tmp_path)
+    (tmp_path / "bare" / "sheets").mkdir()
+    (tmp_path / "bare" / "sheets" / "hero.toml").write_text('id = "hero"\ntitle = 5\n', encoding="utf-8")
+    with games_folder(tmp_path), pytest.raises(Refused) as refused:
+        game_of("bare")
+    assert refused.value.message.key == "refused.game_sheet_wrong"
+    assert "hero.toml" in refused.value.text
 
 
 def test_a_game_without_bots_says_so(script: str, capsys: pytest.CaptureFixture[str]) -> None:

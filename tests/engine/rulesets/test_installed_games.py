@@ -107,7 +107,7 @@ def test_a_games_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None
 def test_a_removed_game_is_forgotten(tmp_path: Path) -> None:
     path = write_game(tmp_path)
     (path / "sheets").mkdir()
-    (path / "sheets" / "hero.toml").write_text("", encoding="utf-8")
+    (path / "sheets" / "hero.toml").write_text('id = "hero"\ntitle = "T"\nsections = []\n', encoding="utf-8")
     add_games_folder(tmp_path)
     game_of("duel")
     assert (game_name("duel"), "duel" in games_with_sheets()) == ("Duel", True)
