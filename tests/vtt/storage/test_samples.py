@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import SeededChance
 from engine.core.codec import Codec
+from engine.core.commands import kind_of
 from engine.core.history import History
 from engine.model.table import Table
 from engine.rulesets.loader import ruleset_ids
@@ -92,6 +94,20 @@ def test_an_export_of_an_older_version_becomes_its_campaign(folder: Path, tmp_pa
     with closing(opened.store):
         holds(opened, answer(folder))
         assert [picture.id for picture in extras_in(opened.store).pictures] == ["face", "map", "spare"]
+
+
+@pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder.name.endswith("_in_progress")])
+def test_the_check_of_a_campaign_of_an_older_version_goes_on(folder: Path, tmp_path: Path) -> None:
+    opened = open_campaign(unpacked(folder, tmp_path), backups=tmp_path / "backups")
+    with closing(opened.store):
+        table, chance, commands = opened.history.table, SeededChance(1), 0
+        kind = type(table.procedures[-1])
+        assert kind.__name__ == "Check"
+        while type(table.procedures[-1]) is kind and commands < 9:
+            offers = opened.game.offers(table, "gm")
+            command = next(o.command for o in offers if kind_of(o.command) in ("throw_dice", "accept_roll"))
+            table, commands = opened.game.apply(table, command, chance).table, commands + 1
+        assert type(table.procedures[-1]) is not kind
 
 
 @every_sample
