@@ -36,8 +36,12 @@ from engine.model.table import Procedure, Table
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
-ENTRIES: Final = 512
-"""The maximum number of results of one function."""
+ENTRIES: Final = 2048
+"""The maximum number of results of one function of parts of a table."""
+OF_WORDS: Final = 512
+"""The maximum number of results of one function of plain words and numbers."""
+OF_MOMENTS: Final = 64
+"""The maximum number of results of one function that are kept for the very table, or the very records."""
 _MISSING: Final = object()
 _SCALARS: Final = frozenset({str, int, float})
 _ALL: Final = WeakSet[Any]()
@@ -341,6 +345,12 @@ class _Constant:
     def __init__(self, part: Any) -> None:
         self.part = part
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is _Constant and other.part is self.part
+
+    def __hash__(self) -> int:
+        return id(self.part)
+
 
 def _path_of(seen: Any) -> _Path:
     steps = []
@@ -486,16 +496,21 @@ class _Memo:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {entry.result} is now {again}")
 
 
-class _MemoOfMoment(_Memo):
-    """The results of one function for the last tables, by its other arguments."""
+class _MemoOfMoment:
+    """The results of one function for the very objects that it was called with."""
 
-    def __init__(self, function: Callable[..., Any], places: tuple[int, ...], fine: bool) -> None:
-        super().__init__(function, places, fine)
-        self.moments: dict[Hashable, tuple[Any, tuple[Any, ...], Any]] = {}
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.moments: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+        _ALL.add(self)
 
     def clear(self) -> None:
         """Forget all results."""
         self.moments.clear()
+
+    def run(self, arguments: tuple[Any, ...]) -> Any:
+        """Return a new result."""
+        return self.function(*arguments)
 
 
 def _call_inside(
@@ -524,7 +539,7 @@ def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tu
         if type(one) in _STAND_INS:
             recipe.append(_path_of(one))
         else:
-            recipe.append(_Constant(one) if place in made.places else one)
+            recipe.append(_Constant(one) if place in made.places or isinstance(one, Frozen) else one)
     key = (memo, _Recipe(recipe))
     result = calls.get(key, _MISSING)
     if result is _MISSING:
@@ -573,32 +588,34 @@ def _memo(function: Callable[..., Any], fine: bool) -> Callable[..., Any]:
     if not places:
         return _of_words(function)
     made, records = _Memo(function, places, fine), _places_of_records(function)
-    if records:
-        return _of_part_and_records(made, records)
-    return _of_one_part(made) if len(places) == 1 else _of_two_parts(made)
+    if len(places) > 1:
+        return _of_two_parts(made, records)
+    return _of_part_and_records(made, records) if records else _of_one_part(made)
 
 
 def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
-    """Cache the results of a function of a table and plain words for that very table, until another one comes.
+    """Cache the results of a function of a table or of records for those very objects, until some others have come.
 
     Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
     """
-    made = _MemoOfMoment(function, (0,), fine=False)
-    records = _places_of_records(function)
+    made = _MemoOfMoment(function)
+    moments = made.moments
+    records = {0, *_places_of_records(function)}
     called: Callable[..., R] = function
-    entries = made.moments
 
-    def of_moment(part: Any, *plain: Any) -> R:
-        key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)]) if records else plain
-        if type(part) in _STAND_INS:
-            return cast(R, _call_inside(of_moment, made.run, part, plain, key))
-        entry = entries.get(key)
-        if entry is not None and entry[0] is part:
-            return cast(R, entry[2])
-        result = called(part, *plain)
-        if len(entries) >= ENTRIES:
-            entries.clear()
-        entries[key] = part, plain, result  # the records among the arguments are held, because their ids are the key
+    def of_moment(*arguments: Any) -> R:
+        key = tuple([id(one) if place in records else one for place, one in enumerate(arguments)])
+        first = arguments[0]
+        if type(first) in _STAND_INS:
+            return cast(R, _call_inside(of_moment, made.run, first, arguments[1:], key[1:]))
+        known = moments.get(key)
+        if known is not None:
+            return cast(R, known[1])
+        result = called(*arguments)
+        if len(moments) >= OF_MOMENTS:
+            for old in list(moments)[: OF_MOMENTS // 2]:
+                moments.pop(old, None)
+        moments[key] = arguments, result  # an id means the same object only while that is held
         return result
 
     return cast(Callable[P, R], update_wrapper(of_moment, function))
@@ -627,7 +644,7 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
     def collected(*plain: Any) -> Any:
         return tuple(function(*plain))
 
-    cached = lru_cache(maxsize=ENTRIES)(collected if isgeneratorfunction(function) else function)
+    cached = lru_cache(maxsize=OF_WORDS)(collected if isgeneratorfunction(function) else function)
     return cast(Callable[..., Any], update_wrapper(cached, function))
 
 
@@ -657,6 +674,8 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
         key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)])
         if type(part) in _STAND_INS:
             return _call_inside(memo_of_records, run, part, plain, key)
+        if type(part) is Actor:
+            key = (part.id, *key)
         entry = entries.get(key)
         if entry is not None and entry.last[0] is part:
             return entry.result
@@ -665,7 +684,7 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
     return update_wrapper(memo_of_records, made.function)
 
 
-def _of_two_parts(made: _Memo) -> Callable[..., Any]:
+def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
     """Return the function for two parts: a table or character first, a mapping last."""
     entries, found = made.entries, made.found
 
@@ -674,7 +693,11 @@ def _of_two_parts(made: _Memo) -> Callable[..., Any]:
         kind = type(first)
         if kind in _STAND_INS or type(last) in _STAND_INS:
             return _call_with_parts_inside(made, memo_of_two, arguments)
-        key = (first.id, *arguments[1:-1]) if kind is Actor else arguments[1:-1]
+        key = arguments[1:-1]
+        if records:  # an id is of the same record as long as that is held: the results hold on to it
+            key = tuple([id(one) if place in records else one for place, one in enumerate(key, 1)])
+        if kind is Actor:
+            key = (first.id, *key)
         entry = entries.get(key)
         if entry is not None:
             known = entry.last

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -13,7 +13,6 @@ from engine.presentation.body_annotations import BodyAnnotations, BodySign, Harm
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_sheet import maimed_at
 from engine.rulesets.classic_fantasy.character.resource_pools import ACTION_POINTS
-from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.hazards import burning_commands
 from engine.rulesets.classic_fantasy.health import fatigue_state
@@ -46,16 +45,9 @@ _GRAVE: Final = frozenset(
 )
 
 
-_NOTES: Final = Memo[BodyAnnotations]()
-
-
+@memo(fine=True)
 def body_annotations(table: Table, actor: str) -> BodyAnnotations:
     """Return the annotations of one character; worn and natural armour of a location are added up."""
-    made_of = (table.actors[actor], session_state(table), table.options, table.scene)
-    return _NOTES.get(actor, made_of, lambda: _figure_notes(table, actor))
-
-
-def _figure_notes(table: Table, actor: str) -> BodyAnnotations:
     bearings = (*fatigue_state.fatigue_modifiers(table, actor), *combat_modifiers.combat_modifiers(table, actor))
     locations = body_locations(table, actor)
     armour = {spot.place.name: spot.armour.worn + spot.armour.natural for spot in locations}

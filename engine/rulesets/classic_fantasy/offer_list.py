@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo_of_moment
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -39,7 +39,6 @@ from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import travel_offers
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
-_OFFERS = Memo[tuple[Offer, ...]]()
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", time_offers.offers),
     ("clock", rest_offers.offers),
@@ -137,18 +136,10 @@ _SELDOM = frozenset(
 """The offers that come last while nothing is in progress: those of combat, and of the effects of age."""
 
 
+@memo_of_moment
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat, limited to what the viewer may know."""
-    state = (
-        table.procedures,
-        table.actors,
-        table.seats,
-        table.options,
-        table.scene,
-        table.lists,
-        str(table.clock),
-    )
-    return _OFFERS.get(f"{seat}\n{viewer}", state, lambda: tuple(_compute_offers(table, seat, viewer)))
+    return tuple(_compute_offers(table, seat, viewer))
 
 
 def _compute_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from engine.core.game_options import OptionSpec, read_options
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.rules_data import FOLDER
@@ -79,15 +79,11 @@ class Settings(Frozen):
 
 CATALOGUE = Settings()
 """The options of the catalogue."""
-_SETTINGS: Final = Memo[Settings]()
 
 
+@memo
 def settings_of(table: Table) -> Settings:
     """Return the options of a table."""
-    return _SETTINGS.get("", (table.options, table.scene), lambda: _settings_of(table))
-
-
-def _settings_of(table: Table) -> Settings:
     return settings_from({**table.options, **table.scene})
 
 

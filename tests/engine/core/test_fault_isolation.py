@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.fault_isolation import FAULT, set_fault_handler
+from engine.core.memo import clear_memos
 from engine.kit.conformance.hidden_changes import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from engine.kit.game_factory import make_game
 from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game
-from engine.rulesets.classic_fantasy import offer_list
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
@@ -52,7 +52,7 @@ def test_a_fault_in_one_room_of_offers_leaves_all_others(
     game, table = calm()
     before = game.offers(table, "gm")
     monkeypatch.setattr(combat_offers, "led", broken)
-    monkeypatch.setattr(offer_list, "_OFFERS", type(offer_list._OFFERS)())  # nothing is known from before
+    clear_memos()  # nothing is known from before
     after = game.offers(table, "gm")
     assert {type(fault) for fault in heard} == {ZeroDivisionError}
     (faulty,) = (offer for offer in after if offer.name == "fault")

@@ -7,24 +7,19 @@ from collections.abc import Sequence
 from engine.core import audience
 from engine.core.audience import record_readers
 from engine.core.commands import Request
+from engine.core.memo import memo
 from engine.kit import control
-from engine.kit.memo import Memo
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 
-_TAKING_PART = Memo[tuple[str, ...]]()
 
-
+@memo
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in what is in progress: every seat knows that they are present.
 
     These are the fighters of a combat, and characters that roll with or against a character that every seat knows. A
     secret character stays secret where it only suffers something, or rolls on its own.
     """
-    return _TAKING_PART.get("", (table.procedures,), lambda: _find_openly_present(table))
-
-
-def _find_openly_present(table: Table) -> tuple[str, ...]:
     noticed: dict[str, None] = {}
     for procedure in table.procedures:
         if isinstance(procedure, Activity):

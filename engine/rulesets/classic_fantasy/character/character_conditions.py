@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final, get_args
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.model.conditions import Condition
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -112,15 +111,9 @@ def is_dead(table: Table, actor: str) -> bool:
     return table.actors[actor].has_condition(DEAD)
 
 
+@memo
 def in_story(table: Table) -> tuple[str, ...]:
     """Return the characters that time affects: in the story and alive."""
-    return _IN_STORY.get("", (table.actors,), partial(_find_in_story, table))
-
-
-_IN_STORY: Final = Memo[tuple[str, ...]]()
-
-
-def _find_in_story(table: Table) -> tuple[str, ...]:
     return tuple(
         character.id
         for character in table.actors.values()

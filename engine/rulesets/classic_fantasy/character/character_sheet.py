@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
@@ -108,11 +108,6 @@ class LocationArmour(Frozen):
     natural: int = 0
 
 
-_PEOPLE: Final = Memo[CharacterSheet]()
-_CHARTS: Final = Memo[HitChart]()
-_ARMOUR: Final = Memo[dict[str, LocationArmour | None]]()
-
-
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Return a text as it is compared: in one case, with single spaces."""
@@ -120,13 +115,8 @@ def folded(text: str) -> str:
 
 
 def character_sheet_of(table: Table, actor: str) -> CharacterSheet:
-    """Return the values of a character on the table, memoized."""
-    character = table.actors[actor]
-    return _PEOPLE.get(
-        actor,
-        (character.sheet, table.options, table.scene),
-        lambda: read_character_sheet(character, settings_of(table)),
-    )
+    """Return the values of a character on the table."""
+    return read_character_sheet(table.actors[actor], settings_of(table))
 
 
 def skill_of(table: Table, actor: str, name: str) -> int:
@@ -137,10 +127,10 @@ def skill_of(table: Table, actor: str, name: str) -> int:
 
 def hit_chart_of(table: Table, actor: str) -> HitChart:
     """Return a character's hit chart: its own table, that of its body, else that of humans (CF-HITLOC-2, -4)."""
-    character = table.actors[actor]
-    return _CHARTS.get(actor, (character.sheet, character.body), lambda: _chart_on_table(character))
+    return _chart_on_table(table.actors[actor])
 
 
+@memo
 def _chart_on_table(actor: Actor) -> HitChart:
     """Return a chart with exactly the locations of the body: a body made on the table has a chart of its own."""
     chart = chart_for(actor)
@@ -201,15 +191,9 @@ def rows_of(actor: Actor, field: str) -> tuple[Cells, ...]:
     return tuple(row if isinstance(row, Mapping) else {} for row in rows)
 
 
+@memo
 def armour_on_sheet(actor: Actor, location: str) -> LocationArmour | None:
     """Return a location's armour as on the sheet; None where the sheet has none (CF-X-29, CF-HITLOC-6)."""
-    by_location = _ARMOUR.get(actor.id, (actor.sheet,), dict[str, LocationArmour | None])
-    if location not in by_location:  # views and offers of a body read all of its locations
-        by_location[location] = _armour_on_sheet(actor, location)
-    return by_location[location]
-
-
-def _armour_on_sheet(actor: Actor, location: str) -> LocationArmour | None:
     wanted_name = folded(location)
     natural_armour = _whole_number(actor.sheet, "natural_armour")
     for cells in rows_of(actor, "armour"):
@@ -265,6 +249,7 @@ def tells_action_points(actor: Actor) -> bool:
     return any(_whole_number(actor.sheet, key) is not None for key in ("action_points", "rank", "int", "dex"))
 
 
+@memo
 def read_character_sheet(actor: Actor, settings: Settings) -> CharacterSheet:
     """Return the values that the rules use, from a character's record."""
     sheet, characteristics = actor.sheet, characteristics_of(actor.sheet)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from engine.core.draft import Draft, find_procedure
+from engine.core.memo import projection
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
@@ -179,6 +180,7 @@ def front_procedure(table: Table) -> Procedure:
     return table.procedures[-1] if table.procedures else _NOTHING
 
 
+@projection
 def session_state(table: Table) -> SessionState:
     """Return the state of the session."""
     return find_procedure(table, SessionState) or _NOTHING

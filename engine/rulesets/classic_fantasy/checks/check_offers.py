@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -66,7 +66,7 @@ def _percents(table: Table, actor: str) -> Percents:
     return tuple((name, value) for name, value in skills if awake or name in WITHSTANDING)
 
 
-@memoized
+@memo
 def grade_question(field: str = "grade") -> Question:
     """Return the question how hard a roll is by itself."""
     return question("grade", QuestionKind.CHOICE, difficulty_grades.ladder(), field=field, optional=True)
@@ -96,7 +96,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield _contest_offer(seat, actor, actor_name(table, actor), percents, opponents)
 
 
-@memoized
+@memo
 def _roll_offer(seat: str, actor: str, name: str, percents: Percents, gm: bool, hindered: tuple[str, ...]) -> Offer:
     skill_question = _skill_question(percents)
     questions: tuple[Question, ...] = (
@@ -113,7 +113,7 @@ def _roll_offer(seat: str, actor: str, name: str, percents: Percents, gm: bool, 
     return make_offer(f"d100_roll:{actor}", command, questions=questions, actor=name)
 
 
-@memoized
+@memo
 def _contest_offer(
     seat: str,
     actor: str,
@@ -228,22 +228,22 @@ def _roll_label(table: Table, roll: CheckRoll) -> str:
     return say(Message(key="glimpse.d100_side", params=params))
 
 
-@memoized
+@memo
 def _throw_offer(seat: str, main: bool) -> Offer:
     return make_offer("d100_throw", check_commands.ThrowDice(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _call_off_offer(seat: str, name: str, payer: str) -> Offer:
     return make_offer("d100_call_off", check_commands.CallOff(seat=seat), at_cost_of=payer, skill=name)
 
 
-@memoized
+@memo
 def _accept_offer(seat: str, main: bool) -> Offer:
     return make_offer("d100_let_stand", check_commands.AcceptRoll(seat=seat), primary=main)
 
 
-@memoized
+@memo
 def _grade_offer(
     seat: str,
     index: int,
@@ -261,21 +261,21 @@ def _grade_offer(
     return make_offer(f"d100_grade:{index}", command, questions=questions, skill=name, grade=current)
 
 
-@memoized
+@memo
 def _skill_offer(seat: str, index: int, name: str, value: int) -> Offer:
     command = check_commands.RuleSkill(seat=seat, value=min(999, value), roll=index)
     questions = (question("percent", QuestionKind.NUMBER, field="value", least=0, most=999),)
     return make_offer(f"d100_rule_skill:{index}", command, questions=questions, rare=True, skill=name, value=value)
 
 
-@memoized
+@memo
 def _die_offer(seat: str, index: int, name: str, face: int) -> Offer:
     command = check_commands.RuleDie(seat=seat, face=face, roll=index)
     questions = (question("face", QuestionKind.NUMBER, least=1, most=100),)
     return make_offer(f"d100_rule_die:{index}", command, questions=questions, rare=True, skill=name)
 
 
-@memoized
+@memo
 def _level_offer(seat: str, index: int, name: str, level: grade_tables.SuccessLevel) -> Offer:
     command = check_commands.RuleLevel(seat=seat, level=level, roll=index)
     questions = (question("level", QuestionKind.CHOICE, LEVELS),)

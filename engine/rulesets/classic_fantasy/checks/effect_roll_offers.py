@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind, denial, make_offer, question
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat
@@ -35,7 +35,7 @@ def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: O
         yield _rule_offer(seat, effect_roll.value, mixed_dice.least, mixed_dice.most)
 
 
-@memoized
+@memo
 def _rule_offer(seat: str, value: int, least: int, most: int) -> Offer:
     command = effect_roll_commands.RuleEffect(seat=seat, value=value)
     questions = (question("number", QuestionKind.NUMBER, field="value", least=least, most=most),)

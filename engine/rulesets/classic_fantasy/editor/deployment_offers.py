@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
@@ -24,16 +24,14 @@ from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_am
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
-_OFFERS = Memo[tuple[Offer, ...]]()
-
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers; another viewer does not even see that something is prepared."""
     if table.is_gm(seat) and table.is_gm(viewer):
-        made_of = (table.lists, table.options, table.scene)
-        yield from _OFFERS.get(seat, made_of, lambda: tuple(_deployment_offers(table, seat)))
+        yield from _deployment_offers(table, seat)
 
 
+@memo
 def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
     places = prepared_library.places(table.lists)
     if places:

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from engine.core.memo import memo
 from engine.kit.content_editor.view_models import Lists, RecordOrigin
-from engine.kit.memo import Memo
 from engine.model.frozen import Json, plain_json
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
@@ -27,13 +27,11 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
-_RECORDS = Memo[Mapping[str, Record]]()
 
-
+@memo
 def records(lists: Lists, kind: str) -> Mapping[str, Record]:
     """Return all records of a kind by id: shipped ones in their order, then the group's own."""
-    rows = lists.get(kind, ())
-    return _RECORDS.get(kind, (rows,), lambda: MappingProxyType({**shipped(kind), **own_records(lists, kind)}))
+    return MappingProxyType({**shipped(kind), **own_records(lists, kind)})
 
 
 def own_records(lists: Lists, kind: str) -> dict[str, Record]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -12,7 +11,6 @@ from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.memo import Memo
 from engine.kit.rules_data import sheet_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -22,7 +20,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
-from engine.rulesets.classic_fantasy.character.session_state import Cause, session_state
+from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
@@ -255,15 +253,9 @@ def resting(draft: Draft, command: SetResting) -> None:
 # ---- the clock -------------------------------------------------------------------------------------------------------
 
 
-_ENTRIES: Final = Memo[tuple[ScheduledEvent, ...]]()
-"""The scheduled events of each character, memoized: they are read again after every event."""
-
-
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
-    tired = session_state(table).tired
     for actor in in_story(table):
-        made_of = (table.actors[actor], tired.get(actor), table.options, table.scene)
-        yield from _ENTRIES.get(actor, made_of, partial(_entries_of, table, actor))
+        yield from _entries_of(table, actor)
 
 
 def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:

@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Final
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
@@ -144,17 +142,14 @@ def treat(draft: Draft, actor: str, location: str) -> None:
 # ---- the clock -------------------------------------------------------------------------------------------------------
 
 
-_ENTRIES: Final = Memo[tuple[ScheduledEvent, ...]]()
-"""The scheduled events of each character, memoized: they are read again after every event."""
-
-
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
-    injuries = session_state(table).injuries
+    injured = session_state(table).injuries
     for actor in in_story(table):
-        made_of = (table.actors[actor], injuries.get(actor), table.options, table.scene)
-        yield from _ENTRIES.get(actor, made_of, partial(_entries_of, table, actor))
+        if actor in injured:
+            yield from _entries_of(table, actor)
 
 
+@memo(fine=True)
 def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
     settings, events = settings_of(table), list[ScheduledEvent]()
     lost_places = {place_of(condition) for condition in table.actors[actor].conditions_named(LIMB_LOST)}

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.draft import Draft
 from engine.core.events import ClockSet, Noted
-from engine.kit.memo import Memo
+from engine.core.memo import memo_of_moment
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
@@ -73,9 +73,6 @@ class _NoChance:
         raise NotForeseeable
 
 
-_FORESEEN: Final = Memo[Forecast]()
-
-
 def forecast_summary(part: Forecast) -> Message:
     """Return one line about what an amount of time will bring."""
     first = "; ".join(_forecast_line(line.at, line.message) for line in part.lines[:TOLD])
@@ -107,15 +104,12 @@ def forecast(table: Table, seconds: int, *, viewer: str = "", resting: tuple[str
         viewer: the reader of the forecast; characters secret to them are left out. Empty for all.
         resting: the characters that rest completely from now on.
     """
-    made_of = (table.procedures, table.actors, table.options, table.scene, table.lists, str(table.clock))
-    return _FORESEEN.get(
-        f"{seconds} {resting} {viewer}",
-        made_of,
-        lambda: _foresee(without_secret_characters(table, viewer), seconds, resting),
-    )
+    return _foresee(table, seconds, viewer, resting)
 
 
-def _foresee(table: Table, seconds: int, resting: tuple[str, ...]) -> Forecast:
+@memo_of_moment
+def _foresee(table: Table, seconds: int, viewer: str, resting: tuple[str, ...]) -> Forecast:
+    table = without_secret_characters(table, viewer)
     draft, unknown, dice = Draft(table, _NoChance()), None, ""
     began = list[tuple[int, DueEvent]]()
     TIME_HOOKS.features.before_time_passes(draft)
