@@ -47,9 +47,14 @@ class Said:
         return tuple(text for key, text in keys.items() if fits(key))
 
 
+def modules() -> list[Path]:
+    """Return the modules of the engine, without the examples, whose texts are their own."""
+    return [path for path in sorted(ENGINE.rglob("*.py")) if ENGINE / "docs" not in path.parents]
+
+
 def sources() -> Iterator[Path]:
     """Yield the files of the engine that say anything."""
-    return (path for path in sorted(ENGINE.rglob("*.py")) if _SAYS.search(path.read_text(encoding="utf-8")))
+    return (path for path in modules() if _SAYS.search(path.read_text(encoding="utf-8")))
 
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:

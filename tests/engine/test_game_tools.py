@@ -12,6 +12,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.asset_folder import ASSETS
+from engine.command_line.new_game import new_game
+from engine.messages.refusal import Refused
 from tests.engine.rulesets.game_folders import games_folder
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +65,10 @@ def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new-game", "dragon_race"]) == 0
     assert main(["new-game", "Dragon Race"]) == 2
     assert "exists already" in capsys.readouterr().err
+    for name, key in (("Dragon Race", "refused.new_game_exists"), ("7th Sea", "refused.new_game_name")):
+        with pytest.raises(Refused) as refused:
+            new_game(name, Path())
+        assert refused.value.message.key == key
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.messages.texts import texts
+from tests.engine.keys import modules
 
 ROOT = Path(__file__).parents[3]
 PREFIX = "refused."
@@ -44,7 +45,7 @@ def refusal_keys() -> frozenset[str]:
 def raised_keys() -> dict[str, str]:
     """Return the keys that the engine raises in plain words, each with a place where it does."""
     found: dict[str, str] = {}
-    for path in (ROOT / "engine").rglob("*.py"):
+    for path in modules():
         code = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(code)) if "Refused(" in code else ():
             match node:
