@@ -24,6 +24,7 @@ RULESET_FILE: Final = "ruleset.toml"
 CARDS_FILE: Final = "cards.toml"
 LARGEST: Final = 262144
 """The size limit of a data file, in bytes."""
+_LARGEST_NUMBER: Final = 1_000_000
 _RESERVED: Final = {"hand", "cards", "drawn"}
 """Kinds of zones that the table itself makes."""
 
@@ -112,10 +113,16 @@ def _table_problems(data: GameData) -> Iterator[tuple[str, str]]:
         except Refused as refused:
             yield f"table.dice.{name}", refused.text
     for name, track in data.actor.tracks.items():
+        if any(abs(number or 0) > _LARGEST_NUMBER for number in (track.value, track.least, track.most)):
+            yield f"actor.tracks.{name}", f"numbers from −{_LARGEST_NUMBER} to {_LARGEST_NUMBER}"
         if track.clamped(track.value) != track.value:
             yield f"actor.tracks.{name}", "a `value` between `least` (0 if it is not given) and `most`"
     if data.actor.body is not None and not 1 <= len(data.actor.body.locations) <= 40:
         yield "actor.body.locations", "1 to 40 hit locations"
+    for name, location in data.actor.body.locations.items() if data.actor.body is not None else ():
+        numbers = (location.level, location.least, location.most, location.armour)
+        if not 1 <= len(name) <= 40 or any(abs(number or 0) > _LARGEST_NUMBER for number in numbers):
+            yield f"actor.body.locations.{name[:40]}", f"a name of 1 to 40 letters, and numbers up to {_LARGEST_NUMBER}"
 
 
 def _own_decks(listed: tuple[OwnCard, ...], data: GameData) -> OwnDecks:

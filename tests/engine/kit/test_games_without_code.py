@@ -215,6 +215,7 @@ def test_own_cards_have_a_face_and_are_printed() -> None:
     assert printer_of("homebrew_d20") is ruleset
     (deck,) = ruleset.face_decks({}, {}, (), foes=False)
     assert len(deck.faces) == 13
+    assert say(evening.offer("tom", "play_to:scene").label) == "Play to the scene…"
     evening.take("tom", "play_to:scene", cards=(card,))
     evening.take("eva", "take_from:scene")
     assert evening.table.zones["hand:eva"].cards == (card,)
@@ -268,6 +269,16 @@ FAULTS = {
         "ruleset.toml",
         "[actor.tracks.Health]\nvalue = 9\nmost = 5\n",
         ("actor.tracks.Health", "between"),
+    ),
+    "a number beyond all bounds": (
+        "ruleset.toml",
+        "[actor.tracks.Health]\nvalue = 99999999999\n",
+        ("actor.tracks.Health", "1000000"),
+    ),
+    "a hit location without a name": (
+        "ruleset.toml",
+        '[actor.body]\nchart = "human"\n[actor.body.locations]\n"" = {}\n',
+        ("actor.body.locations", "letters"),
     ),
     "cards without a deck": ("cards.toml", '[[cards]]\nname = "Fox"\n', ("cards[0].deck", "own = true")),
     "a card without a name": ("cards.toml", "[[cards]]\nvalue = 3\n", ("cards[0]", "name")),
