@@ -8,7 +8,8 @@ import pytest
 
 from tests import trace
 
-FIRST_AID = Path(__file__).resolve().parents[1] / "golden" / "classic_fantasy" / "first_aid.json"
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+FIRST_AID, SHOT = GOLDEN / "classic_fantasy" / "first_aid.json", GOLDEN / "future_imperfect" / "shot.json"
 
 
 def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -20,8 +21,9 @@ def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert counts.startswith(f"{distinct} modules, {len(modules) - distinct} returns, ")
 
 
-def test_first_aid_passes_through_few_modules_and_seldom_comes_back() -> None:
-    way = trace.way_of_last_command(FIRST_AID.read_bytes())
+@pytest.mark.parametrize("script", [FIRST_AID, SHOT], ids=lambda script: script.stem)
+def test_a_command_passes_through_few_modules_and_seldom_comes_back(script: Path) -> None:
+    way = trace.way_of_last_command(script.read_bytes())
     assert way.distinct <= 7
     assert way.returns <= 4
 

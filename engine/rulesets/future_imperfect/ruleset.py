@@ -238,8 +238,8 @@ class FutureImperfect(ManualGame):
         """React to changes of control and to wounds set by hand; log chips that are added or removed."""
         super().after_command(draft, command)
         own = type(command) in self._own
-        if own:
-            dice_tray.clear_old_dice(draft)
+        if own and not draft.has_rolled:  # the dice on the table stay until the gesture after the one that threw them
+            dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
         if own:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core import audience
-from engine.core.audience import record_readers
-from engine.core.commands import Request
 from engine.core.memo import memo
-from engine.kit import control
+from engine.kit.log_audiences import Audiences
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 
@@ -27,44 +22,14 @@ def taking_part(table: Table) -> tuple[str, ...]:
     return tuple(noticed)
 
 
-def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
-    """Return the seats that may read what happens to a character.
-
-    None means all seats; of a secret character that is not noticed yet, only the readers of its record.
-    """
-    character = table.actors.get(actor)
-    return None if character is None or actor in taking_part(table) else record_readers(table, character)
-
-
-def audience_for_all(table: Table, actors: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the seats that may read what happens to several characters together.
-
-    None (all seats) if that is so for any of them, or if there are none.
-    """
-    audiences = [audience_for(table, actor) for actor in actors]
-    if not audiences or None in audiences:
-        return None
-    return tuple(sorted({seat for audience in audiences if audience is not None for seat in audience}))
+AUDIENCES = Audiences(taking_part)
+audience_for, audience_for_all, is_veiled = AUDIENCES.audience_for, AUDIENCES.audience_for_all, AUDIENCES.is_veiled
+need_known, need_controller = AUDIENCES.need_known, AUDIENCES.need_controller
 
 
 def may_follow(table: Table, viewer: str, audience: tuple[str, ...] | None) -> bool:
     """Say whether a viewer belongs to an audience (`audience_for`, `audience_for_check`)."""
     return audience is None or viewer in audience or table.is_gm(viewer)
-
-
-def is_veiled(table: Table, actor: str) -> bool:
-    """Say whether all seats see what a character does, but not its record: a secret one that has been noticed."""
-    return table.actors[actor].secret and audience_for(table, actor) is None
-
-
-def need_known(table: Table, seat: str, actor: str) -> None:
-    """Raise Refused for a character that a seat does not know of."""
-    audience.need_known(table, seat, actor, taking_part(table))
-
-
-def need_controller(table: Table, command: Request, actor: str, *rules: str) -> None:
-    """Raise Refused unless the command comes from the character's player or the GM."""
-    control.need_controller(table, command, actor, *rules, noticed=taking_part(table))
 
 
 def characters_in_progress(table: Table) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -10,15 +9,13 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import SheetEdited
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_action, take_action
-from engine.rulesets.future_imperfect.character.equipment import Weapon
-from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
+from engine.rulesets.future_imperfect.actions.weapon_use import is_counted, write_rounds
+from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.rules import ranged_rules
 
@@ -36,46 +33,6 @@ class Reload(Request):
         Annotated[int, Meta(ge=1, le=99)] | None,
         Meta(description="how many it takes in all, if the Master says; null goes by the weapon"),
     ] = None
-
-
-def _row(actor: Actor, name: str) -> int | None:
-    rows = actor.sheet.get("weapons")
-    among = rows if isinstance(rows, list | tuple) else ()
-    for number, row in enumerate(among):
-        if isinstance(row, Mapping) and folded(RowReader(row).text("name")) == folded(name):
-            return number
-    return None
-
-
-def is_counted(table: Table, actor: str, weapon: Weapon) -> bool:
-    """Say whether rounds are counted: only for weapons on the sheet that hold a number of them."""
-    return weapon.loaded is not None and _row(table.actors[actor], weapon.name) is not None
-
-
-def need_rounds(table: Table, actor: str, weapon: Weapon, count: int) -> None:
-    """Raise Refused if a weapon has fewer rounds left than the attack fires."""
-    if weapon.loaded is not None and is_counted(table, actor, weapon) and weapon.loaded < count:
-        raise Refused("too_few_rounds", "FI-RELOAD-1", weapon=weapon.name, left=weapon.loaded)
-
-
-def spend_rounds(draft: Draft, actor: str, weapon: Weapon, count: int) -> None:
-    """Take rounds out of a weapon, if they are counted."""
-    if count and weapon.loaded is not None and is_counted(draft.table, actor, weapon):
-        _write(draft, actor, weapon, max(0, weapon.loaded - count))
-
-
-def _write(draft: Draft, actor: str, weapon: Weapon, left: int) -> None:
-    character = draft.table.actors[actor]
-    number = _row(character, weapon.name)
-    rows = character.sheet["weapons"]
-    assert number is not None
-    assert isinstance(rows, list | tuple)
-    row = rows[number]
-    assert isinstance(row, Mapping)
-    load = f"{left}/{max(left, weapon.capacity or left)}"
-    changed = [*rows[:number], {**row, "ammunition": load}, *rows[number + 1 :]]
-    draft.emit(SheetEdited(actor=actor, fields={"weapons": changed}))
-    draft.record_results(loaded=left)
 
 
 def verify_reload(table: Table, command: Reload) -> None:
@@ -114,7 +71,9 @@ def reload(draft: Draft, command: Reload) -> None:
         draft.record_results(reloaded=False)
         return
     full = weapon.capacity or 1
-    _write(draft, command.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full)
+    write_rounds(
+        draft, command.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full
+    )
     draft.note("reloaded", "FI-RELOAD-1", actor=name, weapon=weapon.name)
     draft.record_results(reloaded=True)
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.draft import Draft
+from engine.core.events import SheetEdited
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import use_aim
-from engine.rulesets.future_imperfect.actions.ammunition import spend_rounds
 from engine.rulesets.future_imperfect.actions.preparation_commands import use_preparation
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
-from engine.rulesets.future_imperfect.character.row_reader import folded
+from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.initiative import initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter
-from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn, replace_turn
+from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict, need_fighter
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, WeaponUse, current_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    WeaponUse,
+    current_conflict,
+    with_turn,
+)
 
 
 def weapon_of(table: Table, attack: Attack) -> Weapon:
@@ -92,15 +100,58 @@ def aim_counters(table: Table, actor: str, weapon: Weapon, target: str, ruled: i
     return max((use.counters for use in matching), default=0)
 
 
+def _row(actor: Actor, name: str) -> int | None:
+    rows = actor.sheet.get("weapons")
+    among = rows if isinstance(rows, list | tuple) else ()
+    for number, row in enumerate(among):
+        if isinstance(row, Mapping) and folded(RowReader(row).text("name")) == folded(name):
+            return number
+    return None
+
+
+def is_counted(table: Table, actor: str, weapon: Weapon) -> bool:
+    """Say whether rounds are counted: only for weapons on the sheet that hold a number of them."""
+    return weapon.loaded is not None and _row(table.actors[actor], weapon.name) is not None
+
+
+def need_rounds(table: Table, actor: str, weapon: Weapon, count: int) -> None:
+    """Raise Refused if a weapon has fewer rounds left than the attack fires."""
+    if weapon.loaded is not None and is_counted(table, actor, weapon) and weapon.loaded < count:
+        raise Refused("too_few_rounds", "FI-RELOAD-1", weapon=weapon.name, left=weapon.loaded)
+
+
+def spend_rounds(draft: Draft, actor: str, weapon: Weapon, count: int) -> None:
+    """Take rounds out of a weapon, if they are counted."""
+    if count and weapon.loaded is not None and is_counted(draft.table, actor, weapon):
+        write_rounds(draft, actor, weapon, max(0, weapon.loaded - count))
+
+
+def write_rounds(draft: Draft, actor: str, weapon: Weapon, left: int) -> None:
+    """Write the number of rounds that a weapon holds."""
+    character = draft.table.actors[actor]
+    number = _row(character, weapon.name)
+    rows = character.sheet["weapons"]
+    assert number is not None
+    assert isinstance(rows, list | tuple)
+    row = rows[number]
+    assert isinstance(row, Mapping)
+    load = f"{left}/{max(left, weapon.capacity or left)}"
+    changed = [*rows[:number], {**row, "ammunition": load}, *rows[number + 1 :]]
+    draft.emit(SheetEdited(actor=actor, fields={"weapons": changed}))
+    draft.record_results(loaded=left)
+
+
 def record_weapon_use(draft: Draft, attack: Attack) -> None:
     """Record the use of a weapon once the dice have fallen: rounds, action and aim (FI-ACT-3, FI-AIM-7)."""
     weapon = weapon_of(draft.table, attack)
     rounds = sum(mark.rounds for mark in attack.marks)
     spend_rounds(draft, attack.actor, weapon, rounds if attack.kind.fires else 0)
-    if attack.free or current_conflict(draft.table) is None:
+    conflict = current_conflict(draft.table)
+    if attack.free or conflict is None:
         return
     turn = need_turn(draft.table, attack.actor)
-    if not turn.used:
+    fighter = conflict.fighters[turn.fighter]
+    if not turn.used and fighter.preparation is not None:
         use_preparation(draft, turn.fighter, weapon.cards(harness=attack.harness))
     times = weapon.rof if attack.kind.automatic else 1
     use_key = (attack.actor, folded(weapon.name), attack.hand)
@@ -115,5 +166,7 @@ def record_weapon_use(draft: Draft, attack: Attack) -> None:
         counters=attack.counters,
         target=attack.marks[0].actor,
     )
-    replace_turn(draft, replace(turn, acted=True, used=(*others, use)))
-    use_aim(draft, turn.fighter)
+    conflict = need_conflict(draft.table)
+    draft.replace_procedure(with_turn(conflict, replace(turn, acted=True, used=(*others, use))))
+    if fighter.aim is not None:
+        use_aim(draft, turn.fighter)

@@ -22,10 +22,10 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
     sum_of,
 )
 from engine.rulesets.future_imperfect.checks.chip_improvements import open_rolls
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_roll
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckResult, CheckRoll
-from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, need_controller
+from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose, need_controller
+from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.rules.roll_rules import ThrownDice
 from engine.rulesets.future_imperfect.settings import flag
 
@@ -123,7 +123,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
     def record(self, draft: Draft, result: CheckResult) -> None:
         """Show the dice, record the result, and end the action that the check was."""
         check = result.check
-        show_roll(draft, check)
+        session = draft.procedure(SessionState)
+        if session is not None:
+            draft.replace_procedure(replace(session, rolled=check, effects=()))
         _record_figures(draft, result)
         if check.then.acts:
             character_conditions.record_roll(draft, check.rolls[0])

@@ -19,13 +19,12 @@ from engine.rulesets.future_imperfect.checks.check_commands import RollIndexFiel
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import calculation_lines, score_of
 from engine.rulesets.future_imperfect.checks.chip_improvements import chips_spent, refusals_of_chips, turn_for
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.chips.chip_ownership import need_spendable_chip
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import CheckRoll
-from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line
+from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose
 from engine.rulesets.future_imperfect.settings import flag
 
 

@@ -11,8 +11,13 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_card
-from engine.rulesets.future_imperfect.actions.ammunition import need_rounds
-from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared, need_use_left, own_uses, weapon_of
+from engine.rulesets.future_imperfect.actions.weapon_use import (
+    need_prepared,
+    need_rounds,
+    need_use_left,
+    own_uses,
+    weapon_of,
+)
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs

@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, We
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
+from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
 from engine.rulesets.future_imperfect.combat.hit_commands import NextHit, continue_attack, cover_of, need_hit, with_hit
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -32,7 +32,7 @@ from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
-from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, need_controller
+from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose, need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.rules.roll_rules import RollKind

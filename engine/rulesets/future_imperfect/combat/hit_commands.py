@@ -23,7 +23,6 @@ from engine.rulesets.future_imperfect.character import hit_locations
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, obstacle_from_row
 from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     end_attack,
     need_attack,
@@ -35,7 +34,7 @@ from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pendi
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
-from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word

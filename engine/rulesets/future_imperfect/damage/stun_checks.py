@@ -10,11 +10,11 @@ from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import stun_rules
 from engine.rulesets.future_imperfect.damage.stun_rules import AreaWound
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose
 from engine.rulesets.future_imperfect.settings import flag, word
 from engine.rulesets.future_imperfect.time_units import HOUR
 

@@ -20,7 +20,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose, show_effect
+from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.chips import chip_ownership, fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wind_rules
@@ -28,7 +28,7 @@ from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_resul
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import (
     AfterWounds,

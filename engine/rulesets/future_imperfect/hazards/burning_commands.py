@@ -14,11 +14,11 @@ from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, dice_purpose, show_effect_openly
+from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
 from engine.rulesets.future_imperfect.damage import wound_rules
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, dice_purpose, record_result
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds
 from engine.rulesets.future_imperfect.rules import hazard_rules

@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, we
 from engine.rulesets.future_imperfect.character.hit_locations import every_location
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.character.traits import ladders
-from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, dice_purpose, show_effect_openly
+from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
 from engine.rulesets.future_imperfect.damage.armour import ArmourVerdict, pass_armour
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -29,7 +29,12 @@ from engine.rulesets.future_imperfect.damage.wound_rules import wounds_of
 from engine.rulesets.future_imperfect.default_lists import WEAPONS
 from engine.rulesets.future_imperfect.distance import between
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, audience_for, need_known
+from engine.rulesets.future_imperfect.procedures.participants import (
+    add_log_line,
+    audience_for,
+    dice_purpose,
+    need_known,
+)
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, ExplosiveCharge, session_state
 from engine.rulesets.future_imperfect.rules import hazard_rules, miss_rules
 from engine.rulesets.future_imperfect.settings import flag, number, word

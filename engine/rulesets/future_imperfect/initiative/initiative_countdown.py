@@ -35,6 +35,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     Fighter,
     RoundPhase,
     conflict_in_progress,
+    with_turn,
 )
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 
@@ -145,8 +146,7 @@ def need_open_turn(table: Table, actor: str) -> CardTurn:
 
 def replace_turn(draft: Draft, turn: CardTurn) -> None:
     """Replace the present turn."""
-    conflict = need_conflict(draft.table)
-    draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-1], turn)))
+    draft.replace_procedure(with_turn(need_conflict(draft.table), turn))
 
 
 def verify_call(table: Table, command: CallStep) -> None:

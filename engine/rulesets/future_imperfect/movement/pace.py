@@ -16,11 +16,10 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, level_of
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.movement import movement_rules
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, dice_purpose
 
 CARRIED: tuple[MovementMode, ...] = ("riding", "driving")
 UNLADEN: Final = "None"

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from engine.core.memo import projection
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
@@ -215,6 +215,11 @@ def inside_reach(table: Table) -> tuple[tuple[str, str], ...] | None:
     """Return the characters inside the reach of others; None without a conflict."""
     conflict = current_conflict(table)
     return conflict.inside if conflict is not None else None
+
+
+def with_turn(conflict: Conflict, turn: CardTurn) -> Conflict:
+    """Return a conflict with its present turn replaced."""
+    return replace(conflict, turns=(*conflict.turns[:-1], turn))
 
 
 def fighter_of(conflict: Conflict, actor: str) -> str:

@@ -210,6 +210,14 @@ class MeleeKind(AttackKind):
     __slots__ = ()
     melee = True
 
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after the roll, with the next step of the attack or by waiting."""
+        (self.hit if result.successes else self.miss)(draft, result)
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after a success."""
+        raise NotImplementedError
+
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a blow or a manoeuvre, against the defender's fighting and reach (FI-MELEE-2)."""
         mark, weapon = attack.marks[attack.index], weapon_of_blow(table, attack)

@@ -14,8 +14,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
-from engine.rulesets.future_imperfect.actions.ammunition import need_rounds
-from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared
+from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared, need_rounds
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import is_faster, need_out_of_turn

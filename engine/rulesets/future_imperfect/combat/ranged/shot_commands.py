@@ -289,6 +289,10 @@ class FiringKind(AttackKind):
     __slots__ = ()
     fires = True
 
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after the roll, with the next step of the attack or by waiting."""
+        (self.hit if result.successes else self.miss)(draft, result)
+
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
         mark, weapon = attack.marks[attack.index], weapon_of(table, attack)

@@ -12,12 +12,11 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind, AttackTarget
-from engine.rulesets.future_imperfect.procedures.participants import need_known
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 

@@ -19,7 +19,6 @@ from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, w
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, begin_attack, need_attack
 from engine.rulesets.future_imperfect.combat.attack_declaration import (
     CalledSpotField,
@@ -48,7 +47,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
 )
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import need_known
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, SessionState
 from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 from engine.rulesets.future_imperfect.settings import word
@@ -121,6 +120,10 @@ class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
     """A throw of a weapon or an explosive."""
 
     thrown = True
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after the roll, with the next step of the attack or by waiting."""
+        (self.hit if result.successes else self.miss)(draft, result)
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""

@@ -21,7 +21,6 @@ from engine.presentation.physical_input import rehearse
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
-from engine.rulesets.future_imperfect.checks.dice_tray import dice_purpose
 from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
 from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
@@ -33,6 +32,7 @@ from engine.rulesets.future_imperfect.hazards.burning_commands import Burn, SetO
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
 from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
 from engine.rulesets.future_imperfect.movement.movement_commands import PickUpPace
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose
 from tests.engine.rulesets.future_imperfect.attack_helpers import DAMAGE, TAKE, THROW, acting, armed, goes
 from tests.engine.rulesets.future_imperfect.table import GAME, conflict, dice, laid, outcome, play
 

@@ -1,0 +1,177 @@
+"""Audiences of characters that take part in something: what the log and the dice tell them.
+
+A secret character is unnoticed until it openly takes part: until then only its player and the GM read of it. Once it is
+noticed, everybody reads what it does, but only those two how its numbers are made.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.model.seats import Actor, Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> spy = Actor(id="spy", name="Spy", seat="gm", secret=True)
+>>> table = Table(ruleset="tiny", seats=seats, actors={"spy": spy})
+>>> hidden, noticed = Audiences(lambda table: ()), Audiences(lambda table: ("spy",))
+>>> hidden.audience_for(table, "spy"), noticed.audience_for(table, "spy")
+(('gm',), None)
+>>> draft = Draft(table, SeededChance(1))
+>>> noticed.add_open_line(draft, "spy", "hits", seen="hits_seen", hides=("damage",), damage=3)
+>>> [(event.message.key, event.audience) for event in draft.events]
+[('log.hits_seen', None), ('log.hits', ('gm',))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+
+from engine.core import audience
+from engine.core.audience import record_readers
+from engine.core.commands import Request
+from engine.core.draft import Draft
+from engine.kit import control
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.model.frozen import Json
+from engine.model.table import Table
+
+
+class Audiences:
+    """The audiences of the characters of a game.
+
+    Attributes:
+        taking_part: returns the characters that openly take part in something: every seat knows that they are there.
+    """
+
+    def __init__(self, taking_part: Callable[[Table], tuple[str, ...]]) -> None:
+        self.taking_part = taking_part
+
+    # ---- who may know
+
+    def audience_for(self, table: Table, actor: str) -> tuple[str, ...] | None:
+        """Return the seats that may read what a character does: None for all; for an unnoticed one, its readers."""
+        character = table.actors.get(actor)
+        if character is None or not character.secret or actor in self.taking_part(table):
+            return None
+        return record_readers(table, character)
+
+    def audience_for_all(self, table: Table, actors: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the seats that may read what several characters do together.
+
+        None (all seats) if that is so for any of them, or if there are none.
+        """
+        found = [self.audience_for(table, actor) for actor in actors]
+        if not found or None in found:
+            return None
+        return tuple(sorted({seat for seats in found if seats is not None for seat in seats}))
+
+    def is_veiled(self, table: Table, actor: str) -> bool:
+        """Say whether all seats see what a character does, but not its record: a secret one that has been noticed."""
+        return table.actors[actor].secret and self.audience_for(table, actor) is None
+
+    def need_known(self, table: Table, seat: str, actor: str) -> None:
+        """Raise Refused for a character that a seat does not know of."""
+        audience.need_known(table, seat, actor, self._noticed(table, actor))
+
+    def need_controller(self, table: Table, command: Request, actor: str, *rules: str) -> None:
+        """Raise Refused unless the asking seat controls the character, or is the GM's."""
+        control.need_controller(table, command, actor, *rules, noticed=self._noticed(table, actor))
+
+    def _noticed(self, table: Table, actor: str) -> tuple[str, ...]:
+        """Return the characters that have been noticed, for a secret character; else none."""
+        character = table.actors.get(actor)
+        return self.taking_part(table) if character is not None and character.secret else ()
+
+    # ---- what they read
+
+    def add_line(
+        self,
+        draft: Draft,
+        actor: str,
+        key: str,
+        *rules: str,
+        reckoning: Sequence[Message] = (),
+        calls_for: Sequence[str] = (),
+        **params: Json,
+    ) -> None:
+        """Write a log line about a character, by name, for those who may know of it.
+
+        For a secret character that has been noticed, only readers of its record see the calculation.
+        """
+        readers = self.audience_for(draft.table, actor)
+        self._add(draft, actor, key, *rules, audience=readers, reckoning=reckoning, calls_for=calls_for, **params)
+
+    def add_open_line(
+        self,
+        draft: Draft,
+        actor: str,
+        key: str,
+        *rules: str,
+        reckoning: Sequence[Message] = (),
+        seen: str = "",
+        hides: Collection[str] = (),
+        **params: Json,
+    ) -> None:
+        """Write a log line for everybody about an open action of a character.
+
+        For a secret character, only readers of its record see the calculation.
+
+        Args:
+            draft: the draft.
+            actor: the character.
+            key: the key of the sentence.
+            rules: the rule IDs.
+            reckoning: the calculation.
+            seen: the sentence for all other readers about a secret character, if the line itself reveals part of a
+                number.
+            hides: the parameters that reveal it.
+            params: the parameters of the sentence.
+        """
+        character = draft.table.actors[actor]
+        if not character.secret or not seen:
+            self._add(draft, actor, key, *rules, audience=None, reckoning=reckoning, calls_for=(), **params)
+            return
+        rest = {word: value for word, value in params.items() if word not in hides}
+        self._add(draft, actor, seen, *rules, audience=None, reckoning=(), calls_for=(), **rest)
+        few, name = record_readers(draft.table, character), actor_name(draft.table, actor)
+        draft.note(key, *rules, audience=few, reckoning=reckoning, tells=(), calls_for=(), actor=name, **params)
+
+    def _add(
+        self,
+        draft: Draft,
+        actor: str,
+        key: str,
+        *rules: str,
+        audience: tuple[str, ...] | None,
+        reckoning: Sequence[Message],
+        calls_for: Sequence[str],
+        **params: Json,
+    ) -> None:
+        """Write a line; the calculation of a secret character that everybody may know of goes to its readers alone."""
+        character, name = draft.table.actors.get(actor), actor_name(draft.table, actor)
+        veiled = character is not None and character.secret and audience is None
+        shown = () if veiled else reckoning
+        draft.note(key, *rules, audience=audience, reckoning=shown, tells=(), calls_for=calls_for, actor=name, **params)
+        if veiled and character is not None and reckoning:
+            draft.note("made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=name)
+
+    def record_result(self, draft: Draft, actor: str, **figures: Json) -> None:
+        """Record results about a character, unless only some seats may know of it."""
+        if self.audience_for(draft.table, actor) is None:
+            draft.record_results(**figures)
+
+    def label_dice(
+        self, draft: Draft, actor: str, what: str, *, sums: bool = False, **params: Json
+    ) -> AbstractContextManager[None]:
+        """Name the owner and the purpose of the dice thrown meanwhile; of a character not known to all, nothing.
+
+        Args:
+            draft: the draft that records them.
+            actor: the character that throws.
+            what: the sentence `activity_view.<what>`.
+            sums: values of the record are added to the dice: those of a secret character stay hidden, or the difference
+                to the total would reveal them.
+            params: further parameters of the sentence.
+        """
+        if self.audience_for(draft.table, actor) is not None:
+            return draft.rolling_for(None)
+        named = {"actor": actor_name(draft.table, actor), **params}
+        hidden = sums and draft.table.actors[actor].secret
+        return draft.rolling_for(Message(key=f"glimpse.{what}", params=named), hidden=hidden)
