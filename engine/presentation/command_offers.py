@@ -261,7 +261,7 @@ def question_about(command: type[Command], field: str, answers: Answers = _ANY) 
     kind = details.setdefault("kind", QuestionKind.CHOICE if chosen and found.kind is QuestionKind.TEXT else found.kind)
     if kind is None:
         raise TypeError(f"{command.__name__}.{field}: its type does not say what kind of question it is")
-    details.setdefault("least", found.least)
+    details.setdefault("least", 0 if kind in (QuestionKind.CHOICE, QuestionKind.CARD) else found.least)
     details.setdefault("optional", found.optional)
     listed = chosen and kind in (QuestionKind.CHOICES, QuestionKind.CARDS)
     details.setdefault("most", len(choices) if listed and found.most is None else found.most)

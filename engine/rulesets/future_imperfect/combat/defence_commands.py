@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
 from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
@@ -83,8 +84,8 @@ class RunAway(Request):
 
     RULES = ("FI-RES-10", "FI-DEFEND-8", "FI-AIM-7")
     actor: ActorId
-    distance: DistanceField
-    hidden: Annotated[bool, Meta(description="there is something to hide behind wholly")] = False
+    distance: Annotated[DistanceField, Asks(most=9_999)]
+    hidden: Annotated[bool, Meta(description="there is something to hide behind wholly"), Asks()] = False
 
 
 def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:

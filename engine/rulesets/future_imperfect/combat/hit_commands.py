@@ -18,6 +18,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
 from engine.rulesets.future_imperfect.character import hit_locations
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, obstacle_from_row
@@ -47,15 +48,15 @@ class ShiftHit(Request):
     """Move the location by raises, up or down, as the attacker."""
 
     RULES = ("FI-HITLOC-3", "FI-HITLOC-4")
-    by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down")]
+    by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down"), Asks()]
 
 
 class RuleHit(Request):
     """Set the location of a hit, or move the hit to another character in the way, as the GM."""
 
     RULES = ("FI-HITLOC-5", "FI-STRAY-2", "FI-CALL-3")
-    location: Annotated[str, Meta(description="a place of the hit chart; empty for a new roll")] = ""
-    side: SideField = ""
+    location: Annotated[str, Meta(description="a place of the hit chart; empty for a new roll"), Asks()] = ""
+    side: Annotated[SideField, Asks()] = ""
     target: Annotated[str, Meta(description="who is hit instead; empty for the same")] = ""
 
 
@@ -64,10 +65,14 @@ class SetCover(Request):
 
     RULES = ("FI-COVER-1", "FI-COVER-3", "FI-COVER-4", "FI-COVER-7", "FI-ARMOR-9")
     target: ActorId
-    places: Annotated[tuple[str, ...], Meta(description="such as `left_arm` or `lower_torso`; none for all")] = ()
-    obstacle: Annotated[str, Meta(description="one of the group's list of obstacles")] = ""
+    places: Annotated[
+        tuple[str, ...], Meta(description="such as `left_arm` or `lower_torso`; none for all"), Asks(least=1)
+    ] = ()
+    obstacle: Annotated[str, Meta(description="one of the group's list of obstacles"), Asks(optional=False)] = ""
     value: Annotated[
-        Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="its Armor value; 0 for no cover, null by the list")
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        Meta(description="its Armor value; 0 for no cover, null by the list"),
+        Asks("cover_value", most=20, rare=True),
     ] = None
 
 

@@ -12,6 +12,7 @@ from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.combat.damage_commands import wound_target
 from engine.rulesets.future_imperfect.combat.hit_commands import need_hit, with_hit
 from engine.rulesets.future_imperfect.damage.wound_commands import need_unmarked_wounds
@@ -21,21 +22,21 @@ class RuleArmour(Request):
     """Set the total Armor value against the present hit, in place of cover and armour, as the GM."""
 
     RULES = ("FI-ARMOR-2", "FI-COVER-3")
-    value: Annotated[int, Meta(ge=0, le=99, description="the Armor value; 0 for none")]
+    value: Annotated[int, Meta(ge=0, le=99, description="the Armor value; 0 for none"), Asks("armour_value", most=20)]
 
 
 class RuleDamage(Request):
     """Set the damage of the present hit behind all armour, as the GM; no dice are thrown for it."""
 
     RULES = ("FI-DMG-1",)
-    damage: Annotated[int, Meta(ge=0, le=9_999, description="the damage")]
+    damage: Annotated[int, Meta(ge=0, le=9_999, description="the damage"), Asks(most=999)]
 
 
 class RuleWind(Request):
     """Set the Wind that the pending wounds cost, as the GM; no dice are thrown for it."""
 
     RULES = ("FI-WIND-1",)
-    wind: Annotated[int, Meta(ge=0, le=999, description="the Wind")]
+    wind: Annotated[int, Meta(ge=0, le=999, description="the Wind"), Asks(most=99)]
 
 
 def verify_armour(table: Table, command: RuleArmour) -> None:

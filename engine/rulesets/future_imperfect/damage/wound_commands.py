@@ -18,6 +18,7 @@ from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
@@ -62,8 +63,8 @@ class RuleWounds(Request):
     """Override the number and the areas of the pending wounds, as the GM."""
 
     RULES = ("FI-DMG-5",)
-    wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels")]
-    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit")] = ""
+    wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels"), Asks(most=20)]
+    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit"), Asks()] = ""
 
 
 def inflict_wounds(

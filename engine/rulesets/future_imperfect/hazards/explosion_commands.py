@@ -16,6 +16,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, weapon_from_row
 from engine.rulesets.future_imperfect.character.hit_locations import every_location
@@ -57,13 +58,21 @@ class Explode(Request):
         Mapping[str, Annotated[int, Meta(ge=0, le=99999)]],
         Meta(description="the same in short, for those without cover: how many metres off each character is"),
     ] = {}
-    dice: Annotated[str, Meta(description="the damage at the middle, such as 3d20", max_length=12)] = ""
+    dice: Annotated[
+        str,
+        Meta(description="the damage at the middle, such as 3d20", max_length=12),
+        Asks("blast_dice", own_words=True, optional=False),
+    ] = ""
     pn: Annotated[Annotated[int, Meta(ge=0, le=99)] | None, Meta(description="penetration; null for none listed")] = (
         None
     )
-    explosive: Annotated[str, Meta(description="a thing of the group's list or of a sheet, in place of dice")] = ""
+    explosive: Annotated[
+        str, Meta(description="a thing of the group's list or of a sheet, in place of dice"), Asks(optional=False)
+    ] = ""
     owner: Annotated[str, Meta(description="the character on whose sheet it stands; empty for none")] = ""
-    more: Annotated[int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room")] = 0
+    more: Annotated[
+        int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room"), Asks("more_dice")
+    ] = 0
 
 
 class Fizzle(Request):

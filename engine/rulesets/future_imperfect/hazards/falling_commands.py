@@ -11,6 +11,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.model.frozen import Frozen
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
@@ -29,12 +30,17 @@ from engine.rulesets.future_imperfect.settings import flag
 SWIMMING = "swimming"
 
 
+GROUNDS: tuple[LandingGround, ...] = ("hard", "water", "soft")
+
+
 class Fall(hazard_conditions.HazardRequest):
     """Make a character fall. Into water or onto soft ground, it may land well."""
 
     RULES = ("FI-FALL-1", "FI-FALL-2", "FI-FALL-3", "FI-FALL-4", "FI-FALL-5", "FI-STUN-2")
-    metres: Annotated[float, Meta(ge=0, le=99999, description="how far")]
-    ground: Annotated[LandingGround, Meta(description="hard, water or soft")] = "hard"
+    metres: Annotated[float, Meta(ge=0, le=99999, description="how far"), Asks(least=1, most=999)]
+    ground: Annotated[LandingGround, Meta(description="hard, water or soft"), Asks(choices=GROUNDS, optional=False)] = (
+        "hard"
+    )
 
 
 def fall(draft: Draft, command: Fall) -> None:

@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import action_cost, hazard_conditions
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
@@ -35,7 +36,7 @@ class EnterSmoke(hazard_conditions.HazardRequest):
     """Put a character into dense smoke, with or without a wet cloth."""
 
     RULES = ("FI-FIRE-1",)
-    cloth: Annotated[bool, Meta(description="has a wet cloth or the like before the mouth")] = False
+    cloth: Annotated[bool, Meta(description="has a wet cloth or the like before the mouth"), Asks()] = False
 
 
 class LeaveSmoke(Request):
@@ -57,7 +58,7 @@ class EnterWater(Request):
 
     RULES = ("FI-DROWN-1", "FI-DROWN-3")
     actor: ActorId
-    water: Annotated[str, Meta(description="calm, creek, river, ocean or storm")]
+    water: Annotated[str, Meta(description="calm, creek, river, ocean or storm"), Asks()]
 
 
 class LeaveWater(Request):

@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll
@@ -52,7 +53,7 @@ class TreatWound(Request):
 
     RULES = ("FI-HEAL-2", "FI-HEAL-3", "FI-HEAL-4", "FI-HEAL-5", "FI-HEAL-7", "FI-HEAL-8", "FI-BLEED-3")
     actor: ActorId
-    patient: ActorId
+    patient: Annotated[ActorId, Asks("treating")]
     area: AreaField
     medicine: Annotated[Literal["general", "surgery"], Meta(description="general or surgery")] = "general"
 
@@ -62,7 +63,7 @@ class TreatWind(Request):
 
     RULES = ("FI-HEAL-1",)
     actor: ActorId
-    patient: ActorId
+    patient: Annotated[ActorId, Asks("treating")]
 
 
 class WakeUp(Request):
@@ -70,7 +71,7 @@ class WakeUp(Request):
 
     RULES = ("FI-HEAL-10", "FI-STUN-6")
     actor: ActorId
-    patient: ActorId
+    patient: Annotated[ActorId, Asks("treating")]
 
 
 def treatment_of(table: Table, command: TreatWound) -> healing_rules.Treatment:

@@ -14,6 +14,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet, record_writes
 from engine.rulesets.future_imperfect.character.equipment import place_id
 from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
@@ -34,9 +35,9 @@ class BuyAptitude(Request):
 
     RULES = ("FI-BOUNTY-4", "FI-BOUNTY-7", "FI-BOUNTY-8")
     actor: ActorId
-    aptitude: Annotated[str, Meta(description="which Aptitude", min_length=1, max_length=NAME_LENGTH)]
+    aptitude: Annotated[str, Meta(description="which Aptitude", min_length=1, max_length=NAME_LENGTH), Asks()]
     concentration: Annotated[str, Meta(description="its concentration, if it has any", max_length=NAME_LENGTH)] = ""
-    how: HowField = ""
+    how: Annotated[HowField, Asks("how_come")] = ""
 
 
 class BuyCoordination(Request):
@@ -44,8 +45,8 @@ class BuyCoordination(Request):
 
     RULES = ("FI-BOUNTY-5", "FI-BOUNTY-7", "FI-BOUNTY-8")
     actor: ActorId
-    trait: TraitField
-    how: HowField = ""
+    trait: Annotated[TraitField, Asks()]
+    how: Annotated[HowField, Asks("how_come")] = ""
 
 
 class BuyDie(Request):
@@ -53,8 +54,8 @@ class BuyDie(Request):
 
     RULES = ("FI-BOUNTY-6", "FI-BOUNTY-7", "FI-BOUNTY-8")
     actor: ActorId
-    trait: TraitField
-    how: HowField = ""
+    trait: Annotated[TraitField, Asks()]
+    how: Annotated[HowField, Asks("how_come")] = ""
 
 
 class NextArc(Request):

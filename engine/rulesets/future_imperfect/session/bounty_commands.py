@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.future_imperfect.character import record_writes
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
@@ -36,9 +37,13 @@ class AwardBounty(Request):
     """Award bounty, as the GM: equal shares for all player characters; the rest stays for the next award."""
 
     RULES = ("FI-BOUNTY-2", "FI-BOUNTY-3")
-    points: Annotated[int, Meta(ge=0, le=999, description="how much is shared out")]
-    actors: Annotated[tuple[str, ...], Meta(description="who shares; empty for every player character")] = ()
-    why: Annotated[str, Meta(description="what it is for")] = ""
+    points: Annotated[int, Meta(ge=0, le=999, description="how much is shared out"), Asks(least=1)]
+    actors: Annotated[
+        tuple[str, ...],
+        Meta(description="who shares; empty for every player character"),
+        Asks("shares_bounty", most=NO_LIMIT),
+    ] = ()
+    why: Annotated[str, Meta(description="what it is for"), Asks()] = ""
 
 
 def verify_convert(table: Table, command: ConvertChips) -> None:

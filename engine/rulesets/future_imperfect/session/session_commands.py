@@ -14,6 +14,7 @@ from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
@@ -29,7 +30,9 @@ class StartSession(Request):
     """Begin a session, as the GM: all get their stored chips back, then new ones are drawn."""
 
     RULES = ("FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
-    by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn")] = False
+    by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn"), Asks()] = (
+        False
+    )
 
 
 class DrawChips(Request):
@@ -46,9 +49,9 @@ class AwardChip(Request):
     """Award a chip of a chosen colour, as the GM, for playing a Hindrance or learning from a failure."""
 
     RULES = ("FI-FATE-7",)
-    bag: SeatId
-    colour: Annotated[str, Meta(description="white, red, blue")]
-    why: Annotated[str, Meta(description="what it is for")] = ""
+    bag: Annotated[SeatId, Asks()]
+    colour: Annotated[str, Meta(description="white, red, blue"), Asks()]
+    why: Annotated[str, Meta(description="what it is for"), Asks()] = ""
 
 
 class EndSession(Request):

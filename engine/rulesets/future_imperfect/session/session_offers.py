@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engine.core.memo import memo
 from engine.messages.display_names import seat_name
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.offer_context import (
     ChipList,
@@ -16,17 +17,27 @@ from engine.rulesets.future_imperfect.offer_context import (
     chips_of,
     held_chips,
     memo_of_context,
+    several,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_books, session_state
-from engine.rulesets.future_imperfect.session import bounty_commands, session_commands, wind_help_commands
-from engine.rulesets.future_imperfect.session.bounty_offers import WHY, award_bounty, convert_chips, next_arc, purchases
+from engine.rulesets.future_imperfect.session import bounty_commands, wind_help_commands
+from engine.rulesets.future_imperfect.session.advancement_commands import NextArc
+from engine.rulesets.future_imperfect.session.bounty_offers import award_bounty, convert_chips, purchases
+from engine.rulesets.future_imperfect.session.session_commands import (
+    AwardChip,
+    DrawChips,
+    EndSession,
+    StartSession,
+    chips_due_for,
+    verify_end,
+)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:
     """Yield the start of a session: the natural next step between sessions, once there are characters."""
     if context.gm and not session_state(context.table).running and context.conflict is None:
-        yield _start_session(context.seat, bool(context.there))
+        yield offer_of(None, StartSession(seat=context.seat), primary=bool(context.there))
 
 
 @memo_of_context
@@ -37,9 +48,10 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
         bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
         if bags:
-            yield _draw(context.seat, bags)
+            draw = DrawChips(seat=context.seat, bag=bags[0])
+            yield offer_of(None, draw, name="draw_chips", asks={"bag": several(bags)})
         for bag in bags:
-            chips_due = session_commands.chips_due_for(context.table, bag)
+            chips_due = chips_due_for(context.table, bag)
             if chips_due:
                 yield _tell_chips(
                     context.seat, bag, seat_name(context.table, bag), _drawable(context, chips_due), chips_due
@@ -60,16 +72,16 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if session.running:
         colours = tuple(fate_pot.held_by(context.table, POT))
         if colours:
-            yield _award_chip(
-                context.seat, tuple(context.table.seats), tuple(filter(_is_known_colour, colours)) or colours
-            )
+            bags, named = tuple(context.table.seats), tuple(filter(_is_known_colour, colours)) or colours
+            award = AwardChip(seat=context.seat, bag=bags[0], colour=named[0])
+            yield offer_of(None, award, asks={"bag": bags, "colour": named})
     known = set(actor_ids(context.there))
     party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
     if party:
         yield award_bounty(context.seat, party)
-    yield next_arc(context.seat)
+    yield offer_of(None, NextArc(seat=context.seat))
     if session.running and not in_conflict(context.table):
-        yield with_denial(context.table, _end_session(context.seat), session_commands.verify_end)
+        yield offer_of(context.table, EndSession(seat=context.seat), verify_end)
 
 
 def _drawable(context: OfferContext, most: int) -> ChipList:
@@ -83,35 +95,10 @@ def _is_known_colour(colour: str) -> bool:
 
 
 @memo
-def _start_session(seat: str, main: bool) -> Offer:
-    questions = (question("by_hand", QuestionKind.FLAG, optional=True),)
-    return make_offer("start_session", session_commands.StartSession(seat=seat), questions=questions, primary=main)
-
-
-@memo
-def _draw(seat: str, bags: tuple[str, ...]) -> Offer:
-    questions = (question("bag", QuestionKind.CHOICE, bags),) if len(bags) > 1 else ()
-    return make_offer("draw_chips", session_commands.DrawChips(seat=seat, bag=bags[0]), questions=questions)
-
-
-@memo
 def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Offer:
     """Return the offer to name the chips drawn from a real pot, colour by colour."""
-    bare = session_commands.DrawChips(seat=seat, bag=bag)
+    bare = DrawChips(seat=seat, bag=bag)
     return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(chips, due), who=who, count=due)
-
-
-@memo
-def _award_chip(seat: str, bags: tuple[str, ...], colours: tuple[str, ...]) -> Offer:
-    questions = (question("bag", QuestionKind.CHOICE, bags), question("colour", QuestionKind.CHOICE, colours), WHY)
-    return make_offer(
-        "award_chip", session_commands.AwardChip(seat=seat, bag=bags[0], colour=colours[0]), questions=questions
-    )
-
-
-@memo
-def _end_session(seat: str) -> Offer:
-    return make_offer("end_session", session_commands.EndSession(seat=seat))
 
 
 # ---- help with Wind --------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
@@ -53,10 +54,12 @@ class FaceFear(Request):
 
     RULES = ("FI-FEAR-1", "FI-FEAR-2", "FI-FEAR-3", "FI-FEAR-5", "FI-FEAR-6", "FI-SIMPLE-8")
     actor: ActorId
-    tn: Annotated[int, Meta(ge=0, le=99, description="how frightening it is")]
-    terror: Annotated[bool, Meta(description="terror: no chip helps, and a bust freezes")] = False
-    cause: Annotated[str, Meta(description="what frightens")] = ""
-    more: Annotated[int, Meta(ge=0, le=99, description="what the source adds by an action of its own")] = 0
+    tn: Annotated[int, Meta(ge=0, le=99, description="how frightening it is"), Asks()]
+    terror: Annotated[bool, Meta(description="terror: no chip helps, and a bust freezes"), Asks()] = False
+    cause: Annotated[str, Meta(description="what frightens"), Asks("fright_from")] = ""
+    more: Annotated[
+        int, Meta(ge=0, le=99, description="what the source adds by an action of its own"), Asks("more_fear")
+    ] = 0
 
 
 class Flee(Request):

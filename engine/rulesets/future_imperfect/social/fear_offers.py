@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.memo import memo
-from engine.presentation.offers import Offer, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.conditions import maimed_limbs, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_countdown
-from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, OfferContext, actor_question
+from engine.rulesets.future_imperfect.offer_context import OfferContext, several
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
-from engine.rulesets.future_imperfect.social import fear_commands
+from engine.rulesets.future_imperfect.social.fear_commands import FaceFear, Flee, verify_flee
 
 
 def flee_offers(context: OfferContext) -> Iterator[Offer]:
@@ -31,28 +31,13 @@ def flee_offers(context: OfferContext) -> Iterator[Offer]:
             [card for card in hand.cards if hand.may_see(card, context.viewer)]
         ):
             runs = maimed_limbs.gait(context.table, actor.id) == "runs"
-            yield with_denial(context.table, _flee(context.seat, actor.id, actor.name, runs), fear_commands.verify_flee)
+            flee, pace = Flee(seat=context.seat, actor=actor.id), ("pace",) if runs else ()
+            yield offer_of(context.table, flee, verify_flee, fields=pace, primary=True)
 
 
 # ---- fear ------------------------------------------------------------------------------------------------------------
 
 
-@memo
 def fear_test(seat: str, actors: tuple[str, ...]) -> Offer:
     """Return the offer to test a character for fear (FI-FEAR-1)."""
-    questions = (
-        *actor_question(actors),
-        question("tn", QuestionKind.NUMBER, least=0, most=MAX_NUMBER),
-        question("terror", QuestionKind.FLAG, optional=True),
-        question("fright_from", QuestionKind.TEXT, field="cause", optional=True),
-        question("more_fear", QuestionKind.NUMBER, field="more", least=0, most=MAX_NUMBER, optional=True),
-    )
-    return make_offer("face_fear", fear_commands.FaceFear(seat=seat, actor=actors[0], tn=5), questions=questions)
-
-
-@memo
-def _flee(seat: str, actor: str, name: str, runs: bool) -> Offer:
-    questions = (question("pace", QuestionKind.FLAG, optional=True),) if runs else ()
-    return make_offer(
-        f"flee:{actor}", fear_commands.Flee(seat=seat, actor=actor), questions=questions, primary=True, actor=name
-    )
+    return offer_of(None, FaceFear(seat=seat, actor=actors[0], tn=5), name="face_fear", asks={"actor": several(actors)})
