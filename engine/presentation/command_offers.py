@@ -43,7 +43,7 @@ from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKi
 
 C = TypeVar("C", bound=Command)
 ChoicesFor = Callable[[Table, str, str], tuple[str, ...]]
-NO_LIMIT = -1
+NO_LIMIT = 2**53
 """For `Asks.most`: as many as there are."""
 OFFERS_KEPT = 512
 """The maximum number of offers of one kind of command that are kept to be used again."""

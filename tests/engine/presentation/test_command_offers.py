@@ -18,7 +18,7 @@ from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation import command_offers
-from engine.presentation.command_offers import Asks, offer_of, question_about
+from engine.presentation.command_offers import NO_LIMIT, Asks, offer_of, question_about
 from engine.presentation.offers import QuestionKind
 
 SEATS = {
@@ -73,6 +73,10 @@ def test_an_offer_changes_what_it_asks() -> None:
     ]
     chosen = offer_of(TABLE, bid, fields=("note", "points"), asks={"note": ("a", "b")}).questions
     assert [(one.field, one.kind) for one in chosen] == [("note", QuestionKind.CHOICE), ("points", QuestionKind.NUMBER)]
+    below = question_about(Bid, "points", range(-5, 0))
+    assert (below.least, below.most) == (-5, -1)
+    assert question_about(Bid, "suits", Asks(most=NO_LIMIT)).most is None
+    assert question_about(Bid, "suits", ("H",)).most == 1
     told = {"a": Message(key="x")}
     assert offer_of(TABLE, bid, asks={"note": Asks(told=told)}).questions[2].told == told
 
