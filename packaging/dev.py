@@ -563,7 +563,8 @@ def pictures(checkout: Checkout, arguments: Sequence[str]) -> int:
 
 def trace(checkout: Checkout, arguments: Sequence[str]) -> int:
     """Print the modules of a game that the last command of a script passes through."""
-    return exit_status(subprocess.call([prepare(checkout, TEST_KIT), "-m", "tests.trace", *arguments]))
+    env = {**os.environ, "PYTHONPATH": str(checkout.root)}
+    return exit_status(subprocess.call([prepare(checkout, TEST_KIT), "-m", "tests.trace", *arguments], env=env))
 
 
 def at_the_desk(checkout: Checkout, command: Sequence[str]) -> int:

@@ -401,3 +401,13 @@ class TestDesk:
             assert int(ask("get_num_desktops").stdout) >= 1
         assert ask("getdisplaygeometry").returncode != 0
         assert not Path(env["XDG_DATA_HOME"]).exists()
+
+
+def test_trace_finds_a_script_beside_the_person_who_types(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(ROOT / "tests/golden/classic_fantasy/first_aid.json", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(dev, "prepare", lambda checkout, kit: Path(sys.executable))
+    assert dev.trace(dev.Checkout(ROOT), ["first_aid.json"]) == 0
+    assert "modules" in capfd.readouterr().out
