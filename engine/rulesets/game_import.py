@@ -14,12 +14,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Final
 
-from engine.kit.without_code.game_without_code import game_without_code
 from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.presentation.game import Ruleset
 from engine.rulesets.game_folder import GameFolder, GameOrigin
-from engine.sheets.catalogue.sheet_library import sheets_of
 
 PRIVATE: Final = "kitchen_table_games"
 """The package of all games that do not come with the program."""
@@ -38,8 +36,13 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
         except ValueError as error:
             raise Refused("game_texts_wrong", **params, reason=str(error)) from error
     if folder.ruleset is None:
+        # Imported here, because the start of the program needs neither such games nor record sheets.
+        from engine.kit.without_code.game_without_code import game_without_code
+
         return game_without_code(folder.id)
     if folder.origin is not GameOrigin.BUNDLED:
+        from engine.sheets.catalogue.sheet_library import sheets_of
+
         try:
             sheets_of(folder.id)
         except ValueError as error:

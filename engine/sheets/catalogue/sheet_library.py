@@ -16,7 +16,6 @@ from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
 from engine.sheets.catalogue.game_metadata import lists_beside, starting_body
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
-from engine.sheets.layout.automatic_layout import with_pages
 from engine.sheets.model.character_record import SHEET, Record, record_of
 from engine.sheets.model.field_values import Lists, choices_of
 from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
@@ -64,7 +63,11 @@ def description_from(raw: Mapping[str, Any], body: Mapping[str, Any] | None = No
         msgspec.ValidationError: it is invalid; the message names the place.
     """
     description = msgspec.convert(_with_body(raw, body or {}), SheetDescription)
-    return description if description.pages else with_pages(description, set(_widths_given(raw)))
+    if description.pages:
+        return description
+    from engine.sheets.layout.automatic_layout import with_pages  # the sheets of the program bring their pages
+
+    return with_pages(description, set(_widths_given(raw)))
 
 
 def _with_body(part: Any, body: Mapping[str, Any]) -> Any:
