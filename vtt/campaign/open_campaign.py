@@ -205,13 +205,13 @@ class OpenCampaign(QObject):
     @property
     def undo_title(self) -> Message | None:
         """The title of the gesture that undo would take back, or None."""
-        entry = self._history.undoable()
+        entry = None if self.view_only else self._history.undoable()
         return entry.title if entry else None
 
     @property
     def redo_title(self) -> Message | None:
         """The title of the gesture that redo would repeat, or None."""
-        entry = self._history.redoable()
+        entry = None if self.view_only else self._history.redoable()
         return entry.title if entry else None
 
     def undone(self) -> Sequence[LogLine]:

@@ -15,6 +15,8 @@ from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS, Paper
 from engine.sheets.model.filled_sheet import ACTOR
 from engine.sheets.model.sheet_description import SheetDescription
+from vtt.shell.campaigns.installed_games import add_user_games
+from vtt.system.user_folders import default_folders
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def run(words: Sequence[str]) -> int:
     given = make_parser().parse_args(words)
     if bool(given.campaign) == bool(given.blank):
         make_parser().error(ui_text("paper.command", "one_of_both"))
+    add_user_games(default_folders())
     try:
         job = _blank_job(given) if given.blank else _campaign_job(given)
         count = _print(job, given.out, fillable=given.fillable)

@@ -25,6 +25,7 @@ from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.game_folders import write_game
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.shell import print_command
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns import installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
@@ -304,3 +305,24 @@ def test_sizes_in_words() -> None:
     assert [size_words(n) for n in (1, 999, 1000, 12_345, 999_600, 12_300_000)] == [
         *("1 byte", "999 bytes", "1.0 kB", "12 kB", "1.0 MB", "12 MB")
     ]
+
+
+def test_the_print_command_knows_the_games_of_other_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(print_command, "default_folders", lambda: folders_under(tmp_path))
+    write_game(tmp_path / "games")
+    print_command.run(["--blank", "duel", "--out", str(tmp_path / "x.pdf")])
+    assert "no game" not in capsys.readouterr().err
+    assert "duel" in loader.ruleset_ids()
+
+
+def test_nothing_is_undone_where_nothing_can_be_stored(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path, "Thursday")
+    path.chmod(0o444)
+    with open_house(tmp_path) as house:
+        house.controller.open(path, view_only=True)
+        qtbot.waitUntil(lambda: house.controller.opened is not None)
+        assert house.controller.campaign is not None
+        assert house.controller.campaign.view_only
+        assert not house.window.named_actions["undo"].isEnabled()
