@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from tests import trace
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 FIRST_AID, SHOT = GOLDEN / "classic_fantasy" / "first_aid.json", GOLDEN / "future_imperfect" / "shot.json"
+PLAYED_CARD = GOLDEN / "imaginality" / "locked_door.json"
+INTERRUPT = GOLDEN / "card_the_drawing" / "demo_played_on.json"
 
 
 def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,9 +24,19 @@ def test_the_way_of_first_aid_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert counts.startswith(f"{distinct} modules, {len(modules) - distinct} returns, ")
 
 
-@pytest.mark.parametrize("script", [FIRST_AID, SHOT], ids=lambda script: script.stem)
-def test_a_command_passes_through_few_modules_and_seldom_comes_back(script: Path) -> None:
-    way = trace.way_of_last_command(script.read_bytes())
+def until(script: Path, kind: str) -> bytes:
+    """Return a script that ends with its first command of a kind."""
+    told = json.loads(script.read_bytes())
+    kinds = [command["kind"] for command in told["commands"]]
+    return json.dumps({**told, "commands": told["commands"][: kinds.index(kind) + 1]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [(FIRST_AID, ""), (SHOT, "shoot"), (SHOT, ""), (PLAYED_CARD, "play"), (INTERRUPT, "play_interrupt")],
+)
+def test_a_command_passes_through_few_modules_and_seldom_comes_back(script: Path, kind: str) -> None:
+    way = trace.way_of_last_command(until(script, kind) if kind else script.read_bytes())
     assert way.distinct <= 7
     assert way.returns <= 4
 
