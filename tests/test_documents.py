@@ -31,7 +31,8 @@ def test_there_are_documents() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_a_document_names_only_what_exists(document: Path) -> None:
-    folders = [ROOT, (ROOT / document).parent, *(ROOT / "engine" / "rulesets").iterdir()]
+    games = [*(ROOT / "engine" / "rulesets").iterdir(), *(ROOT / "engine" / "docs" / "examples").iterdir()]
+    folders = [ROOT, (ROOT / document).parent, *games]
     names = {path.name for path in FILES}
     missing = [
         path

@@ -20,7 +20,7 @@ from .rules import HAND, HIT_POINTS, MOST_HIT_POINTS, Duel, fighters, hit_points
 
 
 class Deal(Request):
-    """Begin a duel: a hand and all hit points for everybody."""
+    """Begin a duel: a hand for everybody."""
 
     def verify(self, table: Table) -> None:
         """Two can fight, and no duel is in progress."""
@@ -30,7 +30,7 @@ class Deal(Request):
             raise Refused("too_few")
 
     def decide(self, draft: Draft) -> None:
-        """Shuffle, and fill the hands and the hit points."""
+        """Shuffle, and fill the hands."""
         draft.note("deals", seat=seat_name(draft.table, self.seat))
         draft.shuffle("deck")
         for actor in fighters(draft.table):
@@ -59,7 +59,7 @@ class Play(Request):
 
 
 def compare(draft: Draft) -> None:
-    """Turn the cards over: everybody below the highest loses a hit point. Then the next round begins, if two stand."""
+    """Turn the cards over. The highest wins, and the next round begins."""
     values = {}
     for actor in standing(draft.table):
         cards = draft.table.cards_in(place_of(actor.seat))
@@ -68,9 +68,8 @@ def compare(draft: Draft) -> None:
         draft.note("shows", actor=actor.name, cards=cards)
     for actor in standing(draft.table):
         if values[actor.id] < max(values.values()):
-            left = hit_points(actor) - 1
-            draft.set_track(actor.id, HIT_POINTS, left)
-            draft.note("bleeds", actor=actor.name, left=left)
+            draft.set_track(actor.id, HIT_POINTS, hit_points(actor) - 1)
+            draft.note("loses", actor=actor.name, left=hit_points(actor) - 1)
     _go_on(draft)
 
 
@@ -83,7 +82,4 @@ def _go_on(draft: Draft) -> None:
         draft.replace_procedure(replace(duel, round=duel.round + 1))
         return
     draft.pop_procedure(Duel)
-    if len(left) == 1:
-        draft.note("wins", actor=left[0].name)
-    else:
-        draft.note("nobody_wins")
+    draft.note("ends", names=[actor.name for actor in left])

@@ -8,8 +8,8 @@ from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
 
-HIT_POINTS, MOST_HIT_POINTS = "Hit points", 3
 HAND = 3
+HIT_POINTS, MOST_HIT_POINTS = "Hit points", 3
 
 
 class Duel(Frozen, Procedure, tag_field="procedure", tag="duel"):
@@ -17,11 +17,6 @@ class Duel(Frozen, Procedure, tag_field="procedure", tag="duel"):
 
     fighters: tuple[str, ...]
     round: int = 1
-
-
-def hit_points(actor: Actor) -> int:
-    """Return the hit points that a character has left."""
-    return actor.tracks[HIT_POINTS].value
 
 
 def place_of(seat: str) -> str:
@@ -36,7 +31,7 @@ def fighters(table: Table) -> list[Actor]:
 
 
 def standing(table: Table) -> list[Actor]:
-    """Return the characters of the duel that have hit points left; none if there is no duel."""
+    """Return the characters that are still in the duel; none if there is no duel."""
     duel = find_procedure(table, Duel)
     found = [actor for actor in fighters(table) if duel is not None and actor.id in duel.fighters]
     return [actor for actor in found if hit_points(actor) > 0]
@@ -46,3 +41,8 @@ def waiting_for(table: Table) -> tuple[str, ...]:
     """Return the seats that still have to play a card."""
     seats = [actor.seat for actor in standing(table)]
     return tuple(seat for seat in seats if table.cards_in(hand_of(seat)) and not table.cards_in(place_of(seat)))
+
+
+def hit_points(actor: Actor) -> int:
+    """Return the hit points that a character has left."""
+    return actor.tracks[HIT_POINTS].value

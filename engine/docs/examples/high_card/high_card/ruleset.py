@@ -23,8 +23,14 @@ class HighCard(ManualGame):
     moves = (Deal, Play)
     procedures = (Duel,)
 
+    def after_command(self, draft: Draft, command: Command) -> None:
+        """Compare the cards as soon as nobody is waited for any more; a person may also have left."""
+        super().after_command(draft, command)
+        if find_procedure(draft.table, Duel) is not None and not waiting_for(draft.table):
+            compare(draft)
+
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        """Return what a seat can do now."""
+        """Return what a seat can do now; `viewer` is who looks at the buttons."""
         if seat not in table.seats:
             return ()
         found = [with_denial(table, make_offer("deal", Deal(seat=seat), primary=True))]
@@ -34,12 +40,6 @@ class HighCard(ManualGame):
             drag = Drag(source=hand, target=place_of(seat))
             found.append(make_offer("play", Play(seat=seat, card=""), questions=(card,), drag=drag, primary=True))
         return (*found, *super().offers(table, seat, viewer))
-
-    def after_command(self, draft: Draft, command: Command) -> None:
-        """Compare the cards as soon as nobody is waited for any more; a person may also have left."""
-        super().after_command(draft, command)
-        if find_procedure(draft.table, Duel) is not None and not waiting_for(draft.table):
-            compare(draft)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return the duel as everybody sees it: who has played, and how many hit points are left."""
