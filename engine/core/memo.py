@@ -46,6 +46,7 @@ _MISSING: Final = object()
 _SCALARS: Final = frozenset({str, int, float})
 _ALL: Final = WeakSet[Any]()
 _checking: list[bool] = []
+_checked = [0]
 
 
 class MemoFault(AssertionError):
@@ -56,6 +57,11 @@ def check_memos(on: bool) -> None:
     """Switch the checking mode: each result that is reused for another table is also made anew and compared."""
     clear_memos()
     _checking[:] = [True] if on else []
+
+
+def checked_results() -> int:
+    """Return how many reused results were checked since the start of the program."""
+    return _checked[0]
 
 
 def clear_memos() -> None:
@@ -491,6 +497,7 @@ class _Memo:
         return _TrackedActor if kind is Actor else _TrackedMapping
 
     def _check(self, entry: _Entry, arguments: tuple[Any, ...]) -> None:
+        _checked[0] += 1
         again = self.run(arguments)
         if again != entry.result:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {entry.result} is now {again}")
