@@ -14,6 +14,8 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import kind_of
 from engine.core.history import History
+from engine.core.preserving_codec import PreservingCodec
+from engine.model.seats import PRINT, SHARED
 from engine.model.table import Table
 from engine.rulesets.loader import ruleset_ids
 from tests.vtt.save_kit import extras_in
@@ -21,7 +23,7 @@ from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import PrintJob, SheetPart
 from vtt.sheets.print_room.printable_items import items_of_view
 from vtt.storage.campaign_import import import_campaign, preview_import
-from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, with_default_options
+from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, stand_ins, with_default_options
 from vtt.storage.full_check import check_campaign
 from vtt.storage.procedure_conversion import converted_table
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -128,3 +130,26 @@ def test_the_sheets_of_a_campaign_of_an_older_version_print(folder: Path, tmp_pa
 
 def test_every_game_has_a_sample() -> None:
     assert set(ruleset_ids()) <= {folder.name for folder in FOLDERS}
+
+
+@every_sample
+def test_without_its_game_a_sample_is_whole_and_shows_nobody_more_than_with_it(folder: Path, tmp_path: Path) -> None:
+    """The stand-in knows no rule: what it shows to each viewer is a part of what the game shows."""
+    path = unpacked(folder, tmp_path)
+    with_game = open_campaign(path, view_only=True, backups=tmp_path / "b")
+    without = open_campaign(path, view_only=True, backups=tmp_path / "b", games=stand_ins)
+    with closing(with_game.store), closing(without.store):
+        written, kept = Codec(with_game.game), PreservingCodec()
+        for plain_entry, entry in zip(without.history.entries, with_game.history.entries, strict=True):
+            assert written.entry(kept.encode(plain_entry)) == entry
+        for position in {0, with_game.history.cursor, len(with_game.history.entries)}:
+            table, plain = with_game.history.table_at(position), without.history.table_at(position)
+            assert with_default_options(with_game.game, written.table(kept.encode(plain))) == table
+            shared = with_game.game.view_for(table, SHARED)
+            for viewer in (*table.seats, SHARED, PRINT):
+                seen, shown = with_game.game.view_for(table, viewer), without.game.view_for(plain, viewer)
+                assert shown.zones == shared.zones
+                assert all(seen.actors.get(name) == actor for name, actor in shown.actors.items())
+                assert shown.lists == (seen.lists if table.is_gm(viewer) else {})
+                assert shown.under_way == ()
+                assert without.history.log(viewer) == with_game.history.log(viewer)
