@@ -45,6 +45,10 @@ class StoryRoom(CampaignPanel):
         self._column.addLayout(self._foot)
         self.line.returnPressed.connect(self._write)
         self.write.clicked.connect(self._write)
+        if campaign.view_only:
+            for part in (self.line, self.private, self.write):
+                part.setEnabled(False)
+            self.line.setPlaceholderText(text("offers.view_only"))
         self.restyle()
 
     def refresh(self) -> None:

@@ -31,6 +31,7 @@ from vtt.shell.campaigns import installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.storage.campaign_database import digest
 from vtt.storage.campaign_errors import Damaged
+from vtt.story.story_room import StoryRoom
 from vtt.system.user_folders import folders_under
 from vtt.welcome.game_install_dialog import GameInstallDialog, size_words
 from vtt.welcome.games_dialog import GameRow, GamesDialog
@@ -228,6 +229,12 @@ def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tm
         for room in page.rooms:
             page.show_room(room)
         assert "prep" not in page.rooms
+        characters, story = page.show_room("characters"), page.show_room("story")
+        assert isinstance(characters, CharactersRoom)
+        assert isinstance(story, StoryRoom)
+        assert not characters.new.isEnabled()
+        assert "looking only" in characters.new.toolTip()
+        assert not story.write.isEnabled()
         seats = campaign.viewer_campaign(SHARED).view.seats
         assert [offer for seat in seats for offer in campaign.viewer_campaign(seat).offers(seat)] == []
         house.controller.close()

@@ -30,7 +30,7 @@ from vtt.sheets.characters.character_window import CharacterWindow
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import button_text, label, short
+from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 
 
@@ -105,6 +105,9 @@ class CharactersRoom(CampaignPanel):
         self.person.currentIndexChanged.connect(self._fill)
         self.archived.toggled.connect(self._fill)
         self.new.clicked.connect(self.ask_new)
+        if campaign.view_only:
+            self.new.setEnabled(False)
+            self.new.setToolTip(tip(text("offers.view_only")))
         self.print.clicked.connect(self._print)
         self.form.windowed.connect(self.open_window)
         campaign.closing.connect(self._close_windows)
