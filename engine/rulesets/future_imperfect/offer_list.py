@@ -23,7 +23,9 @@ from engine.rulesets.future_imperfect.session import session_offers
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 from engine.rulesets.future_imperfect.social import fear_offers, social_offers
 
-STATE_REFUSALS = frozenset({"refused.out_of_action", "refused.is_stunned", "refused.must_flee"})
+STATE_REFUSALS = frozenset(
+    {f"refused.{key}" for key in ("out_of_action", "is_stunned", "must_flee", "swim_first", "breathe_first")}
+)
 """Refusals that reveal the state of a character."""
 
 

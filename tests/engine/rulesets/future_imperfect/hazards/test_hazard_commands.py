@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from engine.core.manual_moves import LayCondition, SetTrack
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
@@ -24,6 +25,7 @@ from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode,
 from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
 from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import BreatheSmoke, EnterSmoke, EnterWater, Swim
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
+from engine.rulesets.loader import game_of
 from tests.engine.rulesets.future_imperfect.table import (
     conflict,
     counted,
@@ -147,6 +149,16 @@ def test_smoke_costs_the_difference_to_the_target_number(cloth: bool, lost: int)
     table = play(laid(), EnterSmoke(seat="gm", actor="frost", cloth=cloth))
     result = outcome(play(table, BreatheSmoke(seat="tom", actor="frost")), THROW, dice(d6=[4, 2]))
     assert wind(table) - wind(result.table) == lost
+
+
+@pytest.mark.rule("FI-DROWN-1", "FI-FIRE-1")
+def test_smoke_and_water_around_a_secret_character_show_in_no_offer() -> None:
+    game, calm = game_of("future_imperfect"), counted(dealt(conflict(laid()), frost="AS KS"), "A")
+    calm = replace(calm, actors={**calm.actors, "frost": replace(calm.actors["frost"], secret=True)})
+    for enters in (EnterSmoke(seat="gm", actor="frost"), EnterWater(seat="gm", actor="frost", water="river")):
+        inside = play(calm, enters)
+        assert game.offers(inside, "tom") != game.offers(calm, "tom"), "the player knows"
+        assert game.offers(inside, "tom", SHARED) == game.offers(calm, "tom", SHARED)
 
 
 @pytest.mark.rule("FI-DROWN-1", "FI-FIRE-1", "FI-ACT-1")
