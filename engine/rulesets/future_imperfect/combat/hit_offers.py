@@ -8,23 +8,48 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
-from engine.presentation.offers import Drag, Offer, QuestionKind, make_offer, question, with_denial
-from engine.rulesets.future_imperfect.checks import roll_override
-from engine.rulesets.future_imperfect.chips import fate_chip_rules
-from engine.rulesets.future_imperfect.combat import (
-    attack_commands,
-    damage_commands,
-    defence_commands,
-    hit_commands,
-    hit_override,
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Drag, Offer, with_denial
+from engine.rulesets.future_imperfect.checks.roll_override import (
+    RuleTotal,
+    SetTarget,
+    verify_rule_total,
+    verify_target,
 )
-from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
-from engine.rulesets.future_imperfect.combat.attack_questions import FAR, SIDES, rare_question
-from engine.rulesets.future_imperfect.damage import wound_commands
+from engine.rulesets.future_imperfect.chips import fate_chip_rules
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, StopAttack, verify_stop
+from engine.rulesets.future_imperfect.combat.attack_questions import SIDES
+from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
+from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway, verify_defend, verify_run
+from engine.rulesets.future_imperfect.combat.hit_commands import (
+    MissAfterAll,
+    RuleHit,
+    SetCover,
+    ShiftHit,
+    locations_on,
+    parts_to_cover,
+    verify_cover,
+    verify_miss,
+    verify_rule_hit,
+)
+from engine.rulesets.future_imperfect.combat.hit_override import (
+    RuleArmour,
+    RuleDamage,
+    RuleWind,
+    verify_armour,
+    verify_damage,
+    verify_wind,
+)
+from engine.rulesets.future_imperfect.damage.wound_commands import (
+    RuleWounds,
+    SaveSkin,
+    TakeHarm,
+    verify_rule,
+    verify_save,
+)
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
-from engine.rulesets.future_imperfect.offer_context import Names
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check, is_checking
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
@@ -33,10 +58,6 @@ from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, pending_wounds
 from engine.rulesets.future_imperfect.sheet_lookups import charts_of
 
-MOST_WOUNDS = 20
-MOST_DAMAGE = 999
-MOST_ARMOUR = 20
-MOST_WIND = 99
 USUAL_RUN = 10
 ACTED_OUT = {"dodge": ("cover", "prone", ""), "fighting": ("ground", "")}
 """Ways to act an active defence out; the last one is none (FI-DEFEND-6)."""
@@ -69,58 +90,34 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
     for actor in attack.targets:
         if controller_of(table, actor) != seat:
             continue
-        name = actor_name(table, actor)
-        dodges, fights = (_defend(seat, actor, name, by) for by in ("dodge", "fighting"))
-        if table.may_read(table.actors[actor], viewer):
-            dodges, fights = (with_denial(table, offer, defence_commands.verify_defend) for offer in (dodges, fights))
-        yield dodges  # a denial would reveal a secret sheet to other viewers
+        dodges, fights = (_defend(table, seat, actor, by, viewer) for by in ("dodge", "fighting"))
+        yield dodges
         if fights.denial is None:
             yield fights
         conflict = current_conflict(table)
         if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
-            yield with_denial(table, _run(seat, actor, name), defence_commands.verify_run)
+            yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN), verify_run)
     yield from _cover(table, seat, attack)
     if controller_of(table, attack.actor) == seat and not table.is_gm(seat):
-        yield with_denial(table, _stop_attack(seat), attack_commands.verify_stop)
+        yield offer_of(table, StopAttack(seat=seat), verify_stop)
 
 
-@memo
-def _defend(seat: str, actor: str, name: str, by: str) -> Offer:
+def _defend(table: Table, seat: str, actor: str, by: str, viewer: str) -> Offer:
+    """Return the offer of an active defence; a denial would reveal a secret sheet to other viewers."""
     ways = ACTED_OUT[by]
-    bare = defence_commands.Defend(seat=seat, actor=actor, by=by, how=ways[0])
-    questions = (question("defended", QuestionKind.CHOICE, ways, field="how", optional=True),)
-    return make_offer(f"defend_{by}:{actor}", bare, questions=questions, actor=name)
-
-
-@memo
-def _run(seat: str, actor: str, name: str) -> Offer:
-    questions = (
-        question("distance", QuestionKind.NUMBER, least=0, most=FAR),
-        question("hidden", QuestionKind.FLAG, optional=True),
-    )
-    bare = defence_commands.RunAway(seat=seat, actor=actor, distance=USUAL_RUN)
-    return make_offer(f"run_away:{actor}", bare, questions=questions, actor=name)
+    defend, asks = Defend(seat=seat, actor=actor, by=by, how=ways[0]), {"how": Asks("defended", choices=ways)}
+    offer = offer_of(table, defend, name=f"defend_{by}:{actor}", asks=asks)
+    return with_denial(table, offer, verify_defend) if table.may_read(table.actors[actor], viewer) else offer
 
 
 def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     obstacles = tuple(str(row["name"]) for row in table.lists.get(OBSTACLES, ()) if row.get("name"))
     for actor in attack.targets:
         if obstacles and (controller_of(table, actor) == seat or table.is_gm(seat)):
-            offer = _set_cover(
-                seat, actor, actor_name(table, actor), hit_commands.parts_to_cover(table, actor), obstacles
-            )
-            yield with_denial(table, offer, hit_commands.verify_cover)
-
-
-@memo
-def _set_cover(seat: str, actor: str, name: str, places: Names, obstacles: Names) -> Offer:
-    questions = (
-        question("obstacle", QuestionKind.CHOICE, obstacles),
-        question("places", QuestionKind.CHOICES, places, least=1, most=len(places), optional=True),
-        rare_question("cover_value", QuestionKind.NUMBER, field="value", most=MOST_ARMOUR),
-    )
-    bare = hit_commands.SetCover(seat=seat, target=actor, obstacle=obstacles[0])
-    return make_offer(f"set_cover:{actor}", bare, questions=questions, actor=name)
+            cover = SetCover(seat=seat, target=actor, obstacle=obstacles[0])
+            asks = {"target": None, "places": parts_to_cover(table, actor), "obstacle": obstacles}
+            fields, name = ("obstacle", "places", "value"), actor_name(table, actor)
+            yield offer_of(table, cover, verify_cover, fields=fields, asks=asks, actor=name)
 
 
 # ---- a hit, step by step ---------------------------------------------------------------------------------------------
@@ -130,27 +127,12 @@ def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     is_controller, gm = controller_of(table, attack.actor) == seat, table.is_gm(seat)
     if attack.hits and attack.hits[0].at is not None:
         if is_controller or gm:
-            yield _damage(seat, is_controller or table.is_gm(controller_of(table, attack.actor)))
+            main = is_controller or table.is_gm(controller_of(table, attack.actor))
+            yield offer_of(table, RollDamage(seat=seat), primary=main)
             if attack.raises and attack.hits[0].natural is not None:
-                yield _shift(seat, attack.raises)
+                shifts = {"by": range(-attack.raises, attack.raises + 1)}
+                yield offer_of(table, ShiftHit(seat=seat, by=0), name="shift_hit", asks=shifts, count=attack.raises)
         yield from _cover(table, seat, attack)
-
-
-@memo
-def _stop_attack(seat: str) -> Offer:
-    return make_offer("stop_attack", attack_commands.StopAttack(seat=seat))
-
-
-@memo
-def _damage(seat: str, main: bool) -> Offer:
-    return make_offer("roll_damage", damage_commands.RollDamage(seat=seat), primary=main)
-
-
-@memo
-def _shift(seat: str, raises: int) -> Offer:
-    most = min(raises, hit_commands.MOST_SHIFT)
-    questions = (question("by", QuestionKind.NUMBER, least=-most, most=most),)
-    return make_offer("shift_hit", hit_commands.ShiftHit(seat=seat, by=0), questions=questions, count=raises)
 
 
 def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
@@ -158,21 +140,11 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
     is_controller = controller_of(table, pending.actor) == seat
     for colour in fate_chip_rules.fate_tables().colours:
         if table.chips.get(seat, {}).get(colour.key) and colour.wounds:
-            yield with_denial(table, _save_skin(seat, name, colour.key, colour.wounds), wound_commands.verify_save)
+            save, drag = SaveSkin(seat=seat, colour=colour.key), Drag(source=seat, target=POT, colour=colour.key)
+            yield offer_of(table, save, verify_save, drag=drag, actor=name, colour=colour.key, count=colour.wounds)
     if is_controller or table.is_gm(seat):
-        yield _take(seat, name, is_controller or table.is_gm(controller_of(table, pending.actor)))
-
-
-@memo
-def _save_skin(seat: str, name: str, colour: str, wounds: int) -> Offer:
-    bare = wound_commands.SaveSkin(seat=seat, colour=colour)
-    drag = Drag(source=seat, target=POT, colour=colour)
-    return make_offer(f"save_skin:{colour}", bare, drag=drag, actor=name, colour=colour, count=wounds)
-
-
-@memo
-def _take(seat: str, name: str, main: bool) -> Offer:
-    return make_offer("take_harm", wound_commands.TakeHarm(seat=seat), primary=main, actor=name)
+        main = is_controller or table.is_gm(controller_of(table, pending.actor))
+        yield offer_of(table, TakeHarm(seat=seat), primary=main, actor=name)
 
 
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------
@@ -186,10 +158,11 @@ def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
     """
     attack, harm = current_attack(table), pending_wounds(table)
     if attack is not None:
-        yield with_denial(table, _stop_attack(seat), attack_commands.verify_stop)
+        yield offer_of(table, StopAttack(seat=seat), verify_stop)
         if not is_checking(table):
-            yield with_denial(table, _number(seat), roll_override.verify_target)
-            yield with_denial(table, _total(seat), roll_override.verify_rule_total)
+            number, total = SetTarget(seat=seat, tn=0), RuleTotal(seat=seat, total=0)
+            yield offer_of(table, number, verify_target, name="set_number")
+            yield offer_of(table, total, verify_rule_total, name="rule_result")
         yield from _rulings(table, seat, attack)
     if harm is not None or attack is not None:
         yield from _rule_harm(table, seat, attack, harm)
@@ -201,11 +174,18 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
         return
     others = tuple(actor for actor in taking_part(table) if actor not in (attack.actor, target))
     charts = charts_of(table)
-    offer = _rule_hit(seat, tuple((other, charts[other]) for other in (target, *others)))
-    yield with_denial(table, offer, hit_commands.verify_rule_hit)
-    yield with_denial(table, _rule_armour(seat), hit_override.verify_armour)
-    yield with_denial(table, _rule_damage(seat), hit_override.verify_damage)
-    yield with_denial(table, _miss(seat), hit_commands.verify_miss)
+    places = {other: locations_on(charts[other]) for other in (target, *others)}
+    among = {"": places[target], **{other: places[other] for other in others}}
+    asks: dict[str, Answers] = {
+        "target": Asks("hit_instead", choices=others, rare=True) if others else None,
+        "location": Asks.by_choice("target", among),
+        "side": SIDES,
+    }
+    hit, fields = RuleHit(seat=seat, side=SIDES[0]), ("target", "location", "side")
+    yield offer_of(table, hit, verify_rule_hit, name="rule_hit", fields=fields, asks=asks)
+    yield offer_of(table, RuleArmour(seat=seat, value=0), verify_armour)
+    yield offer_of(table, RuleDamage(seat=seat, damage=0), verify_damage)
+    yield offer_of(table, MissAfterAll(seat=seat), verify_miss)
 
 
 def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWounds | None) -> Iterator[Offer]:
@@ -214,65 +194,6 @@ def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWoun
         return
     areas = tuple(chart_for(table, hurt).areas)
     name, wounds = actor_name(table, hurt), sum(harm.wounds.values()) if harm is not None else 0
-    yield with_denial(table, _rule_wounds(seat, name, wounds, areas), wound_commands.verify_rule)
-    yield with_denial(table, _rule_wind(seat, name), hit_override.verify_wind)
-
-
-@memo
-def _number(seat: str) -> Offer:
-    return make_offer("set_number", roll_override.SetTarget(seat=seat, tn=0))
-
-
-@memo
-def _total(seat: str) -> Offer:
-    return make_offer("rule_result", roll_override.RuleTotal(seat=seat, total=0))
-
-
-@memo
-def _rule_hit(seat: str, charts: tuple[tuple[str, str], ...]) -> Offer:
-    """Return the offer to set the location of a hit; the locations depend on the character that is hit."""
-    places = [(actor, hit_commands.locations_on(chart)) for actor, chart in charts]
-    (_, own), *others = places
-    among = {"": own, **dict(others)}
-    every = tuple(dict.fromkeys(place for _, areas in places for place in areas))
-    instead = tuple(actor for actor, _ in others)
-    questions = (
-        *((rare_question("hit_instead", QuestionKind.CHOICE, instead, field="target"),) if instead else ()),
-        question("location", QuestionKind.CHOICE, every, by="target", among=among, optional=True),
-        question("side", QuestionKind.CHOICE, SIDES, optional=True),
-    )
-    return make_offer("rule_hit", hit_commands.RuleHit(seat=seat, side=SIDES[0]), questions=questions)
-
-
-@memo
-def _miss(seat: str) -> Offer:
-    return make_offer("miss_after_all", hit_commands.MissAfterAll(seat=seat))
-
-
-@memo
-def _rule_armour(seat: str) -> Offer:
-    questions = (question("armour_value", QuestionKind.NUMBER, field="value", least=0, most=MOST_ARMOUR),)
-    return make_offer("rule_armour", hit_override.RuleArmour(seat=seat, value=0), questions=questions)
-
-
-@memo
-def _rule_damage(seat: str) -> Offer:
-    questions = (question("damage", QuestionKind.NUMBER, least=0, most=MOST_DAMAGE),)
-    return make_offer("rule_damage", hit_override.RuleDamage(seat=seat, damage=0), questions=questions)
-
-
-@memo
-def _rule_wounds(seat: str, name: str, wounds: int, areas: Names) -> Offer:
-    questions = (
-        question("wounds", QuestionKind.NUMBER, least=0, most=MOST_WOUNDS),
-        question("area", QuestionKind.CHOICE, areas, optional=True),
-    )
-    return make_offer(
-        "rule_wounds", wound_commands.RuleWounds(seat=seat, wounds=wounds), questions=questions, actor=name
-    )
-
-
-@memo
-def _rule_wind(seat: str, name: str) -> Offer:
-    questions = (question("wind", QuestionKind.NUMBER, least=0, most=MOST_WIND),)
-    return make_offer("rule_wind", hit_override.RuleWind(seat=seat, wind=0), questions=questions, actor=name)
+    rule = RuleWounds(seat=seat, wounds=wounds)
+    yield offer_of(table, rule, verify_rule, asks={"area": areas}, actor=name)
+    yield offer_of(table, RuleWind(seat=seat, wind=0), verify_wind, actor=name)
