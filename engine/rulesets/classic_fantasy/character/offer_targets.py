@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.audience import publicly_present, readable_actors
 from engine.kit.control import controller_of
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, question, with_denial
+from engine.presentation.offers import Offer, with_denial
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 
 OffersOfSeat = Callable[[Table, str, str], Iterator[Offer]]
@@ -63,11 +63,6 @@ def with_visible_denial(
 ) -> Offer:
     """Return an offer with its present denial (`with_denial`); unchanged if it would tell the viewer a secret."""
     return with_denial(table, offer, verify) if table.may_read(table.actors[actor], viewer) else offer
-
-
-def actor_question(actors: tuple[str, ...]) -> tuple[Question, ...]:
-    """Ask for one of several characters; for a single one there is no question."""
-    return (question("actor", QuestionKind.CHOICE, actors),) if len(actors) > 1 else ()
 
 
 def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:

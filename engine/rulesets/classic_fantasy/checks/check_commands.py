@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
@@ -38,12 +39,12 @@ class RollSkill(Request):
     actor: ActorId
     skill: SkillName
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    steps: Steps = 0
+    steps: Annotated[Steps, Asks("harder", rare=True)] = 0
     value: Percent = None
-    tries: Annotated[int, Meta(ge=0, le=9, description="how often it has failed before")] = 0
+    tries: Annotated[int, Meta(ge=0, le=9, description="how often it has failed before"), Asks(most=1, rare=True)] = 0
     using: Using = ""
-    what: Annotated[str, Meta(description="what is tried, in words")] = ""
-    secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
+    what: Annotated[str, Meta(description="what is tried, in words"), Asks()] = ""
+    secret: Annotated[bool, Meta(description="the GM alone sees it"), Asks("in_secret")] = False
 
 
 class RollContest(Request):
@@ -52,14 +53,20 @@ class RollContest(Request):
     RULES = ("CF-X-7", "CF-X-8", "CF-X-9")
     actor: ActorId
     skill: SkillName
-    other: ActorId
+    other: Annotated[ActorId, Asks("contest_with")]
     other_skill: SkillName
     grade: Annotated[Grade, Meta(description="how hard it is for who acts")] = "Standard"
-    other_grade: Annotated[Grade, Meta(description="how hard it is for who resists")] = "Standard"
-    sort: Annotated[CheckKind, Meta(description="`opposed`: who wins; `differential`: by how many levels")] = "opposed"
+    other_grade: Annotated[
+        Grade, Meta(description="how hard it is for who resists"), Asks("their_grade", rare=True)
+    ] = "Standard"
+    sort: Annotated[
+        CheckKind,
+        Meta(description="`opposed`: who wins; `differential`: by how many levels"),
+        Asks("contest_sort", choices=("opposed", "differential"), rare=True),
+    ] = "opposed"
     value: Percent = None
     other_value: Percent = None
-    what: Annotated[str, Meta(description="what it is about, in words")] = ""
+    what: Annotated[str, Meta(description="what it is about, in words"), Asks()] = ""
     secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
 
 
@@ -86,7 +93,7 @@ class ChangeGrade(Request):
 
     RULES = ("CF-X-5", "CF-X-6")
     grade: Annotated[Grade, Meta(description="how hard it is by itself")]
-    steps: Steps = 0
+    steps: Annotated[Steps, Asks("harder")] = 0
     roll: Which = 0
 
 
@@ -94,7 +101,7 @@ class RuleSkill(Request):
     """The GM overrules the effective skill of a roll."""
 
     RULES = ("CF-X-1", "CF-X-5")
-    value: Annotated[int, Meta(ge=0, le=999, description="what must not be passed")]
+    value: Annotated[int, Meta(ge=0, le=999, description="what must not be passed"), Asks("percent")]
     roll: Which = 0
 
 
@@ -102,7 +109,7 @@ class RuleDie(Request):
     """The GM sets the face of a d100."""
 
     RULES = ("CF-X-1",)
-    face: Annotated[int, Meta(ge=1, le=100, description="what it shows; 100 is 00")]
+    face: Annotated[int, Meta(ge=1, le=100, description="what it shows; 100 is 00"), Asks()]
     roll: Which = 0
 
 
@@ -110,7 +117,9 @@ class RuleLevel(Request):
     """The GM sets the success level of a roll."""
 
     RULES = ("CF-X-4",)
-    level: Annotated[SuccessLevel, Meta(description="what it comes to")]
+    level: Annotated[
+        SuccessLevel, Meta(description="what it comes to"), Asks(choices=("critical", "success", "failure", "fumble"))
+    ]
     roll: Which = 0
 
 

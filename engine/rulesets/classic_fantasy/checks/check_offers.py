@@ -10,12 +10,25 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, denial, with_denial
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others, payer
-from engine.rulesets.classic_fantasy.checks import check_commands, difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks.check_commands import (
+    AcceptRoll,
+    CallOff,
+    ChangeGrade,
+    RollContest,
+    RollSkill,
+    RuleDie,
+    RuleLevel,
+    RuleSkill,
+    ThrowDice,
+    verify_grade,
+)
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
@@ -25,12 +38,12 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     roller_name,
     seats_awaited,
 )
-from engine.rulesets.classic_fantasy.dice import difficulty_grades, grade_tables, success_levels
+from engine.rulesets.classic_fantasy.dice import grade_tables, success_levels
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 WITHSTANDING = ("Endurance", "Willpower")
 """The skills that a character can roll without being awake."""
-LEVELS = ("critical", "success", "failure", "fumble")
 
 
 def is_awake(table: Table, actor: str) -> bool:
@@ -66,17 +79,6 @@ def _percents(table: Table, actor: str) -> Percents:
     return tuple((name, value) for name, value in skills if awake or name in WITHSTANDING)
 
 
-@memo
-def grade_question(field: str = "grade") -> Question:
-    """Return the question how hard a roll is by itself."""
-    return question("grade", QuestionKind.CHOICE, difficulty_grades.ladder(), field=field, optional=True)
-
-
-def using_question(hindered: tuple[str, ...]) -> tuple[Question, ...]:
-    """Return the question whether a hurt location is used, where there is one that hinders (CF-WOUND-11)."""
-    return (question("using", QuestionKind.CHOICE, hindered, optional=True),) if hindered else ()
-
-
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the rolls that a seat can call for."""
     gm = table.is_gm(seat)
@@ -98,19 +100,14 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 @memo
 def _roll_offer(seat: str, actor: str, name: str, percents: Percents, gm: bool, hindered: tuple[str, ...]) -> Offer:
-    skill_question = _skill_question(percents)
-    questions: tuple[Question, ...] = (
-        skill_question,
-        grade_question(),
-        question("harder", QuestionKind.NUMBER, field="steps", least=-7, most=7, optional=True, rare=True),
-        question("tries", QuestionKind.NUMBER, least=0, most=1, optional=True, rare=True),
-        *using_question(hindered),
-        question("what", QuestionKind.TEXT, optional=True),
-    )
-    if gm:
-        questions = (*questions, question("in_secret", QuestionKind.FLAG, field="secret", optional=True))
-    command = check_commands.RollSkill(seat=seat, actor=actor, skill=skill_question.choices[0])
-    return make_offer(f"d100_roll:{actor}", command, questions=questions, actor=name)
+    asks: dict[str, Answers] = {
+        "skill": _asked_skill(percents),
+        "grade": ladder(),
+        "using": hindered or None,
+        "secret": Asks() if gm else None,
+    }
+    command = RollSkill(seat=seat, actor=actor, skill=percents[0][0])
+    return offer_of(None, command, name=f"d100_roll:{actor}", asks=asks, actor=name)
 
 
 @memo
@@ -121,45 +118,24 @@ def _contest_offer(
     percents: Percents,
     opponents: tuple[tuple[str, Percents], ...],
 ) -> Offer:
-    skill_question = _skill_question(percents)
     names = tuple(opponent for opponent, _ in opponents)
     among = {opponent: _skill_names(opponent_percents) for opponent, opponent_percents in opponents}
     all_skills = tuple(dict.fromkeys(skill for skills in among.values() for skill in skills))
-    questions = (
-        skill_question,
-        question("contest_with", QuestionKind.CHOICE, names, field="other"),
-        question(
-            "their_skill",
-            QuestionKind.CHOICE,
-            all_skills,
-            field="other_skill",
-            by="other",
-            among=among,
-            told_for={opponent: _percent_labels(opponent_percents) for opponent, opponent_percents in opponents},
-        ),
-        grade_question(),
-        question(
-            "their_grade",
-            QuestionKind.CHOICE,
-            difficulty_grades.ladder(),
-            field="other_grade",
-            optional=True,
-            rare=True,
-        ),
-        question(
-            "contest_sort", QuestionKind.CHOICE, ("opposed", "differential"), field="sort", optional=True, rare=True
-        ),
-        question("what", QuestionKind.TEXT, optional=True),
-    )
-    command = check_commands.RollContest(
-        seat=seat, actor=actor, skill=skill_question.choices[0], other=names[0], other_skill=all_skills[0]
-    )
-    return make_offer(f"d100_contest:{actor}", command, questions=questions, actor=name)
+    labels = {opponent: _percent_labels(opponent_percents) for opponent, opponent_percents in opponents}
+    asks: dict[str, Answers] = {
+        "skill": _asked_skill(percents),
+        "other": names,
+        "other_skill": Asks("their_skill", choices=all_skills, by="other", among=among, told_for=labels),
+        "grade": ladder(),
+        "other_grade": ladder(),
+    }
+    command = RollContest(seat=seat, actor=actor, skill=percents[0][0], other=names[0], other_skill=all_skills[0])
+    return offer_of(None, command, name=f"d100_contest:{actor}", asks=asks, actor=name)
 
 
-def _skill_question(percents: Percents) -> Question:
-    """Return the question for a skill of a character, each choice with its per cent."""
-    return question("skill", QuestionKind.CHOICE, _skill_names(percents), told=_percent_labels(percents))
+def _asked_skill(percents: Percents) -> Asks:
+    """Ask for a skill of a character, each choice with its per cent."""
+    return Asks(choices=_skill_names(percents), told=_percent_labels(percents))
 
 
 def _percent_labels(percents: Percents) -> dict[str, Message]:
@@ -189,14 +165,18 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
         roll_indexes = CHECKS.in_hand(table, seat, check)
         is_own = any(controller_of(table, check.rolls[index].actor) == seat for index in roll_indexes)
         if roll_indexes:
-            yield _throw_offer(seat, is_own or all(not check.rolls[index].actor for index in waiting) or check.secret)
-        if denial(CHECKS.verify_call_off, table, check_commands.CallOff(seat=seat)) is None:
-            yield _call_off_offer(seat, check.rolls[0].name, payer(table, seat, check.rolls[0].actor))
+            main = is_own or all(not check.rolls[index].actor for index in waiting) or check.secret
+            yield offer_of(table, ThrowDice(seat=seat), name="d100_throw", primary=main)
+        call_off, first = CallOff(seat=seat), check.rolls[0]
+        if denial(CHECKS.verify_call_off, table, call_off) is None:
+            cost = payer(table, seat, first.actor)
+            yield offer_of(table, call_off, name="d100_call_off", at_cost_of=cost, skill=first.name)
     else:
         yield from luck(table, seat, viewer)
-        if denial(CHECKS.verify_accept, table, check_commands.AcceptRoll(seat=seat)) is None:
+        accept = AcceptRoll(seat=seat)
+        if denial(CHECKS.verify_accept, table, accept) is None:
             waited = seats_awaited(table, viewer)
-            yield _accept_offer(seat, not waited or seat in waited)
+            yield offer_of(table, accept, name="d100_let_stand", primary=not waited or seat in waited)
     if gm:
         yield from _gm_offers(table, seat, viewer, check)
 
@@ -212,35 +192,23 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
         if roll.thrown is None and waiting:
             settings = settings_of(table)
             comes_to = tuple(
-                (g, success_levels.effective_skill(roll.skill, g, roll.bearings, settings).value)
-                for g in difficulty_grades.ladder()
+                (g, success_levels.effective_skill(roll.skill, g, roll.bearings, settings).value) for g in ladder()
             )
-            yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to), check_commands.verify_grade)
-        yield _skill_offer(seat, index, name, against[index].value)
-        yield _die_offer(seat, index, name, roll.thrown or 50)
+            yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to), verify_grade)
+        value = against[index].value
+        skill, face = RuleSkill(seat=seat, value=min(999, value), roll=index), roll.thrown or 50
+        yield offer_of(table, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
+        die = RuleDie(seat=seat, face=face, roll=index)
+        yield offer_of(table, die, name=f"d100_rule_die:{index}", rare=True, skill=name)
         level = "failure" if index in waiting else result_of_roll(table, check, index).level
-        yield _level_offer(seat, index, name, level)
+        ruling = RuleLevel(seat=seat, level=level, roll=index)
+        yield offer_of(table, ruling, name=f"d100_rule_level:{index}", rare=True, skill=name)
 
 
 def _roll_label(table: Table, roll: CheckRoll) -> str:
     """Return the words that tell a roll from another roll of the same skill."""
     params = {"actor": roller_name(table, roll), "name": roll.name}
     return say(Message(key="glimpse.d100_side", params=params))
-
-
-@memo
-def _throw_offer(seat: str, main: bool) -> Offer:
-    return make_offer("d100_throw", check_commands.ThrowDice(seat=seat), primary=main)
-
-
-@memo
-def _call_off_offer(seat: str, name: str, payer: str) -> Offer:
-    return make_offer("d100_call_off", check_commands.CallOff(seat=seat), at_cost_of=payer, skill=name)
-
-
-@memo
-def _accept_offer(seat: str, main: bool) -> Offer:
-    return make_offer("d100_let_stand", check_commands.AcceptRoll(seat=seat), primary=main)
 
 
 @memo
@@ -252,31 +220,8 @@ def _grade_offer(
     values: tuple[tuple[grade_tables.Grade, int], ...],
 ) -> Offer:
     """Offer to change the grade, each choice with the effective skill it gives (CF-UI-2)."""
-    command = check_commands.ChangeGrade(seat=seat, grade=current, roll=index)
-    percents = {grade: Message(key="d100.percent", params={"value": value}) for grade, value in values}
-    questions = (
-        question("grade", QuestionKind.CHOICE, difficulty_grades.ladder(), told=percents),
-        question("harder", QuestionKind.NUMBER, field="steps", least=-7, most=7, optional=True),
-    )
-    return make_offer(f"d100_grade:{index}", command, questions=questions, skill=name, grade=current)
-
-
-@memo
-def _skill_offer(seat: str, index: int, name: str, value: int) -> Offer:
-    command = check_commands.RuleSkill(seat=seat, value=min(999, value), roll=index)
-    questions = (question("percent", QuestionKind.NUMBER, field="value", least=0, most=999),)
-    return make_offer(f"d100_rule_skill:{index}", command, questions=questions, rare=True, skill=name, value=value)
-
-
-@memo
-def _die_offer(seat: str, index: int, name: str, face: int) -> Offer:
-    command = check_commands.RuleDie(seat=seat, face=face, roll=index)
-    questions = (question("face", QuestionKind.NUMBER, least=1, most=100),)
-    return make_offer(f"d100_rule_die:{index}", command, questions=questions, rare=True, skill=name)
-
-
-@memo
-def _level_offer(seat: str, index: int, name: str, level: grade_tables.SuccessLevel) -> Offer:
-    command = check_commands.RuleLevel(seat=seat, level=level, roll=index)
-    questions = (question("level", QuestionKind.CHOICE, LEVELS),)
-    return make_offer(f"d100_rule_level:{index}", command, questions=questions, rare=True, skill=name)
+    percents: dict[str, Message] = {
+        grade: Message(key="d100.percent", params={"value": value}) for grade, value in values
+    }
+    command, asks = ChangeGrade(seat=seat, grade=current, roll=index), {"grade": Asks(choices=ladder(), told=percents)}
+    return offer_of(None, command, name=f"d100_grade:{index}", asks=asks, skill=name, grade=current)

@@ -23,6 +23,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -35,7 +36,7 @@ class RuleEffect(Request):
     """The GM sets the total of the dice of an effect."""
 
     RULES = ("CF-LUCK-7",)
-    value: Annotated[int, Meta(ge=-99, le=999, description="what they come to")]
+    value: Annotated[int, Meta(ge=-99, le=999, description="what they come to"), Asks("number")]
 
 
 def effect_words(table: Table, effect_roll: EffectRoll) -> Message:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind, denial, make_offer, question
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat
-from engine.rulesets.classic_fantasy.checks import check_commands, effect_roll_commands
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 
@@ -27,16 +28,12 @@ def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: O
     effect_roll = current_effect_roll(table)
     assert effect_roll is not None
     yield from luck(table, seat, viewer)
-    command = check_commands.AcceptRoll(seat=seat)
+    command = AcceptRoll(seat=seat)
     if denial(CHECKS.verify_accept, table, command) is None:
-        yield make_offer("d100_let_stand", command, primary=controller_of(table, effect_roll.actor) == seat)
+        own = controller_of(table, effect_roll.actor) == seat
+        yield offer_of(table, command, name="d100_let_stand", primary=own)
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
         mixed_dice = mixed(effect_roll.dice)
-        yield _rule_offer(seat, effect_roll.value, mixed_dice.least, mixed_dice.most)
-
-
-@memo
-def _rule_offer(seat: str, value: int, least: int, most: int) -> Offer:
-    command = effect_roll_commands.RuleEffect(seat=seat, value=value)
-    questions = (question("number", QuestionKind.NUMBER, field="value", least=least, most=most),)
-    return make_offer("d100_rule_effect", command, questions=questions, rare=True)
+        possible = {"value": range(mixed_dice.least, mixed_dice.most + 1)}
+        rule = RuleEffect(seat=seat, value=effect_roll.value)
+        yield offer_of(table, rule, name="d100_rule_effect", asks=possible, rare=True)
