@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
@@ -26,14 +27,18 @@ class CutIn(Request):
 
     RULES = ("FI-SIMPLE-6",)
     actor: ActorId
-    against: Annotated[str, Meta(description="which of the two sides is forestalled; empty for who began it")] = ""
+    against: Annotated[
+        str,
+        Meta(description="which of the two sides is forestalled; empty for who began it"),
+        Asks("forestalled", rare=True),
+    ] = ""
 
 
 class StopOutcome(Request):
     """Decide that the outcome of stakes cannot happen after an interruption, as the GM."""
 
     RULES = ("FI-SIMPLE-6",)
-    why: Annotated[str, Meta(description="what keeps it from coming about", min_length=1, max_length=400)]
+    why: Annotated[str, Meta(description="what keeps it from coming about", min_length=1, max_length=400), Asks()]
 
 
 def sides(check: Check) -> tuple[str, ...]:

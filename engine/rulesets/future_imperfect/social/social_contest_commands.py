@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
@@ -30,10 +31,16 @@ class ContestWills(Request):
 
     RULES = ("FI-PSY-1", "FI-PSY-2", "FI-PSY-3", "FI-PSY-4", "FI-PSY-9", "FI-ACT-7")
     actor: ActorId
-    target: Annotated[str, Meta(description="who resists; of a group its leader")]
-    aptitude: AptitudeField
-    against: Annotated[str, Meta(description="with what it is resisted, where the rules do not say")] = ""
-    group: Annotated[tuple[str, ...], Meta(description="who else is meant and follows the one who resists")] = ()
+    target: Annotated[str, Meta(description="who resists; of a group its leader"), Asks()]
+    aptitude: Annotated[AptitudeField, Asks(own_words=True)]
+    against: Annotated[
+        str, Meta(description="with what it is resisted, where the rules do not say"), Asks(own_words=True, rare=True)
+    ] = ""
+    group: Annotated[
+        tuple[str, ...],
+        Meta(description="who else is meant and follows the one who resists"),
+        Asks(rare=True, most=NO_LIMIT),
+    ] = ()
 
 
 # ---- wills -----------------------------------------------------------------------------------------------------------

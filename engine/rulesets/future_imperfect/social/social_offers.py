@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice, product
 
 from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
-from engine.presentation.offers import Offer, Question, QuestionKind, denial, make_offer, question, with_denial
-from engine.rulesets.future_imperfect.actions import plain_roll_commands
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, denial
+from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.chips import chip_ownership, fate_pot
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
 from engine.rulesets.future_imperfect.offer_context import (
@@ -17,31 +18,31 @@ from engine.rulesets.future_imperfect.offer_context import (
     Names,
     OfferContext,
     actor_ids,
-    actor_question,
     listed_skills,
     others_of,
     rollable_names,
+    several,
 )
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.rules import social_tables
-from engine.rulesets.future_imperfect.social import outcome_interruption, social_contest_commands, stakes_commands
 from engine.rulesets.future_imperfect.social.fear_offers import fear_test
-
-WHAT = question("what", QuestionKind.TEXT, optional=True)
-TN = question("tn", QuestionKind.NUMBER, most=MAX_NUMBER, optional=True)
-MOST_WAYS_TO_PAY = 12
-MOST_RAISES = 6
-STAKED = (
-    question("stake_won", QuestionKind.TEXT, field="success", least=1),
-    question("stake_raised", QuestionKind.LINES, field="raises", most=MOST_RAISES, optional=True),
-    question("stake_lost", QuestionKind.TEXT, field="failure", least=1),
+from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn, StopOutcome, need_third
+from engine.rulesets.future_imperfect.social.outcome_interruption import sides as sides_of_check
+from engine.rulesets.future_imperfect.social.social_contest_commands import ContestWills
+from engine.rulesets.future_imperfect.social.stakes_commands import (
+    AgreeStakes,
+    ChangeStakes,
+    DropStakes,
+    LetStand,
+    NamePrice,
+    PayPrice,
+    ProposeStakes,
+    need_quiet,
+    verify_agree,
 )
 
-
-def against(skills: Names) -> Question:
-    """Ask for the opponent's skill, if the rules do not name it."""
-    return question("against", QuestionKind.CHOICE, skills, optional=True, own_words=True, rare=True)
+MOST_WAYS_TO_PAY = 12
 
 
 def answers(context: OfferContext) -> Iterator[Offer]:
@@ -50,9 +51,12 @@ def answers(context: OfferContext) -> Iterator[Offer]:
         case Stakes() as procedure:
             sides = {controller_of(context.table, procedure.actor), controller_of(context.table, procedure.target)}
             if context.seat in sides or context.gm:
-                yield with_denial(context.table, _agree(context.seat), stakes_commands.verify_agree)
-                yield _change(context.seat, procedure.success, procedure.failure, procedure.raises)
-                yield _drop_stakes(context.seat)
+                seat = context.seat
+                yield offer_of(context.table, AgreeStakes(seat=seat), verify_agree)
+                success, failure = procedure.success, procedure.failure
+                change = ChangeStakes(seat=seat, success=success, failure=failure, raises=procedure.raises)
+                yield offer_of(None, change, fields=("success", "raises", "failure"))
+                yield offer_of(None, DropStakes(seat=seat))
         case SocialPrice() as procedure:
             yield from _price(context, procedure)
         case _:
@@ -63,14 +67,13 @@ def over_stakes(context: OfferContext, check: Check) -> Iterator[Offer]:
     """Yield interruptions of rolled stakes, and the GM's decision after one."""
     if check.halted_by:
         if context.gm:
-            yield _stop_outcome(context.seat)
+            yield offer_of(None, StopOutcome(seat=context.seat, why=""), name="stop_outcome")
         return
-    may = actor_ids(
-        [actor for actor in context.mine if denial(outcome_interruption.need_third, context.table, actor.id) is None]
-    )
+    may = actor_ids([actor for actor in context.mine if denial(need_third, context.table, actor.id) is None])
     if may:
-        known = tuple(actor for actor in outcome_interruption.sides(check) if actor in context.seen)
-        yield _cut_in(context.seat, may, known)
+        known = tuple(actor for actor in sides_of_check(check) if actor in context.seen)
+        asks = {"actor": several(may), "against": several(known)}
+        yield offer_of(None, CutIn(seat=context.seat, actor=may[0]), name="cut_in", asks=asks)
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -89,21 +92,37 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         foes = tuple(actor for actor in context.foes_first(acts.id) if actor in known)
         targets = tuple(dict.fromkeys((*foes, *context.aimed_at((acts.id,), actor_ids(context.there))[acts.id])))
         if targets:
-            yield _wills(context.seat, acts.id, acts.name, targets, skills)
+            wills = ContestWills(seat=context.seat, actor=acts.id, target=targets[0], aptitude=_opposed()[0])
+            asks = {"aptitude": _opposed(), "target": targets, "group": targets, "against": skills}
+            name, asked = f"contest_wills:{acts.id}", ("aptitude", "target", "group", "against")
+            yield offer_of(context.table, wills, name=name, fields=asked, asks=asks)
     yield _roll(context.seat, actors, names)
     against = actors if context.gm else others
     if against and len({*actors, *against}) > 1:
         yield _roll_against(context.seat, actors, names, against, skills)
-        if denial(stakes_commands.need_quiet, context.table) is None:
-            yield _propose(context.seat, actors, against, skills)
+        if denial(need_quiet, context.table) is None:
+            other = next(actor for actor in against if actor != actors[0])
+            stakes = ProposeStakes(
+                seat=context.seat, actor=actors[0], target=other, aptitude=_opposed()[0], success="", failure=""
+            )
+            fields = ("actor", "target", "aptitude", "success", "raises", "failure", "against")
+            propose: dict[str, Answers] = {
+                "actor": several(actors),
+                "target": Asks(choices=against, by="actor", among=others_of(actors, against)),
+                "aptitude": _opposed(),
+                "against": skills,
+            }
+            yield offer_of(None, stakes, name="propose_stakes", fields=fields, asks=propose)
 
 
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers: fear, and a price."""
     if context.people.minded:
         yield fear_test(context.seat, context.people.minded)
-    if context.people.living and denial(stakes_commands.need_quiet, context.table) is None:
-        yield _name_price(context.seat, context.people.living)
+    if context.people.living and denial(need_quiet, context.table) is None:
+        living = context.people.living
+        price = NamePrice(seat=context.seat, actor=living[0], chips=1, what="")
+        yield offer_of(None, price, name="name_price", asks={"actor": several(living)})
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------
@@ -111,34 +130,35 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
 
 @memo
 def _roll(seat: str, actors: tuple[str, ...], names: tuple[str, ...]) -> Offer:
-    rolled = question("rolled", QuestionKind.CHOICE, names, field="name", own_words=True)
-    bare = plain_roll_commands.TryRoll(seat=seat, actor=actors[0], name=names[0])
-    return make_offer("try_roll", bare, questions=(*actor_question(actors), rolled, TN, WHAT))
+    asks: dict[str, Answers] = {"actor": several(actors), "name": _rolled(names), "tn": Asks(most=MAX_NUMBER)}
+    fields = ("actor", "name", "tn", "what")
+    return offer_of(None, TryRoll(seat=seat, actor=actors[0], name=names[0]), name="try_roll", fields=fields, asks=asks)
 
 
 @memo
 def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills: Names) -> Offer:
-    questions = (
-        *actor_question(actors),
-        question("rolled", QuestionKind.CHOICE, names, field="name", own_words=True),
-        _target_question(actors, others),
-        against(skills),
-        WHAT,
-    )
-    return make_offer(
-        "roll_against", plain_roll_commands.TryRoll(seat=seat, actor=actors[0], name=names[0]), questions=questions
-    )
+    asks: dict[str, Answers] = {
+        "actor": several(actors),
+        "name": _rolled(names),
+        "target": Asks(choices=others, by="actor", among=others_of(actors, others), optional=False),
+        "against": Asks(choices=skills, own_words=True, rare=True),
+    }
+    command, fields = TryRoll(seat=seat, actor=actors[0], name=names[0]), ("actor", "name", "target", "against", "what")
+    return offer_of(None, command, name="roll_against", fields=fields, asks=asks)
 
 
 @memo
 def _act_by_roll(seat: str, actor: str, name: str, names: tuple[str, ...]) -> Offer:
-    rolled = question("rolled", QuestionKind.CHOICE, names, field="name", own_words=True)
-    bare = plain_roll_commands.TryRoll(seat=seat, actor=actor, name=names[0], action=True)
-    return make_offer(f"act_by_roll:{actor}", bare, questions=(rolled, TN, WHAT), actor=name)
+    command, asks = (
+        TryRoll(seat=seat, actor=actor, name=names[0], action=True),
+        {"name": _rolled(names), "tn": Asks(most=MAX_NUMBER)},
+    )
+    fields = ("name", "tn", "what")
+    return offer_of(None, command, name=f"act_by_roll:{actor}", fields=fields, asks=asks, actor=name)
 
 
-def _target_question(actors: Names, others: Names) -> Question:
-    return question("target", QuestionKind.CHOICE, others, by="actor", among=others_of(actors, others))
+def _rolled(names: Names) -> Asks:
+    return Asks("rolled", choices=names, own_words=True)
 
 
 # ---- wills, stakes ---------------------------------------------------------------------------------------------------
@@ -146,63 +166,6 @@ def _target_question(actors: Names, others: Names) -> Question:
 
 def _opposed() -> tuple[str, ...]:
     return tuple(social_tables.social_tables().opposition)
-
-
-@memo
-def _wills(seat: str, actor: str, name: str, targets: Names, skills: Names) -> Offer:
-    questions = (
-        question("aptitude", QuestionKind.CHOICE, _opposed(), own_words=True),
-        question("target", QuestionKind.CHOICE, targets),
-        question("group", QuestionKind.CHOICES, targets, optional=True, rare=True),
-        against(skills),
-    )
-    bare = social_contest_commands.ContestWills(seat=seat, actor=actor, target=targets[0], aptitude=_opposed()[0])
-    return make_offer(f"contest_wills:{actor}", bare, questions=questions, actor=name)
-
-
-@memo
-def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
-    questions = (
-        *actor_question(actors),
-        _target_question(actors, others),
-        question("aptitude", QuestionKind.CHOICE, _opposed(), own_words=True),
-        *STAKED,
-        against(skills),
-    )
-    other = next(actor for actor in others if actor != actors[0])
-    bare = stakes_commands.ProposeStakes(
-        seat=seat, actor=actors[0], target=other, aptitude=_opposed()[0], success="", failure=""
-    )
-    return make_offer("propose_stakes", bare, questions=questions)
-
-
-@memo
-def _agree(seat: str) -> Offer:
-    return make_offer("agree_stakes", stakes_commands.AgreeStakes(seat=seat))
-
-
-@memo
-def _change(seat: str, success: str, failure: str, raises: tuple[str, ...]) -> Offer:
-    bare = stakes_commands.ChangeStakes(seat=seat, success=success, failure=failure, raises=raises)
-    return make_offer("change_stakes", bare, questions=STAKED)
-
-
-@memo
-def _cut_in(seat: str, actors: Names, sides: Names) -> Offer:
-    forestalled = (question("forestalled", QuestionKind.CHOICE, sides, field="against", optional=True, rare=True),)
-    questions = (*actor_question(actors), *(forestalled if len(sides) > 1 else ()))
-    return make_offer("cut_in", outcome_interruption.CutIn(seat=seat, actor=actors[0]), questions=questions)
-
-
-@memo
-def _stop_outcome(seat: str) -> Offer:
-    questions = (question("why", QuestionKind.TEXT, least=1),)
-    return make_offer("stop_outcome", outcome_interruption.StopOutcome(seat=seat, why=""), questions=questions)
-
-
-@memo
-def _drop_stakes(seat: str) -> Offer:
-    return make_offer("drop_stakes", stakes_commands.DropStakes(seat=seat))
 
 
 # ---- a price ---------------------------------------------------------------------------------------------------------
@@ -219,32 +182,9 @@ def _price(context: OfferContext, price: SocialPrice) -> Iterator[Offer]:
     each = [range(min(in_bag[colour], price.chips), -1, -1) for colour in colours] if may else []
     ways = (chips for chips in product(*each) if each and sum(chips) == price.chips)
     for chips in islice(ways, MOST_WAYS_TO_PAY):
-        yield _pay(context.seat, tuple((colour, n) for colour, n in zip(colours, chips, strict=True) if n))
+        given = {colour: n for colour, n in zip(colours, chips, strict=True) if n}
+        name = "-".join(f"{n}{colour}" for colour, n in given.items())
+        pay, words = PayPrice(seat=context.seat, chips=given), fate_pot.chip_words(given)
+        yield offer_of(None, pay, name=f"pay_price:{name}", chips=words)
     if context.gm or controller_of(context.table, price.actor) == context.seat:
-        yield _let_stand(context.seat, actor_name(context.table, price.actor))
-
-
-@memo
-def _pay(seat: str, chips: tuple[tuple[str, int], ...]) -> Offer:
-    given: Mapping[str, int] = dict(chips)
-    name = "-".join(f"{n}{colour}" for colour, n in chips)
-    return make_offer(
-        f"pay_price:{name}", stakes_commands.PayPrice(seat=seat, chips=given), chips=fate_pot.chip_words(given)
-    )
-
-
-@memo
-def _let_stand(seat: str, name: str) -> Offer:
-    return make_offer("let_stand", stakes_commands.LetStand(seat=seat), actor=name)
-
-
-@memo
-def _name_price(seat: str, actors: tuple[str, ...]) -> Offer:
-    questions = (
-        *actor_question(actors),
-        question("price", QuestionKind.NUMBER, field="chips", least=1, most=MAX_NUMBER),
-        question("threat", QuestionKind.TEXT, field="what", least=1),
-    )
-    return make_offer(
-        "name_price", stakes_commands.NamePrice(seat=seat, actor=actors[0], chips=1, what=""), questions=questions
-    )
+        yield offer_of(None, LetStand(seat=context.seat), actor=actor_name(context.table, price.actor))

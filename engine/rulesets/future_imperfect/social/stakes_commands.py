@@ -16,6 +16,8 @@ from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, folded
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, methods_of, skill_roll
@@ -47,22 +49,32 @@ class ProposeStakes(Request):
     RULES = ("FI-SIMPLE-1", "FI-SIMPLE-4")
     actor: ActorId
     target: ActorId
-    aptitude: AptitudeField
-    success: Annotated[StakesTextField, Meta(description="what success brings")]
-    failure: Annotated[StakesTextField, Meta(description="what failure brings")]
-    raises: Annotated[tuple[str, ...], Meta(description="what each raise brings besides, the first one first")] = ()
-    against: Annotated[str, Meta(description="the opposing skill; empty for the usual", max_length=MAX_NAME_LENGTH)] = (
-        ""
-    )
+    aptitude: Annotated[AptitudeField, Asks(own_words=True)]
+    success: Annotated[StakesTextField, Meta(description="what success brings"), Asks("stake_won", least=1)]
+    failure: Annotated[StakesTextField, Meta(description="what failure brings"), Asks("stake_lost", least=1)]
+    raises: Annotated[
+        tuple[str, ...],
+        Meta(description="what each raise brings besides, the first one first"),
+        Asks("stake_raised", kind=QuestionKind.LINES, most=6),
+    ] = ()
+    against: Annotated[
+        str,
+        Meta(description="the opposing skill; empty for the usual", max_length=MAX_NAME_LENGTH),
+        Asks(own_words=True, rare=True),
+    ] = ""
 
 
 class ChangeStakes(Request):
     """Propose other stakes instead; now the other side has to agree."""
 
     RULES = ("FI-SIMPLE-4",)
-    success: Annotated[StakesTextField, Meta(description="what success brings")]
-    failure: Annotated[StakesTextField, Meta(description="what failure brings")]
-    raises: Annotated[tuple[str, ...], Meta(description="what each raise brings besides, the first one first")] = ()
+    success: Annotated[StakesTextField, Meta(description="what success brings"), Asks("stake_won", least=1)]
+    failure: Annotated[StakesTextField, Meta(description="what failure brings"), Asks("stake_lost", least=1)]
+    raises: Annotated[
+        tuple[str, ...],
+        Meta(description="what each raise brings besides, the first one first"),
+        Asks("stake_raised", kind=QuestionKind.LINES, most=6),
+    ] = ()
 
 
 class AgreeStakes(Request):
@@ -82,8 +94,8 @@ class NamePrice(Request):
 
     RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
     actor: ActorId
-    chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist")]
-    what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400)]
+    chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist"), Asks("price")]
+    what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400), Asks("threat")]
 
 
 class PayPrice(Request):
