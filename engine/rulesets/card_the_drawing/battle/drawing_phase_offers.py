@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.model.frozen import replace
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import battle_changes, drawing_phase
+from engine.rulesets.card_the_drawing.battle import battle_changes
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase
-from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue, FinishDrawing
+from engine.rulesets.card_the_drawing.battle.drawing_phase import (
+    BuyDraw,
+    BuyReshuffle,
+    DrawDue,
+    FinishDrawing,
+    verify_buy,
+    verify_reshuffle,
+)
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 
 
@@ -28,21 +35,15 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 
 def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[Offer]:
-    table, seat, name = context.table, context.seat, context.name(actor)
+    table, seat = context.table, context.seat
     bodies = actor_sheet.standing_bodies(table, actor)
     if fighter.due:
-        asks = _payers(bodies) if _may_exhaust(context, actor, fighter.due) else ()
-        bare = DrawDue(seat=seat, actor=actor)
-        yield make_offer(f"draw_due:{actor}", bare, questions=asks, primary=True, actor=name, count=fighter.due)
+        asks = _payers(bodies if _may_exhaust(context, actor, fighter.due) else ())
+        yield offer_of(table, DrawDue(seat=seat, actor=actor), asks=asks, primary=True, count=fighter.due)
     if not fighter.due or settings.flag(table, "may_skip_draw"):
-        finish = FinishDrawing(seat=seat, actor=actor)
-        yield make_offer(f"finish_drawing:{actor}", finish, primary=not fighter.due, actor=name)
-    asks = _payers(bodies) if _may_exhaust(context, actor, 1) else ()
-    price = settings.prices()
-    buys = make_offer(
-        f"buy_draw:{actor}", BuyDraw(seat=seat, actor=actor), questions=asks, actor=name, adrenaline=price.draw
-    )
-    yield with_denial(table, buys, drawing_phase.verify_buy)
+        yield offer_of(table, FinishDrawing(seat=seat, actor=actor), primary=not fighter.due)
+    asks, price = _payers(bodies if _may_exhaust(context, actor, 1) else ()), settings.prices()
+    yield offer_of(table, BuyDraw(seat=seat, actor=actor), verify_buy, asks=asks, adrenaline=price.draw)
     yield _reshuffle(context, actor, bodies)
 
 
@@ -53,23 +54,20 @@ def _may_exhaust(context: OfferContext, actor: str, count: int) -> bool:
 
 def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Offer:
     """Return the offer to buy a reshuffle; with the last Health it is another offer that says so (CD-AMB-11)."""
-    table, price, name = context.table, settings.prices(), context.name(actor)
-    params: dict[str, Any] = {"actor": name, "adrenaline": price.reshuffle, "health": price.health}
+    table, price = context.table, settings.prices()
+    cost, health = price.reshuffle, price.health
     command = BuyReshuffle(seat=context.seat, actor=actor)
     if context.may_read(actor):
         tracks = ((body, actor_sheet.health_track(table, body)) for body in bodies)
         bodies = tuple(body for body, track in tracks if track is not None and track.value > price.health)
-    offer = with_denial(
-        table,
-        make_offer(f"buy_reshuffle:{actor}", command, questions=_payers(bodies), **params),
-        drawing_phase.verify_reshuffle,
-    )
+    offer = offer_of(table, command, verify_reshuffle, asks=_payers(bodies), adrenaline=cost, health=health)
     dies = offer.denial is not None and offer.denial.message.key == "refused.drawing_be_sure"
     if not dies or not context.may_read(actor):
         return offer
-    return make_offer(f"buy_reshuffle_dying:{actor}", replace(command, sure=True), **params)
+    name, sure = f"buy_reshuffle_dying:{actor}", replace(command, sure=True)
+    return offer_of(table, sure, name=name, adrenaline=cost, health=health)
 
 
-def _payers(bodies: tuple[str, ...]) -> tuple[Question, ...]:
+def _payers(bodies: tuple[str, ...]) -> dict[str, Answers]:
     """Ask which minion of a mob pays with Health (CD-DRAW-10)."""
-    return (question("payer", QuestionKind.CHOICE, bodies, field="body", optional=True),) if len(bodies) > 1 else ()
+    return {"body": Asks("payer", choices=bodies)} if len(bodies) > 1 else {}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.presentation.offers import Offer, QuestionKind, denial, make_offer
-from engine.presentation.offers import question as ask
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, denial
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import battle_requirements, minion_commands
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
@@ -17,7 +17,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 )
 from engine.rulesets.card_the_drawing.battle.gm_override import CancelCard, CarryOn, SetTargets
 from engine.rulesets.card_the_drawing.battle.minion_commands import AddMinions, RemoveMinion
-from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, actor_question, places_of
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
@@ -38,19 +38,19 @@ def _carrying(context: OfferContext) -> Iterator[Offer]:
     if battle is None:
         return
     if open_window(table) is not None or pending_choice(table) is not None:
-        yield make_offer("carry_on", CarryOn(seat=seat))
+        yield offer_of(table, CarryOn(seat=seat))
     resolution = current_resolution(table)
     if resolution is not None and resolution.stage in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
         bodies = tuple(snapshot_of(table).bodies)
-        asks = (ask("ruled_targets", QuestionKind.CHOICES, bodies, field="targets", least=0, most=len(bodies)),)
         bare = SetTargets(seat=seat, targets=tuple(body for body in resolution.targets if body in bodies))
-        yield make_offer("set_targets", bare, questions=asks, rare=True, card=card_record(table, resolution.card).name)
+        asks = {"targets": Asks("ruled_targets", choices=bodies, optional=False)}
+        yield offer_of(table, bare, asks=asks, rare=True, card=card_record(table, resolution.card).name)
     carried = [each.card for each in table.procedures if isinstance(each, CardResolution)]
     planned = [slot.card for fighter in battle.fighters.values() for slot in fighter.slots if slot.stand in WAITS]
     places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
     if places:
-        asks = (ask("cancelled", QuestionKind.CARD, places, field="card"),)
-        yield make_offer("cancel_card", CancelCard(seat=seat, card=places[0]), questions=asks, rare=True)
+        cancel, cards = CancelCard(seat=seat, card=places[0]), {"card": Asks("cancelled", choices=places)}
+        yield offer_of(table, cancel, asks=cards, rare=True)
 
 
 def _mobs(context: OfferContext) -> Iterator[Offer]:
@@ -61,15 +61,14 @@ def _mobs(context: OfferContext) -> Iterator[Offer]:
     room = tuple(actor for actor in known if len(actor_sheet.body_ids(table, actor)) < minion_commands.MOST_MINIONS)
     if room:
         least_room = minion_commands.MOST_MINIONS - max(len(actor_sheet.body_ids(table, actor)) for actor in room)
-        asks = (
-            *actor_question(room, "mob"),
-            ask("minions", QuestionKind.NUMBER, field="count", least=1, most=least_room),
-        )
-        yield make_offer("add_minions", AddMinions(seat=seat, actor=room[0]), questions=asks)
+        add = AddMinions(seat=seat, actor=room[0])
+        asks: dict[str, Answers] = {
+            "actor": Asks("mob", choices=room) if len(room) > 1 else None,
+            "count": Asks("minions", most=least_room, optional=False),
+        }
+        yield offer_of(table, add, name="add_minions", asks=asks)
     bodies = tuple(body for actor in known for body in actor_sheet.body_ids(table, actor))
     if bodies:
-        asks = (ask("minion", QuestionKind.CHOICE, bodies, field="body"),)
-        bare = RemoveMinion(seat=seat, body=bodies[0])
-        yield make_offer("remove_minion", bare, questions=asks).unless(
-            denial(battle_requirements.need_no_resolution, table)
-        )
+        remove, asked = RemoveMinion(seat=seat, body=bodies[0]), {"body": Asks("minion", choices=bodies)}
+        why_not = denial(battle_requirements.need_no_resolution, table)
+        yield offer_of(table, remove, asks=asked).unless(why_not)

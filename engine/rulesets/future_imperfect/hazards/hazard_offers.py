@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from engine.core.commands import kind_of
 from engine.core.memo import memo
 from engine.messages.display_names import actor_name
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -94,17 +93,16 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         tuple(actor.id for actor in afflicted if actor.has_condition(element))
         for element in (hazard_conditions.BURNING, hazard_conditions.SMOKE, hazard_conditions.WATER)
     )
-    commands: tuple[tuple[tuple[str, ...], type[Burn | PutOutFire | LeaveSmoke | LeaveWater]], ...] = (
-        (burning, Burn),
-        (burning, PutOutFire),
-        (smoke, LeaveSmoke),
-        (water, LeaveWater),
-    )
-    for actors, command in commands:
-        if actors:
-            yield offer_of(
-                None, command(seat=seat, actor=actors[0]), name=kind_of(command), asks={"actor": several(actors)}
-            )
+    if burning:
+        who = {"actor": several(burning)}
+        yield offer_of(None, Burn(seat=seat, actor=burning[0]), name="burn", asks=who)
+        yield offer_of(None, PutOutFire(seat=seat, actor=burning[0]), name="put_out_fire", asks=who)
+    if smoke:
+        leave = LeaveSmoke(seat=seat, actor=smoke[0])
+        yield offer_of(None, leave, name="leave_smoke", asks={"actor": several(smoke)})
+    if water:
+        out = LeaveWater(seat=seat, actor=water[0])
+        yield offer_of(None, out, name="leave_water", asks={"actor": several(water)})
     nearby = tuple((actor, context.name(actor)) for actor in there)
     for charge in session_books(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)

@@ -63,9 +63,12 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
             learn = BuyAptitude(seat=context.seat, actor=actor.id, aptitude=new[0])
             asks = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}
             yield offer_of(table, learn, name=f"learn_aptitude:{actor.id}", asks=asks, points=points)
-    for reckon, kind in ((bounty_rules.more_dice, BuyCoordination), (bounty_rules.larger_die, BuyDie)):
-        trait_dice = ((name, character_sheet.trait(actor, name)) for name in rolled.traits)
-        traits = tuple(name for name, trait in trait_dice if trait is not None and reckon(trait).cost.value <= points)
-        if traits:
-            command = kind(seat=context.seat, actor=actor.id, trait=traits[0])
-            yield offer_of(table, command, asks={"trait": traits}, points=points)
+    traits = [(name, trait) for name in rolled.traits if (trait := character_sheet.trait(actor, name)) is not None]
+    dice = tuple(name for name, trait in traits if bounty_rules.more_dice(trait).cost.value <= points)
+    if dice:
+        more = BuyCoordination(seat=context.seat, actor=actor.id, trait=dice[0])
+        yield offer_of(table, more, asks={"trait": dice}, points=points)
+    larger = tuple(name for name, trait in traits if bounty_rules.larger_die(trait).cost.value <= points)
+    if larger:
+        die = BuyDie(seat=context.seat, actor=actor.id, trait=larger[0])
+        yield offer_of(table, die, asks={"trait": larger}, points=points)

@@ -9,8 +9,8 @@ from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
-from engine.presentation.offers import Denial, Drag, Offer, QuestionKind, make_offer
-from engine.presentation.offers import question as ask
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, Phase, open_window
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
@@ -54,9 +54,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         others = tuple(body for body in up if body not in (mob.body, *mob.targets))
         if others:
             bare = ChooseBody(seat=context.seat, body=others[0])
-            asks = (ask("acting_body", QuestionKind.CHOICE, others, field="body"),)
-            card = card_record(context.table, mob.card).name
-            yield make_offer("choose_body", bare, questions=asks, actor=context.name(mob.actor), card=card)
+            asks, card = {"body": Asks("acting_body", choices=others)}, card_record(context.table, mob.card).name
+            yield offer_of(context.table, bare, asks=asks, actor=context.name(mob.actor), card=card)
 
 
 def _is_asked(context: OfferContext, actor: str) -> bool:
@@ -71,17 +70,18 @@ def _window(context: OfferContext) -> Iterator[Offer]:
     may, still = interrupts.interrupt_candidates(context.table), interrupts.unanswered_actors(context.table)
     several = sum(actor in still for actor in context.own_fighters) > 1
     if several:
-        yield make_offer("none_of_mine", NobodyInterrupts(seat=context.seat, mine=True), primary=True)
+        mine = NobodyInterrupts(seat=context.seat, mine=True)
+        yield offer_of(context.table, mine, name="none_of_mine", primary=True)
     for actor in context.own_fighters:
         if actor in may:
             bare = Pass(seat=context.seat, actor=actor)
             main = actor in still and not several
-            yield make_offer(f"pass_window:{actor}", bare, primary=main, actor=context.name(actor))
+            yield offer_of(context.table, bare, name=f"pass_window:{actor}", primary=main)
             yield _interrupt(context, actor)
-    yield make_offer("nobody_interrupts", NobodyInterrupts(seat=context.seat))
+    yield offer_of(context.table, NobodyInterrupts(seat=context.seat))
     window = open_window(context.table)
     if window is not None and window.stage == "before":
-        yield make_offer("nobody_interrupts_card", NobodyInterrupts(seat=context.seat, through=True))
+        yield offer_of(context.table, NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
 
 
 def _interrupt(context: OfferContext, actor: str) -> Offer:
@@ -98,10 +98,10 @@ def _interrupt(context: OfferContext, actor: str) -> Offer:
         )
     )
     warnings = dict(_left_unpaid(context, actor, places))
-    asked = ask("interrupt", QuestionKind.CARD, places, field="card", zone=hand.id, told=warnings, warns=bool(warnings))
+    asked = Asks("interrupt", choices=places, zone=hand.id, told=warnings, warns=bool(warnings))
     bare = PlayInterrupt(seat=context.seat, actor=actor, card=places[0] if places else "")
     drag = Drag(source=hand.id, target=actor_zones.open_zone(actor))
-    offer = make_offer(f"interrupt:{actor}", bare, questions=(asked,), drag=drag, actor=context.name(actor))
+    offer = offer_of(table, bare, name=f"interrupt:{actor}", asks={"card": asked}, drag=drag)
     return offer.unless(None if places else Denial.of(NO_INTERRUPT))
 
 
@@ -136,17 +136,15 @@ def waiting_offers(context: OfferContext) -> Iterator[Offer]:
 
 def _waiting(context: OfferContext, battle: Battle) -> Iterator[Offer]:
     for actor in context.own_fighters:
-        name = context.name(actor)
         fighter = battle.fighters[actor]
         if fighter.passing or fighter.briefly:
-            yield make_offer(f"ask_again:{actor}", AskAgain(seat=context.seat, actor=actor), actor=name)
+            yield offer_of(context.table, AskAgain(seat=context.seat, actor=actor))
         if fighter.passing:
             continue
-        asked = ask("until", QuestionKind.CHOICE, LONG)
-        bare = Pass(seat=context.seat, actor=actor, until="step")
-        yield make_offer(f"pass_on:{actor}", bare, questions=(asked,), actor=name)
+        bare, asks = Pass(seat=context.seat, actor=actor, until="step"), {"until": Asks(choices=LONG, optional=False)}
+        yield offer_of(context.table, bare, name=f"pass_on:{actor}", asks=asks)
         if not fighter.briefly:
-            yield make_offer(f"ask_briefly:{actor}", AskBriefly(seat=context.seat, actor=actor), actor=name)
+            yield offer_of(context.table, AskBriefly(seat=context.seat, actor=actor))
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------
@@ -160,15 +158,16 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
         case "cards":
             yield _cards(context, choice, card)
         case "place":
-            asks = (
-                ask("place_of", QuestionKind.CHOICE, choice.ways.sources, field="source"),
-                ask("place_to", QuestionKind.CHOICE, choice.ways.takers, field="taker"),
-            )
-            place = ChoosePlace(seat=seat, source=choice.ways.sources[0], taker=choice.ways.takers[0])
-            yield make_offer("choose_place", place, questions=asks, primary=True, card=card)
+            ways = choice.ways
+            place = ChoosePlace(seat=seat, source=ways.sources[0], taker=ways.takers[0])
+            asks = {
+                "source": Asks("place_of", choices=ways.sources),
+                "taker": Asks("place_to", choices=ways.takers),
+            }
+            yield offer_of(context.table, place, asks=asks, primary=True, card=card)
         case "agree":
-            yield make_offer("use_effect", UseEffect(seat=seat), primary=True, card=card)
-            yield make_offer("decline_effect", UseEffect(seat=seat, use=False), card=card)
+            yield offer_of(context.table, UseEffect(seat=seat), primary=True, card=card)
+            yield offer_of(context.table, UseEffect(seat=seat, use=False), name="decline_effect", card=card)
 
 
 def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator[Offer]:
@@ -176,11 +175,11 @@ def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator
     choice = asked.choice
     forced = choice.likeliest() if choice.demands else ()
     least = max(1, choice.least)
-    asks = (ask("aimed_at", QuestionKind.CHOICES, choice.allowed, field="targets", least=least, most=choice.most),)
-    bare = ChooseTargets(seat=context.seat, targets=forced)
-    yield make_offer("choose_targets", bare, questions=asks, primary=True, card=card, most=choice.most)
+    targets = Asks("aimed_at", choices=choice.allowed, least=least, most=choice.most, optional=False)
+    bare, asks = ChooseTargets(seat=context.seat, targets=forced), {"targets": targets}
+    yield offer_of(context.table, bare, asks=asks, primary=True, card=card, most=choice.most)
     if not choice.least:
-        yield make_offer("decline_targets", ChooseTargets(seat=context.seat), card=card)
+        yield offer_of(context.table, ChooseTargets(seat=context.seat), name="decline_targets", card=card)
 
 
 def _cards(context: OfferContext, choice: PendingChoice, card: str) -> Offer:
@@ -190,8 +189,6 @@ def _cards(context: OfferContext, choice: PendingChoice, card: str) -> Offer:
     discards = choice.effect is not None and choice.effect.do == "discard"
     word = "discarded" if discards else "removed"
     zone = actor_zones.hand_zone(context.table, choice.served) if discards else actor_zones.field_zone(choice.served)
-    asks = (ask(word, QuestionKind.CARDS, places, field="cards", zone=zone, least=count, most=count),)
-    name = "discard_cards" if discards else "remove_conditions"
-    return make_offer(
-        name, ChooseCards(seat=context.seat, cards=()), questions=asks, primary=True, card=card, count=count
-    )
+    asks = {"cards": Asks(word, choices=places, zone=zone, least=count, most=count)}
+    name, bare = "discard_cards" if discards else "remove_conditions", ChooseCards(seat=context.seat, cards=())
+    return offer_of(context.table, bare, name=name, asks=asks, primary=True, card=card, count=count)
