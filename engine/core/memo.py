@@ -24,6 +24,7 @@ reads the names
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from dataclasses import is_dataclass
 from functools import lru_cache, partial, update_wrapper
 from inspect import Parameter, isgeneratorfunction, signature
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
@@ -546,7 +547,7 @@ def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tu
         if type(one) in _STAND_INS:
             recipe.append(_path_of(one))
         else:
-            recipe.append(_Constant(one) if place in made.places or isinstance(one, Frozen) else one)
+            recipe.append(_Constant(one) if place in made.places or _is_record(type(one)) else one)
     key = (memo, _Recipe(recipe))
     result = calls.get(key, _MISSING)
     if result is _MISSING:
@@ -726,9 +727,12 @@ def _places_of_parts(function: Callable[..., Any]) -> tuple[int, ...]:
 
 def _places_of_records(function: Callable[..., Any]) -> frozenset[int]:
     """Return the positions of the arguments that are records beside a table, compared as objects."""
-    declared = [_declared(one, function) for one in signature(function).parameters.values()]
-    kinds = enumerate(declared)
-    return frozenset(n for n, kind in kinds if n and isinstance(kind, type) and issubclass(kind, (Frozen, Procedure)))
+    declared = enumerate(_declared(one, function) for one in signature(function).parameters.values())
+    return frozenset(place for place, kind in declared if place and isinstance(kind, type) and _is_record(kind))
+
+
+def _is_record(kind: type) -> bool:
+    return issubclass(kind, (Frozen, Procedure)) or is_dataclass(kind)
 
 
 def _part_declared(argument: Parameter, function: Any) -> type | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
@@ -29,7 +29,7 @@ def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Ite
         yield _join(seat, f"{seat}-{number}", not known if gm else not plays_a_character)
 
 
-@memoized
+@memo
 def _join(seat: str, actor: str, main: bool) -> Offer:
     command = JoinActor(seat=seat, id=actor, name="", leader=seat)
     return make_offer("new_character", command, questions=(question("name", QuestionKind.TEXT, least=1),), primary=main)

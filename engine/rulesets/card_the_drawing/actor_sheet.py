@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.texts import texts
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
@@ -32,11 +32,6 @@ MOB, BOSS = "mob", "boss"
 PARTY, OPPOSITION = "party", "opposition"
 LEAST_HEALTH = -999
 _MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
-_people: Memo[ActorSheet] = Memo()
-_bodies: Memo[tuple[FighterBody, ...]] = Memo()
-_BODIES: Memo[tuple[str, ...]] = Memo()
-_STANDING: Memo[tuple[str, ...]] = Memo()
-_NAMES: Memo[str] = Memo()
 
 
 class ActorSheet(Frozen):
@@ -60,11 +55,7 @@ class ActorSheet(Frozen):
 
 def actor_sheet_of(table: Table, actor: str) -> ActorSheet:
     """Return an actor's sheet as it is now."""
-    character = table.actors[actor]
-    library = settings.library(table)
-    return _people.get(
-        actor, (character.sheet, library, table.lists), lambda: actor_sheet_from(character, library, table.lists)
-    )
+    return actor_sheet_from(table.actors[actor], settings.library(table), table.lists)
 
 
 def read_actor_sheet(actor: Actor, table: Table) -> ActorSheet:
@@ -72,6 +63,7 @@ def read_actor_sheet(actor: Actor, table: Table) -> ActorSheet:
     return actor_sheet_from(actor, settings.library(table), table.lists)
 
 
+@memo
 def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> ActorSheet:
     """Return a sheet read with a group's library and lists."""
     is_mob = actor.sheet.get(SHEET) == MOB
@@ -211,7 +203,12 @@ def body_ids(table: Table, actor: str) -> tuple[str, ...]:
         return ()
     if not is_mob(character):
         return (actor,)
-    return _BODIES.get(actor, (character,), lambda: tuple(body_id(actor, number) for number in minions(character)))
+    return _ids_of_minions(character)
+
+
+@memo
+def _ids_of_minions(mob: Actor) -> tuple[str, ...]:
+    return tuple(body_id(mob.id, number) for number in minions(mob))
 
 
 def track_of(body: str) -> tuple[str, str]:
@@ -235,10 +232,15 @@ def is_standing(table: Table, body: str) -> bool:
 
 def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bodies of an actor that are not defeated."""
-    made_of = (table.actors.get(actor),)
-    return _STANDING.get(
-        actor, made_of, lambda: tuple(body for body in body_ids(table, actor) if is_standing(table, body))
-    )
+    character = table.actors.get(actor)
+    return _standing_bodies_of(character) if character is not None else ()
+
+
+@memo
+def _standing_bodies_of(actor: Actor) -> tuple[str, ...]:
+    bodies = _ids_of_minions(actor) if is_mob(actor) else (actor.id,)
+    tracks = ((body, actor.tracks.get(track_of(body)[1])) for body in bodies)
+    return tuple(body for body, track in tracks if track is not None and track.value > 0)
 
 
 def body_name(table: Table, body: str) -> str:
@@ -247,9 +249,10 @@ def body_name(table: Table, body: str) -> str:
     character = table.actors.get(actor)
     if character is None or not number:
         return character.name if character is not None else body
-    return _NAMES.get(body, (character,), lambda: _minion_name(character, number))
+    return _minion_name(character, number)
 
 
+@memo
 def _minion_name(actor: Actor, number: str) -> str:
     order = minions(actor)
     rows = minion_rows(actor)
@@ -267,20 +270,21 @@ def adrenaline(table: Table, actor: str) -> int:
 
 def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
     """Return the bodies of an actor with their Health."""
-    character, person = table.actors.get(actor), actor_sheet_of(table, actor)
-    return _bodies.get(actor, (character, person), lambda: tuple(_bodies_of(table, actor)))
+    return _bodies_of(table.actors[actor], actor_sheet_of(table, actor).health)
 
 
-def _bodies_of(table: Table, actor: str) -> Iterator[FighterBody]:
-    most = actor_sheet_of(table, actor).health
-    for body in body_ids(table, actor):
-        track = health_track(table, body)
+@memo
+def _bodies_of(actor: Actor, most: int | None) -> Iterator[FighterBody]:
+    mob = is_mob(actor)
+    for body in _ids_of_minions(actor) if mob else (actor.id,):
+        _, number = track_of(body)
+        track = actor.tracks.get(number)
         if track is not None:
             full = track.most if track.most is not None else most
             yield FighterBody(
                 id=body,
-                name=body_name(table, body),
-                fighter=actor,
+                name=_minion_name(actor, body.partition("#")[2]) if mob else actor.name,
+                fighter=actor.id,
                 health=track.value,
                 most=max(1, track.value) if full is None else full,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo_of_moment
 from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
@@ -15,13 +15,11 @@ from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.resolution import resolution_offers
 from engine.rulesets.card_the_drawing.encounters import battle_offers, encounter_offers
 
-_OFFERS = Memo[tuple[Offer, ...]]()
 
-
+@memo_of_moment
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the seat's offers by the rules, pending answers first."""
-    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists)
-    return _OFFERS.get(f"{seat}\n{viewer}", made_of, lambda: tuple(_made(OfferContext(table, seat, viewer))))
+    return tuple(_made(OfferContext(table, seat, viewer)))
 
 
 def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.asset_folder import game_folder
 from engine.core.game_options import OptionSpec, read_options
-from engine.kit.memo import Memo
+from engine.core.memo import memo
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleOptions
@@ -68,10 +68,7 @@ def battle_options(table: Table) -> BattleOptions:
     return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, BattleOptions)
 
 
-_libraries: Memo[Library] = Memo()
-
-
+@memo
 def library(table: Table) -> Library:
     """Return the records that the group plays with."""
-    lists, proposed = table.lists, flag(table, "use_proposed_cards")
-    return _libraries.get("", (lists, proposed), lambda: library_of(lists, use_proposed=proposed))
+    return library_of(table.lists, use_proposed=flag(table, "use_proposed_cards"))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo, memoized
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.model.table import Procedure, Table
@@ -47,24 +45,20 @@ from engine.rulesets.imaginality.turns.turn_commands import declared_text, undec
 SHOWN = (ActionStage.REVEALED, ActionStage.DAMAGE, ActionStage.HARMED)
 
 
-_ACTION_VIEWS: Final = Memo[ActivityView]()
-"""All viewers see an action alike, so its view is made once for each table."""
-
-
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return what is in progress, the outermost procedure first."""
-    views = (_procedure_view(table, viewer, index, procedure) for index, procedure in enumerate(table.procedures))
+    views = (_procedure_view(table, viewer, procedure) for procedure in table.procedures)
     return tuple(view for view in views if view is not None)
 
 
-def _procedure_view(table: Table, viewer: str, index: int, procedure: Procedure) -> ActivityView | None:
+def _procedure_view(table: Table, viewer: str, procedure: Procedure) -> ActivityView | None:
     match procedure:
         case SessionState(adventure=number, running=running):
             return _evening_view(number, running)
         case Fight():
             return _fight_view(table, viewer, procedure)
         case Action():
-            return _ACTION_VIEWS.get(str(index), (table,), lambda: _action_view(table, procedure))
+            return _action_view(table, procedure)
         case Awards():
             return awards_view(table, viewer, procedure)
         case PointDraw():
@@ -75,11 +69,12 @@ def _procedure_view(table: Table, viewer: str, index: int, procedure: Procedure)
             return None
 
 
-@memoized
+@memo
 def _evening_view(number: int, running: bool) -> ActivityView:
     return ActivityView(title=Message(key=f"glimpse.{'running' if running else 'between'}", params={"number": number}))
 
 
+@memo_of_moment
 def _action_view(table: Table, action: Action) -> ActivityView:
     params = {
         "actor": actor_name(table, action.actor) if action.actor else "",
@@ -155,7 +150,7 @@ def _side(table: Table, action: Action, key: str, lies_open: bool) -> SideView:
     )
 
 
-@memoized
+@memo
 def _label_of(key: str, actor: str, seat: str) -> Message:
     """Return the name of a side; `actor` is the name of the acting character, if it is not a mere object."""
     known = "difficulty" if key == "opposition" and not actor else key.partition("-")[0]
@@ -188,7 +183,7 @@ STEPS = {
 }
 
 
-@memoized
+@memo
 def _steps(kind: ActionKind, current: str, bookkeeping: bool) -> tuple[StepView, ...]:
     """Return the steps of a procedure, with the present one marked."""
     names = [step for step in STEPS[kind] if step != "collapse" or bookkeeping]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import Frozen
 from engine.rulesets.imaginality.rules_data import numbers
@@ -29,7 +29,7 @@ class Score(Frozen):
 NO_CARDS = Score(total=-(10**6), laid=False)
 
 
-@memoized
+@memo
 def card_value(card: str) -> int:
     """Return the value of a card; a Joker has none of its own, and nor has a card of another game (IM-VAL-1)."""
     return 0 if is_joker(card) else numbers().card_values.get(rank_of(card), 0)

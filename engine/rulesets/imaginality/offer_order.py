@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.model.table import Table
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.advancement.awards import awards_of
@@ -78,6 +78,6 @@ def _ranks_off_turn(table: Table, fight: Fight) -> Mapping[str, int]:
     return {a: 0 if a in on_turn else 1 if a in fight.fighters else 2 for a in table.actors}
 
 
-@memoized
+@memo
 def _ranks(first: tuple[str, ...]) -> Mapping[str, int]:
     return {word: rank for rank, word in enumerate(first)}

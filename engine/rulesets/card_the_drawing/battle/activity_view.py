@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo, memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -31,14 +30,13 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.initiative import OrderPlace, turn_order
 
-_VIEWS: Final = Memo[tuple[ActivityView, ...]]()
 PHASES = tuple(Phase)
 
 
+@memo_of_moment
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return what is in progress, the outermost procedure first."""
-    made_of = (table.procedures, table.actors, table.zones, table.seats, table.options, table.lists)
-    return _VIEWS.get(viewer, made_of, lambda: tuple(_views(table, viewer)))
+    return tuple(_views(table, viewer))
 
 
 def _views(table: Table, viewer: str) -> Iterator[ActivityView]:
@@ -69,7 +67,7 @@ def _procedure_view(table: Table, viewer: str, place: int, procedure: Procedure)
             return None
 
 
-@memoized
+@memo
 def _scene(number: int, ended: str, victor: str) -> ActivityView:
     key = f"drawing_scene_{ended}" if ended else "drawing_scene"
     then = Message(key="glimpse.drawing_scene_then") if ended else None
@@ -107,7 +105,7 @@ def _last_step(table: Table, viewer: str, battle: Battle) -> int:
     return max((battle.step, *speeds))
 
 
-@memoized
+@memo
 def _steps(phase: Phase, step: int, last: int) -> tuple[StepView, ...]:
     """Return the four phases; in the Playing phase its steps replace the phase."""
     steps: list[StepView] = []

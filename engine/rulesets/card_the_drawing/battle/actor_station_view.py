@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -28,14 +28,10 @@ from engine.rulesets.card_the_drawing.battle.resolution import interrupts as win
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution_view import unpaid_messages
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import FieldCard, effect_position
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import CalculatedValue
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt
 from engine.rulesets.card_the_drawing.cards import card_library
 from engine.rulesets.card_the_drawing.cards.card_text import effect_sentence
 
-_STATIONS = Memo[Station]()
-_SPEEDS: dict[str, CalculatedValue] = {}
-_BODIES = Memo[tuple[BodyView, ...]]()
 _STATES = {
     SlotStatus.DOWN: "down",
     SlotStatus.CHARGING: "charging",
@@ -88,9 +84,8 @@ def stations_in_battle(table: Table, viewer: str, battle: Battle) -> tuple[Stati
         if controller_of(table, who) == viewer
         for card in fighter.dismissed
     )
-    # Most gestures change only one of them. A plan's cost depends on everything, and few viewers see it.
     return tuple(
-        _with_budget(table, viewer, battle, actor, _kept_station(table, viewer, battle, actor, goes))
+        _with_budget(table, viewer, battle, actor, _station(table, viewer, battle, actor, battle.fighters[actor], goes))
         for actor in battle.fighters
         if actor_zones.has_cards(table, actor)
     )
@@ -99,34 +94,6 @@ def stations_in_battle(table: Table, viewer: str, battle: Battle) -> tuple[Stati
 def _with_budget(table: Table, viewer: str, battle: Battle, actor: str, station: Station) -> Station:
     budget = _budget(table, viewer, battle, actor, battle.fighters[actor])
     return station if budget is None else replace(station, budget=budget)
-
-
-def _kept_station(table: Table, viewer: str, battle: Battle, actor: str, goes: tuple[str, ...]) -> Station:
-    """Return the station made before, if nothing that it shows has changed."""
-    zone, speed = table.zones.get, calculator_of(table).speed(actor)
-    if _SPEEDS.get(actor) != speed:  # it is calculated for each table, and is nearly always the same
-        _SPEEDS[actor] = speed
-    made_of = (
-        table.actors,
-        table.seats,
-        table.lists,
-        table.options,
-        table.procedures[2:],  # during a resolution it is made each time
-        battle.fighters[actor],
-        battle.field,
-        battle.in_force,
-        battle.owners,
-        _SPEEDS[actor],
-        f"{battle.phase} {battle.step} {battle.entered} {goes}",
-        zone(actor_zones.hand_zone(table, actor)),
-        zone(actor_zones.draw_pile_zone(actor)),
-        zone(actor_zones.discard_zone(actor)),
-        zone(actor_zones.field_zone(actor)),
-        zone(actor_zones.plan_zone(actor)),
-        zone(actor_zones.open_zone(actor)),
-    )
-    key = f"{viewer}\n{actor}"
-    return _STATIONS.get(key, made_of, lambda: _station(table, viewer, battle, actor, battle.fighters[actor], goes))
 
 
 def _piles(table: Table, actor: str) -> tuple[str, ...]:
@@ -254,25 +221,25 @@ def _told(battle: Battle, slot: Slot) -> Message | None:
 def _bodies(table: Table, viewer: str, actor: str, fighter: FighterState | None) -> tuple[BodyView, ...]:
     """Return the bodies of an actor with their Health; of a secret actor only their names."""
     reads = _reads(table, viewer, actor)
-    context = {
+    acting = frozenset(
         procedure.body
         for procedure in table.procedures
         if isinstance(procedure, CardResolution) and procedure.actor == actor
-    }
+    )
     acted = fighter.acted if fighter is not None else ()
-    made_of = (table.actors[actor], acted, " ".join(sorted(context)))
-    return _BODIES.get(f"{actor}\n{reads}", made_of, lambda: tuple(_seen_bodies(table, actor, acted, context, reads)))
+    return _seen_bodies(table, actor, acted, acting, reads)
 
 
+@memo(fine=True)
 def _seen_bodies(
-    table: Table, actor: str, acted: tuple[str, ...], context: set[str], reads: bool
+    table: Table, actor: str, acted: tuple[str, ...], acting: frozenset[str], reads: bool
 ) -> Iterator[BodyView]:
     for body in actor_sheet.body_ids(table, actor):
         track = actor_sheet.health_track(table, body)
         state = ""
         if track is not None and not actor_sheet.is_standing(table, body):
             state = "out"
-        elif body in context:
+        elif body in acting:
             state = "acts"
         elif body in acted and actor_sheet.is_mob(table.actors[actor]):
             state = "acted"

@@ -5,10 +5,9 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 
-from engine.kit.memo import Memo
+from engine.core.memo import memo_of_moment
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
@@ -27,9 +26,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_library import Library
 
-_LAST: deque[tuple[Table, BattleCalculator]] = deque(maxlen=4)
-"""The most recent tables: a rule asks several times for the same one."""
-_FIGHTERS: Memo[Combatant] = Memo()
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
@@ -38,14 +34,10 @@ def snapshot_of(table: Table) -> BattleSnapshot:
     return calculator_of(table).snapshot
 
 
+@memo_of_moment
 def calculator_of(table: Table) -> BattleCalculator:
     """Return the calculator of the battle, which keeps all that was calculated for this table."""
-    for known, calculator in tuple(_LAST):  # copied first: other threads calculate too
-        if known is table:
-            return calculator
-    made = BattleCalculator(_make(table))
-    _LAST.append((table, made))
-    return made
+    return BattleCalculator(_make(table))
 
 
 def _make(table: Table) -> BattleSnapshot:
@@ -67,19 +59,6 @@ def _make(table: Table) -> BattleSnapshot:
 
 
 def _fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
-    """Return a fighter; most changes affect only one of them."""
-    places = (
-        actor_zones.plan_zone(who),
-        actor_zones.open_zone(who),
-        actor_zones.discard_zone(who),
-        actor_zones.hand_zone(table, who),
-    )
-    lying = tuple([table.zones.get(zone) for zone in places])
-    made_of = (table.actors[who], table.lists, library, fighter, actor_zones.has_cards(table, who), *lying)
-    return _FIGHTERS.get(who, made_of, lambda: _make_fighter(table, library, who, fighter))
-
-
-def _make_fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
     person = actor_sheet_of(table, who)
     return Combatant(
         id=who,

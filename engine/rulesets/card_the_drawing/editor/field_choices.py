@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import islice
 
+from engine.core.memo import memo_of_moment
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice
-from engine.kit.memo import Memo
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, CARDS, ENVIRONMENT, Library, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
@@ -45,8 +45,6 @@ _COMMON: Mapping[str, tuple[str, ...]] = {
     "interrupt_when": ("event.is_attack and user in event.targets",),
 }
 """Expressions that are proposed besides those already on cards."""
-_expressions: Memo[dict[str, tuple[EditorChoice, ...]]] = Memo()
-_ways: Memo[dict[tuple[str, str], tuple[EditorChoice, ...]]] = Memo()
 
 
 @cache
@@ -122,10 +120,7 @@ def record_choices(kind: str, key: str, library: Library, current: Json) -> tupl
             return _words("play_mode", ("interrupt",), current)
         case "param":
             return _words("param", ("n",), current)
-    known = _ways.get("", (library,), dict)
-    if (kind, key) not in known:
-        known[kind, key] = _of_library(kind, key, library)
-    choices = known[kind, key]
+    choices = _of_library(library, kind, key)
     missing = [
         name
         for name in ([current] if isinstance(current, str) else current if isinstance(current, list | tuple) else ())
@@ -140,7 +135,8 @@ def _once(names: Sequence[Json]) -> Iterable[str]:
     return dict.fromkeys(name for name in names if isinstance(name, str))
 
 
-def _of_library(kind: str, key: str, library: Library) -> tuple[EditorChoice, ...]:
+@memo_of_moment
+def _of_library(library: Library, kind: str, key: str) -> tuple[EditorChoice, ...]:
     match kind, key:
         case (_, "lists"):
             apart = {ENVIRONMENT, AUTO} if kind != CARDS else set[str]()
@@ -199,13 +195,13 @@ def _tags(library: Library, *, plain: bool = False) -> tuple[EditorChoice, ...]:
 
 def expression_choices(key: str, library: Library, names: Set[str]) -> tuple[EditorChoice, ...]:
     """Return the most frequent expressions of a field on all cards, out of those that read only these names."""
-    known = _expressions.get("", (library,), dict)
-    if key not in known:
-        counts = Counter([*_written(key, library), *_COMMON.get(key, ())])
-        known[key] = tuple(
-            EditorChoice(value=text, label=upper_first(expression_text(text))) for text, _ in counts.most_common()
-        )
-    return tuple(islice((way for way in known[key] if _reads(way.value) <= names), PROPOSED))
+    return tuple(islice((way for way in _expressions(library, key) if _reads(way.value) <= names), PROPOSED))
+
+
+@memo_of_moment
+def _expressions(library: Library, key: str) -> tuple[EditorChoice, ...]:
+    counts = Counter([*_written(key, library), *_COMMON.get(key, ())])
+    return tuple(EditorChoice(value=text, label=upper_first(expression_text(text))) for text, _ in counts.most_common())
 
 
 @cache

@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.core.memo import memo_of_moment
 from engine.kit.content_editor import view_models
 from engine.kit.content_editor.json_record_edits import rows_at
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorView, Options, Problem, RecordOrigin
-from engine.kit.memo import Memo
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.rulesets.card_the_drawing.cards.card_library import TAGS, Library, Record, row_of, shipped_record
@@ -27,7 +27,6 @@ from engine.rulesets.card_the_drawing.editor.record_statistics import record_not
 from engine.rulesets.card_the_drawing.printed_card_faces import face_of_card
 
 LONGEST_ID = 40
-_users: Memo[Mapping[tuple[str, str], tuple[str, ...]]] = Memo()
 
 
 def record_editor_view(kind: str, record: view_models.Record, library: Library, options: Options) -> EditorView:
@@ -162,9 +161,10 @@ def _reading(record: Record, library: Library) -> tuple[str, ...]:
 
 def used_by(library: Library, kind: str, id_: str) -> tuple[str, ...]:
     """Return a phrase for each other record that uses a record."""
-    return _users.get("", (library,), lambda: _all_users(library)).get((kind, id_), ())
+    return _all_users(library).get((kind, id_), ())
 
 
+@memo_of_moment
 def _all_users(library: Library) -> Mapping[tuple[str, str], tuple[str, ...]]:
     users: dict[tuple[str, str], dict[str, None]] = {}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.audience import publicly_present
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.offers import (
@@ -93,7 +93,7 @@ def _sides(table: Table) -> tuple[str, ...]:
     return tuple(fighter.side for fighter in battle.fighters.values()) if battle is not None else ()
 
 
-@memoized
+@memo
 def _start(seat: str, there: tuple[str, ...], fighters: tuple[str, ...], around: NamedChoices) -> Offer:
     bare = battle_start.StartBattle(seat=seat, fighters=fighters)
     return make_offer("start_battle", bare, questions=_asks(there, around))
@@ -137,7 +137,7 @@ def _start_sides(
     return make_offer("start_battle_sides", bare, questions=(*_asks(there, around), *asked))
 
 
-@memoized
+@memo
 def _join(seat: str, outside: tuple[str, ...], sides: tuple[str, ...]) -> Offer:
     asks = (
         *actor_question(outside, "joins"),
@@ -148,13 +148,13 @@ def _join(seat: str, outside: tuple[str, ...], sides: tuple[str, ...]) -> Offer:
     return make_offer("join_battle", bare, questions=asks)
 
 
-@memoized
+@memo
 def _more_surroundings(seat: str, around: NamedChoices) -> Offer:
     asked = _around(around, least=1)
     return make_offer("add_surroundings", battle_start.AddSurroundings(seat=seat, environment=()), questions=(asked,))
 
 
-@memoized
+@memo
 def _leave(seat: str, actors: tuple[str, ...]) -> Offer:
     return make_offer(
         "leave_battle", battle_end.LeaveBattle(seat=seat, actor=actors[0]), questions=actor_question(actors, "leaves")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
@@ -42,7 +42,7 @@ def _ready(table: Table) -> Iterator[tuple[str, str]]:
         yield id_, encounter.name
 
 
-@memoized
+@memo
 def _begin(
     seat: str, ready: tuple[tuple[str, str], ...], party: tuple[str, ...], usual: tuple[str, ...], number: int
 ) -> Offer:
@@ -56,7 +56,7 @@ def _begin(
     return make_offer("begin_encounter", bare, questions=asks)
 
 
-@memoized
+@memo
 def _place(seat: str, ready: tuple[tuple[str, str], ...], number: int) -> Offer:
     asks = (*_which(ready), question("unseen", QuestionKind.FLAG, field="secret", optional=True))
     bare = BeginEncounter(seat=seat, encounter=ready[0][0], begin=False, number=number)

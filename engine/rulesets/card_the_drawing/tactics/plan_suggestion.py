@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
-from engine.kit.memo import Memo
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of
@@ -61,17 +61,10 @@ class _RatedCard(Frozen):
         return ((self.worth.points - self.cost) * 60 // self.slots, -self.cost)
 
 
-_plans: Memo[PlanSuggestion] = Memo()
-
-
+@memo_of_moment
 def suggest_plan(table: Table, actor: str) -> PlanSuggestion:
     """Return a plan that its controller could make now, of cards which that seat may see."""
-    battle = battle_requirements.need_battle(table)
-    own = (actor_zones.hand_zone(table, actor), actor_zones.plan_zone(actor))
-    # Other actors' face-down cards change nothing, although they come one after the other.
-    around = (table.actors, table.seats, table.options, table.lists, battle.field, battle.in_force, battle.round)
-    made_of = (*around, battle_requirements.need_fighter(table, actor), *(table.zones.get(zone) for zone in own))
-    return _plans.get(actor, made_of, lambda: _Planner(table, actor).suggest())
+    return _Planner(table, actor).suggest()
 
 
 def hidden_from(table: Table, seat: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned, ZoneGone, ZoneSet
-from engine.kit.memo import memoized
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
@@ -42,7 +42,7 @@ def standins_zone(key: str) -> str:
     return f"standins:{key}"
 
 
-@memoized
+@memo
 def side_zones(key: str) -> tuple[str, str, str]:
     """Return all zones of a side."""
     return committed_zone(key), drawn_zone(key), standins_zone(key)

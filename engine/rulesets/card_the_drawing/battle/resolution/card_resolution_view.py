@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
-from engine.kit.memo import memoized
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
@@ -86,7 +86,7 @@ def _who(table: Table, actor: str) -> str:
     return table.gm() if actor == NOBODY else controller_of(table, actor)
 
 
-@memoized
+@memo
 def _steps(current: str) -> tuple[StepView, ...]:
     here = NAMES.index(current)
     return tuple(

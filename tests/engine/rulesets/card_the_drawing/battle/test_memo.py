@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetTrack
-from engine.kit.memo import clear_memos
+from engine.core.memo import clear_memos
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
