@@ -19,7 +19,7 @@ def listing_problems(game: Game) -> Iterator[str]:
     """Yield a sentence for each class that is used and not listed, or listed and not used."""
     module = sys.modules[type(game.ruleset).__module__]
     files = _source_files(module)
-    made = _names_called(files) | profile_of(game).made_elsewhere
+    made = _names_made(files) | profile_of(game).made_elsewhere
     kinds: tuple[tuple[str, type, set[type], str], ...] = (
         ("command", Request, {Move.of(listed).command for listed in game.ruleset.moves}, "moves"),
         ("procedure", Procedure, {*game.procedures}, "procedures"),
@@ -53,14 +53,58 @@ def _subclasses(base: type) -> Iterator[type]:
         yield from _subclasses(kind)
 
 
-def _names_called(files: Iterable[Path]) -> frozenset[str]:
-    """Return the names of everything that is called in some files, or that a value is converted to."""
-    found = set()
+def _names_made(files: Iterable[Path]) -> frozenset[str]:
+    """Return the names of everything that is called in some files, converted to, or put into a row of other things."""
+    found = _NamesMade()
     for path in files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                found.add(name)
-                if name == "convert":  # `msgspec.convert(value, Kind)` makes one too
-                    found.update(part.id for part in node.args if isinstance(part, ast.Name))
-    return frozenset(found)
+        found.visit(ast.parse(path.read_text(encoding="utf-8")))
+    return frozenset(found.names)
+
+
+class _NamesMade(ast.NodeVisitor):
+    """Collects names; the lists of the game itself, annotations and checks of a type do not count."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        self.names.add(name)
+        if name == "convert":  # `msgspec.convert(value, Kind)` makes one too
+            self._add(node.args)
+        if name not in {"isinstance", "issubclass"}:
+            self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> None:
+        self._add(node.elts)
+        self.generic_visit(node)
+
+    def visit_List(self, node: ast.List) -> None:
+        self._add(node.elts)
+        self.generic_visit(node)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        self._add(node.values)
+        self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if not any(_is_list_of_game(target) for target in node.targets):
+            self.visit(node.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None and not _is_list_of_game(node.target):
+            self.visit(node.value)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        """Pass over the annotation."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.visit(node.value)
+
+    def _add(self, nodes: Iterable[ast.expr]) -> None:
+        self.names.update(node.id for node in nodes if isinstance(node, ast.Name))
+
+
+def _is_list_of_game(target: ast.expr) -> bool:
+    name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+    return str(name).lower().endswith(("moves", "procedures", "continuations")) or name == "COMMANDS"
