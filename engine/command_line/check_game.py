@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.core.history import History
-from engine.kit.conformance.suite import ConformanceReport, Finding, RunLength, check_conformance
+from engine.kit.conformance.suite import ConformanceReport, Finding, RunLength, check_conformance, fault_sentence
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -63,6 +63,8 @@ def _demo(path: Path | None) -> tuple[tuple[History, ...], tuple[Finding, ...]]:
         played = play_script(path.read_bytes(), game_of)
     except (ScriptError, OSError) as error:
         return (), (Finding("demo", str(error)),)
+    except Exception as fault:  # whatever a game does wrong is a finding
+        return (), (Finding("demo", fault_sentence(fault)),)
     if played.stopped is None:
         return (played.history,), ()
     number, refused = played.stopped

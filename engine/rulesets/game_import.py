@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Final
 
+from engine.core.commands import Command, Move
+from engine.core.continuation import Continuation
+from engine.core.game_options import OptionSpec
 from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
+from engine.model.table import Procedure
 from engine.presentation.game import Ruleset
+from engine.presentation.game_capabilities import secret_lists_of
 from engine.rulesets.game_folder import GameFolder, GameOrigin
 
 PRIVATE: Final = "kitchen_table_games"
@@ -33,7 +38,7 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
     if folder.origin is not GameOrigin.BUNDLED:
         try:
             read_game_texts(folder.path)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             raise Refused("game_texts_wrong", **params, reason=str(error)) from error
     if folder.ruleset is None:
         # Imported here, because the start of the program needs neither such games nor record sheets.
@@ -45,7 +50,7 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
 
         try:
             sheets_of(folder.id)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             raise Refused("game_sheet_wrong", **params, reason=_one_line(str(error))) from error
     module, name = folder.ruleset
     try:
@@ -60,6 +65,8 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
         ruleset = found()
         missing = [member for member in MEMBERS if not hasattr(ruleset, member)]
         id_ = getattr(ruleset, "id", folder.id)
+        if not missing:
+            _need_members(ruleset)
     except (Exception, SystemExit) as error:  # the code of somebody else may raise anything
         raise Refused("game_ruleset_failed", **params, reason=_reason(error)) from error
     if missing:
@@ -68,6 +75,26 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
         raise Refused("game_ruleset_id", **params, id=folder.id, other=str(id_)[:60])
     checked: Ruleset = ruleset
     return checked
+
+
+def _need_members(ruleset: Ruleset) -> None:
+    """Raise TypeError for a member that the list of games or a new campaign would stumble over."""
+    if not isinstance(ruleset.options, Mapping):
+        raise TypeError("options: a mapping is needed")
+    for name, option in ruleset.options.items():
+        if not isinstance(option, OptionSpec):
+            raise TypeError(f"options: “{name}” is no OptionSpec")
+    if not isinstance(secret_lists_of(ruleset), frozenset | set):
+        raise TypeError("secret_lists: a set is needed")
+    _need_kinds("moves", [move.command if isinstance(move, Move) else move for move in ruleset.moves], Command)
+    _need_kinds("procedures", ruleset.procedures, Procedure)
+    _need_kinds("continuations", ruleset.continuations, Continuation)
+
+
+def _need_kinds(member: str, listed: Iterable[object], kind: type) -> None:
+    for one in listed:
+        if not isinstance(one, type) or not issubclass(one, kind):
+            raise TypeError(f"{member}: “{one}” is no class of the kind {kind.__name__}")
 
 
 def _reason(error: BaseException) -> str:

@@ -118,3 +118,13 @@ def test_check_game_needs_run_time_dependencies_only() -> None:
         "assert not {'pytest', 'hypothesis', 'PySide6', 'sqlmodel'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_a_demo_on_which_the_code_fails_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new-game", "Dragon Race"])
+    rules = Path("dragon_race/dragon_race/ruleset.py")
+    rules.write_text(f"{rules.read_text()}\n    def new_table(self, seats, options):\n        1 / 0\n")
+    seats = '[{"id": "ann"}, {"id": "gm", "role": "gm"}]'
+    Path("dragon_race/demo.json").write_text(f'{{"ruleset": "dragon_race", "seats": {seats}, "commands": []}}')
+    assert main(["check-game", "dragon_race"]) == 1
+    assert "demo: the game has a fault: ZeroDivisionError" in capsys.readouterr().out

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from engine.core.fault_isolation import isolated
 from engine.core.game_options import OptionSpec, complete_options
 from engine.messages.display_names import readable_id
 from engine.messages.refusal import Refused
@@ -63,4 +64,4 @@ def _advised(ruleset: str, players: int) -> Mapping[str, Json]:
     from engine.rulesets.loader import game_of
 
     rules = game_of(ruleset).ruleset
-    return rules.advised_options(players, complete_options(rules.options, {}))
+    return isolated(lambda: rules.advised_options(players, complete_options(rules.options, {})), {})

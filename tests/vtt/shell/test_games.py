@@ -22,12 +22,13 @@ from engine.rulesets import loader
 from engine.rulesets.game_folder import GameOrigin
 from engine.rulesets.game_import import forget_code
 from engine.sheets.editing.new_character_moves import JoinActor
-from tests.engine.rulesets.game_folders import write_game
+from tests.engine.rulesets.game_folders import RULESET, write_game
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
+from vtt.shared.game_choices import game_cards
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell import print_command
 from vtt.shell.application import Application, StartOptions
-from vtt.shell.campaigns import installed_games
+from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.storage.campaign_database import digest
 from vtt.storage.campaign_errors import Damaged
@@ -181,6 +182,22 @@ def test_a_broken_game_shows_its_sentence_and_hinders_no_other(qtbot: QtBot, tmp
         assert "cannot be imported" in broken.reason
         assert [*broken.buttons] == ["remove"]
         assert row_of(dialog, "Duel").state.text() == ""
+
+
+def test_a_table_that_cannot_be_set_up_is_told_in_a_sentence(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Exception] = []
+    monkeypatch.setattr(campaign_loading, "report_fault", faults.append)
+    faulty = RULESET + "\n    def new_table(self, seats, options):\n        1 / 0\n"
+    places = folders_under(tmp_path)
+    write_game(places.games, ruleset=faulty)
+    installed_games.reread_games(places)
+    assert [card.name for card in game_cards()] == [*OURS, "Duel"]
+    with pytest.raises(Refused, match="Duel cannot be set up") as refused:
+        make_file(tmp_path, ruleset="duel")
+    assert refused.value.message.key == "refused.game_cannot_begin"
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
 
 
 def test_the_games_folder_is_opened(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

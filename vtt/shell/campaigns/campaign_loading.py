@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 from engine.asset_folder import game_folder
 from engine.core.chance import Chance, SeededChance
+from engine.core.fault_isolation import report_fault
 from engine.core.game_options import complete_options
 from engine.core.history import History, HistoryEntry, SideNote
 from engine.messages.display_names import readable_id
+from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, remember_game_texts
 from engine.model.frozen import Json
 from engine.model.frozen import replace as changed
@@ -191,14 +193,28 @@ def start_new(plan: NewCampaignPlan, places: UserFolders) -> CampaignStart:
     _after_loading()
     add_user_games(places)
     from engine.rulesets.loader import game_of
+    from vtt.shared.game_choices import game_name
 
     game = game_of(plan.ruleset)
+    try:
+        history = _begun(game, plan)
+    except Refused:
+        raise
+    except Exception as fault:  # the code of somebody else may raise anything
+        report_fault(fault)
+        reason = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise Refused("game_cannot_begin", name=game_name(plan.ruleset), reason=reason) from fault
+    return CampaignStart(path=plan.path, name=plan.name, game=game, history=history, backups=places.backups)
+
+
+def _begun(game: Game, plan: NewCampaignPlan) -> History:
+    """Return the history of a new table with the first deal."""
     players = sum(not person.gm for person in plan.people)
     options = complete_options(game.ruleset.options, plan.options)
     options |= game.ruleset.advised_options(players, options)
     history = History(_shuffled(game.new_table(plan.seats, options), chance()))
     _deal(game, history)
-    return CampaignStart(path=plan.path, name=plan.name, game=game, history=history, backups=places.backups)
+    return history
 
 
 def _shuffled(table: Table, by: Chance) -> Table:
