@@ -27,7 +27,7 @@ class TrialTable:
     >>> trial.log("bob")
     ('ann: Hello!',)
     >>> trial.refused("move_cards", seat="ann", cards=["8H"], target="deck")
-    'card_not_there'
+    'no_such_zone'
 
     Args:
         game: the game.

@@ -3,7 +3,7 @@
 >>> from engine.kit.conformance.suite import RunLength, check_conformance
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
->>> report = check_conformance(make_game(ManualGame("imaginality")), length=RunLength(commands=20, moments=1))
+>>> report = check_conformance(make_game(ManualGame("example")), length=RunLength(commands=20, moments=1))
 >>> report.findings
 ()
 """
