@@ -250,7 +250,7 @@ def _lacks_wind(table: Table, seat: str, actor: Actor) -> bool:
 def memo_of_context(offers: Callable[[OfferContext], Iterator[Offer]]) -> Callable[[OfferContext], tuple[Offer, ...]]:
     """Cache the offers of a feature by what they read of the table."""
 
-    @memo
+    @memo(fine=True)
     def made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         return tuple(offers(OfferContext(table, seat, viewer)))
 
