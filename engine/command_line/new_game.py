@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
@@ -31,13 +32,20 @@ def new_game(name: str, into: Path) -> Path:
     if folder.exists():
         raise Refused("new_game_exists", folder=str(folder)[:200])
     title = name if " " in name else " ".join(word.capitalize() for word in id_.split("_"))
-    names = {"my_game": id_, "MyGame": "".join(word.capitalize() for word in id_.split("_")), "My Game": title}
+    names = {"my_game": id_, "MyGame": _class_name(id_), "My Game": title}
     for path in sorted(SKELETON.rglob("*")):
         if path.is_file() and path.suffix in {".py", ".toml"}:
             target = folder / _with_names(path.relative_to(SKELETON).as_posix(), names)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(_with_names(path.read_text(encoding="utf-8"), names), encoding="utf-8")
     return folder
+
+
+def _class_name(id_: str) -> str:
+    """Return the name of the class: “high_card” is `HighCard`; another one if Python or the skeleton uses that name."""
+    name = "".join(word.capitalize() for word in id_.split("_"))
+    code = "".join(path.read_text(encoding="utf-8") for path in SKELETON.rglob("*.py"))
+    return f"{name}Rules" if iskeyword(name) or re.search(rf"\b{name}\b", code) else name
 
 
 def _with_names(text: str, names: dict[str, str]) -> str:

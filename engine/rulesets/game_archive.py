@@ -31,7 +31,12 @@ _ENCRYPTED: Final = 0x1
 _LEFT_OUT_FOLDERS: Final = frozenset({"__macosx", "__pycache__"})
 _LEFT_OUT_FILES: Final = frozenset({"thumbs.db", "desktop.ini"})
 _ARCHIVES: Final = (".zip", ".whl", ".egg", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".ktable")
-_MACHINE_CODE: Final = (".so", ".pyd", ".dll", ".dylib", ".exe", ".bat", ".cmd", ".com", ".msi", ".sh", ".pyc", ".pth")
+_MACHINE_CODE: Final = (
+    *(".so", ".pyd", ".dll", ".dylib", ".pyc", ".pth"),
+    *(".exe", ".com", ".scr", ".msi", ".bat", ".cmd", ".ps1", ".vbs", ".js", ".hta", ".lnk", ".url", ".reg"),
+    *(".sh", ".command", ".desktop", ".app", ".jar", ".pyw", ".pyz"),
+)
+"""The ends of names of files that a system runs or opens by itself."""
 _RESERVED: Final = {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 _NEW, _OLD, _GONE = ".new-", ".old-", ".gone-"
 """The beginnings of folders that are not in place: being written, about to be replaced, being removed."""

@@ -102,7 +102,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:300]
+    return " ".join(text.split())[:300].rstrip(".")
 
 
 def _imported(folder: GameFolder, module: str) -> ModuleType:

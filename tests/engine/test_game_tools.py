@@ -61,6 +61,24 @@ def test_a_name_without_an_id_is_refused(name: str, capsys: pytest.CaptureFixtur
     assert written(Path()) == set()
 
 
+@pytest.mark.parametrize(("name", "id_"), [("True", "true"), ("Table", "table"), ("Manual Game", "manual_game")])
+def test_a_name_that_the_skeleton_uses_makes_a_game_that_runs(name: str, id_: str) -> None:
+    assert main(["new-game", name]) == 0
+    assert main(["check-game", id_, "--commands", "10"]) == 0
+
+
+def test_the_texts_of_a_table_without_characters_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new-game", "Dragon Race"])
+    rules = Path("dragon_race/dragon_race/ruleset.py")
+    code = rules.read_text(encoding="utf-8")
+    verify = 'and there is a card to draw."""\n'
+    assert verify in code
+    alone = '        if not table.actors:\n            raise Refused("nobody_draws")\n'
+    rules.write_text(code.replace(verify, verify + alone), encoding="utf-8")
+    assert main(["check-game", "dragon_race", "--commands", "40"]) == 1
+    assert "“refused.nobody_draws” has no text" in capsys.readouterr().out
+
+
 def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new-game", "dragon_race"]) == 0
     assert main(["new-game", "Dragon Race"]) == 2

@@ -169,6 +169,7 @@ class _Run:
             self._add("lists", listing_problems(self.game))
         with self._reporting("sheets"):
             self._add("sheets", sheet_problems(self.game))
+        self._check_few_people()
         played = list(self.histories)
         for _ in range(_GAMES):
             start = self._start() if self.commands < self.length.commands else None
@@ -228,6 +229,16 @@ class _Run:
                 self._add("start", ("at the start no seat has an offer that it can take",))
         return table
 
+    def _check_few_people(self) -> None:
+        """Check the offers at tables with nobody but the GM, and with one player without a character."""
+        gm = SeatLine(id="gm", role=Role.GM)
+        for seats in ((gm,), (gm, SeatLine(id="ann"))):
+            with self._reporting("start"):
+                script = Script(ruleset=self.game.ruleset.id, seats=seats)
+                table = starting_table(script, self.game, SeededChance(self.seed))
+                for seat in table.seats:
+                    self._check_offers_of(table, seat)
+
     def _play(self, table: Table, most: int) -> History:
         """Play by random offers, check every command, and return the history."""
         history, tables, cards = History(table), [table], CardCount(table)
@@ -275,8 +286,11 @@ class _Run:
             return None
 
     def _check_offers(self, table: Table) -> None:
+        """Check all offers of some seat."""
+        self._check_offers_of(table, self.random.choice(sorted(table.seats)))
+
+    def _check_offers_of(self, table: Table, seat: str) -> None:
         """Check all offers of a seat: their texts, their denials, and that each is accepted or refused in words."""
-        seat = self.random.choice(sorted(table.seats))
         for listed in self.game.offers(table, seat):
             offer = self.game.complete_offer(table, listed)
             self._add("texts", missing_texts(offer))

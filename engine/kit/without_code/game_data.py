@@ -47,7 +47,7 @@ def read_own_decks(game: str) -> OwnDecks:
     data = _read(folder / RULESET_FILE, GameData)
     listed = _read(folder / CARDS_FILE, CardList).cards
     for place, problem in _table_problems(data):
-        raise Refused("game_data_wrong", file=RULESET_FILE, place=place, problem=problem)
+        raise _wrong(RULESET_FILE, place, problem)
     own = _own_decks(listed, data)
     count = sum(len(deck.playing_cards) * deck.copies for deck in data.table.decks if not deck.own)
     if count + sum(card.count for card in listed) > MOST_CARDS:
@@ -57,7 +57,7 @@ def read_own_decks(game: str) -> OwnDecks:
 
 
 def _wrong(file: str, place: str, problem: str) -> Refused:
-    return Refused("game_data_wrong", file=file, place=place, problem=problem)
+    return Refused("game_data_wrong", file=file, place=place, problem=problem.rstrip("."))
 
 
 def _read(path: Path, kind: type[T]) -> T:

@@ -107,6 +107,7 @@ def test_no_name_leads_out_of_the_folder_or_hides_what_it_is(tmp_path: Path, nam
     [
         *(("duel/more.zip", "archive_in_archive"), ("duel/x.TAR.GZ", "archive_in_archive")),
         *(("duel/duel/fast.so", "archive_machine_code"), ("duel/setup.EXE", "archive_machine_code")),
+        *(("duel/setup.ps1", "archive_machine_code"), ("duel/Rules.lnk", "archive_machine_code")),
         *(("duel/x.pth", "archive_machine_code"), ("duel/duel/old.pyc", "archive_machine_code")),
         *(("duel/GAME.toml", "archive_twice"), ("duel/duel", "archive_twice")),
         *(("other/game.toml", "archive_no_game"), ("readme.txt", "archive_no_game")),
