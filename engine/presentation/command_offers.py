@@ -101,6 +101,7 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
 Answers = Asks | tuple[str, ...] | range | None
 """Possible answers for one offer: changes of the question, the choices, the range of a number, or no question."""
 _ANY = Asks()
+_ASKED = Asks.__struct_fields__
 
 
 class _Field(NamedTuple):
@@ -127,6 +128,7 @@ class _Shape:
     actors: tuple[str, ...]
     seats: tuple[str, ...]
     made: dict[object, Offer]
+    questions: dict[object, Question]
 
 
 _SHAPES: dict[type, _Shape] = {}
@@ -242,14 +244,28 @@ def field_roles(command: type[Command]) -> FieldRoles:
 
 def question_about(command: type[Command], field: str, answers: Answers = _ANY) -> Question:
     """Return the question about a field of a command."""
+    questions, key = _shape(command).questions, (field, answers)
+    try:
+        found = questions.get(key)
+    except TypeError:  # there is a mapping among the answers
+        return _question(command, field, answers)
+    if found is None:
+        if len(questions) >= OFFERS_KEPT:
+            questions.clear()
+        found = questions[key] = _question(command, field, answers)
+    return found
+
+
+def _question(command: type[Command], field: str, answers: Answers) -> Question:
     found = _shape(command).fields[field]
     changes = answers if isinstance(answers, Asks) else _ANY
-    details: dict[str, Any] = {
-        name: value
-        for asks in (found.declared or _ANY, changes)
-        for name in Asks.__struct_fields__
-        if (value := getattr(asks, name)) is not None
-    }
+    details: dict[str, Any] = {}
+    for asks in (found.declared, changes):
+        if asks is not None and asks is not _ANY:
+            for name in _ASKED:
+                value = getattr(asks, name)
+                if value is not None:
+                    details[name] = value
     if isinstance(answers, range):
         details |= {"least": answers.start, "most": answers.stop - 1}
     elif isinstance(answers, tuple):
@@ -308,7 +324,15 @@ def _read_shape(kind: Any) -> _Shape:
     named = tuple(name for name in actors if name in key)
     seats = tuple(name for name in fields if _SEAT in _metadata(hints[name]))
     return _Shape(
-        name=kind_of(kind), fields=fields, asked=asked, key=key, named=named, actors=actors, seats=seats, made={}
+        name=kind_of(kind),
+        fields=fields,
+        asked=asked,
+        key=key,
+        named=named,
+        actors=actors,
+        seats=seats,
+        made={},
+        questions={},
     )
 
 
