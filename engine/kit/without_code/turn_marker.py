@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_actor
+from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft, find_procedure
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
@@ -76,7 +76,9 @@ class BeginTurns(Request):
     seats: Annotated[tuple[str, ...], Meta(description="the seats that take turns; empty for characters")] = ()
 
     def verify(self, table: Table) -> None:
-        """There is no turn order yet, and every seat is at the table."""
+        """There is no turn order yet, and every seat is at the table; at a table with a GM, the GM begins it."""
+        if table.gm():
+            need_gm(table, self)
         if find_procedure(table, TurnMarker) is not None:
             raise Refused("turns_running")
         if len(set(self.seats)) != len(self.seats) or not set(self.seats) <= table.seats.keys():
@@ -103,6 +105,8 @@ class SetInitiative(Request):
             raise Refused("turns_not_running")
         need_actor(table, self.actor)
         actor = table.actors[self.actor]
+        if not table.may_read(actor, self.seat):  # who is secret must not be named
+            raise Refused("no_such_actor", actor=self.actor)
         if self.seat != actor.seat and not table.is_gm(self.seat):
             raise Refused("not_your_initiative", actor=actor.name)
 

@@ -155,6 +155,10 @@ def test_the_homebrew_game_has_initiative_dice_cards_and_tokens() -> None:
     with pytest.raises(Refused) as refused:
         evening.do(SetInitiative(seat="tom", actor="a1", number=3))
     assert refused.value.message.key == "refused.not_your_initiative"
+    unknown = [
+        evening.game.refusal(evening.table, SetInitiative(seat="tom", actor=id_, number=1)) for id_ in ("a2", "a9")
+    ]
+    assert [one.message.key for one in unknown if one is not None] == ["refused.no_such_actor"] * 2, "a2 is secret"
     evening.take("tom", "set_initiative:a0", number=12)
     evening.take("eva", "set_initiative:a1", number=17)
     evening.take("gm", "set_initiative:a2", number=15)
@@ -190,6 +194,7 @@ def test_what_the_usual_moves_refuse() -> None:
     assert refusal_of(evening, PassTurn(seat="tom")) == "refused.turns_not_running"
     assert refusal_of(evening, EndTurns(seat="gm")) == "refused.turns_not_running"
     assert refusal_of(evening, SetInitiative(seat="gm", actor="a0", number=1)) == "refused.turns_not_running"
+    assert refusal_of(evening, BeginTurns(seat="tom", seats=("tom",))) == "refused.gm_only"
     assert refusal_of(evening, BeginTurns(seat="gm", seats=("tom", "tom"))) == "refused.turns_of_seats"
     evening.take("gm", "begin_turns")
     assert refusal_of(evening, BeginTurns(seat="gm", seats=("tom",))) == "refused.turns_running"
