@@ -64,8 +64,14 @@ class GamesController(QObject):
         dialog.remove_wanted.connect(self.ask_remove)
         dialog.finished.connect(self._closed)
         dialog.open()
-        self._work(lambda _: installed_games.reread_games(self._places), self._listed)
+        self._work(lambda _: installed_games.list_games(self._places), self._show_and_import)
         return dialog
+
+    def _show_and_import(self, games: tuple[InstalledGame, ...]) -> None:
+        """Show the games before their code runs: one whose code never ends can be disabled or removed."""
+        if self._dialog is not None:
+            self._dialog.show_games(games)
+        self._work(lambda _: installed_games.reread_games(self._places), self._listed)
 
     def _closed(self) -> None:
         self._dialog = None

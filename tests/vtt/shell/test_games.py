@@ -177,11 +177,25 @@ def test_a_broken_game_shows_its_sentence_and_hinders_no_other(qtbot: QtBot, tmp
         write_game(places_of(house).games, "broken", ruleset="raise SystemExit(3)")
         write_game(places_of(house).games)
         dialog = listed(qtbot, house)
+        qtbot.waitUntil(lambda: row_of(dialog, "Broken").state.text() != "")
         broken = row_of(dialog, "Broken")
         assert broken.state.text() == "Cannot be played"
         assert "cannot be imported" in broken.reason
         assert [*broken.buttons] == ["remove"]
         assert row_of(dialog, "Duel").state.text() == ""
+
+
+def test_a_game_whose_code_does_not_end_can_be_disabled(qtbot: QtBot, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(go_on)!r}).exists():\n    time.sleep(0.01)\n"
+    with open_house(tmp_path) as house:
+        try:
+            write_game(places_of(house).games, "broken", ruleset=waits)
+            dialog = listed(qtbot, house)
+            row_of(dialog, "Broken").buttons["disable"].click()
+            qtbot.waitUntil(lambda: "enable" in row_of(dialog, "Broken").buttons)
+        finally:
+            go_on.touch()
 
 
 def test_a_table_that_cannot_be_set_up_is_told_in_a_sentence(

@@ -38,15 +38,23 @@ def _tidy(games_folder: Path) -> None:
         tidy_games_folder(games_folder, time.time() - LEFT_SECONDS)
 
 
+def list_games(places: UserFolders) -> tuple[InstalledGame, ...]:
+    """Return all installed games, read anew. None is imported, so a game whose code never ends hinders nobody."""
+    from engine.rulesets.loader import games, refresh_games
+
+    add_user_games(places)
+    refresh_games()
+    return games()
+
+
 def reread_games(places: UserFolders) -> tuple[InstalledGame, ...]:
     """Return all installed games with their states, read anew.
 
     Those of other people are imported for it, to see whether they can be played.
     """
-    from engine.rulesets.loader import games, refresh_games
+    from engine.rulesets.loader import games
 
-    add_user_games(places)
-    refresh_games()
+    list_games(places)
     import_user_games()
     return games()
 
