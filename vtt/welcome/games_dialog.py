@@ -127,7 +127,12 @@ class GamesDialog(QDialog):
         self.install.setFocus()
 
     def show_games(self, games: Sequence[InstalledGame]) -> None:
-        """List these games in place of those that were listed; the button in focus keeps it, if it is still there."""
+        """List these games in place of those that were listed; the button in focus keeps it, if it is still there.
+
+        Nothing moves under the pointer if they are the same.
+        """
+        if self.rows and [row.game for row in self.rows.values()] == list(games):
+            return
         focused = next(((path, key) for path, row in self.rows.items() for key in row.buttons if _has(row, key)), None)
         while self._column.count():
             item = self._column.takeAt(0)

@@ -144,6 +144,8 @@ class PassTurn(Request):
 class EndTurns(Request):
     """End the turn order."""
 
+    FAR_REACHING = True
+
     def verify(self, table: Table) -> None:
         """There is a turn order; at a table with a GM, the GM ends it."""
         if find_procedure(table, TurnMarker) is None:
