@@ -115,9 +115,9 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
     from vtt.sheets.print.print_job import PrintableForm, PrintJob
     from vtt.sheets.print_room.print_options import parts_of
 
-    sheets = sheets_of(given.blank)
-    if not sheets and given.blank not in ruleset_ids():
+    if given.blank not in ruleset_ids():  # asked first: the list of games tells where the folder of each one is
         raise PrintArgumentError("no_game", name=given.blank[:60], known=list(games_with_sheets()))
+    sheets = sheets_of(given.blank)
     if given.sheet or given.gm_page:
         raise PrintArgumentError("blank_has_nobody")
     if given.cards or given.reference:

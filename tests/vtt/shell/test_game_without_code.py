@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -97,3 +101,14 @@ def test_the_examples_are_printed_without_a_window(tmp_path: Path) -> None:
     assert run(["--blank", "homebrew_d20", "--cards", "Deck", "--out", str(out)]) == 0
     words = "".join("".join(page.extract_text().split()) for page in PdfReader(out).pages)
     assert words.count("Suddenstorm") >= 2
+
+
+def test_a_blank_of_an_installed_game_is_printed_by_a_program_that_has_listed_no_games(tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    shutil.copytree(EXAMPLES / "homebrew_d20", documents / "Kitchen Table" / "Games" / "homebrew_d20")
+    out = tmp_path / "blank.pdf"
+    command = [sys.executable, "-m", "vtt", "print", "--blank", "homebrew_d20", "--out", str(out)]
+    subprocess.run(
+        command, check=True, cwd=EXAMPLES.parents[2], env={**os.environ, "XDG_DOCUMENTS_DIR": str(documents)}
+    )
+    assert len(PdfReader(out).pages) == 1
