@@ -112,3 +112,13 @@ def test_a_blank_of_an_installed_game_is_printed_by_a_program_that_has_listed_no
         command, check=True, cwd=EXAMPLES.parents[2], env={**os.environ, "XDG_DOCUMENTS_DIR": str(documents)}
     )
     assert len(PdfReader(out).pages) == 1
+
+
+def test_the_strip_above_the_table_gets_its_height_with_the_first_activity(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path, ruleset="crazy_eights")
+    with open_house(tmp_path, StartOptions(size=SIZES[0])) as house:
+        campaign, page = play_at(house, path)
+        strip = page.table_room.steps
+        assert not strip.isVisible(), "nothing is under way yet"
+        take(campaign, next(iter(campaign.viewer_campaign(SHARED).view.seats)), "begin_turns")
+        qtbot.waitUntil(lambda: strip.isVisible() and strip.height() >= strip.usual_height())

@@ -197,18 +197,24 @@ class TableRoom(QWidget):
         else:
             steps = max(lengths.control, min(self.height() // 4, lengths.control * 7 // 2))
             self.offers.reserve(max(lengths.control * 2, self.height() // 4))
-        # The title and a line of steps always have their place, so that an activity does not move the table.
-        speaks = bool(self._campaign.viewer_campaign(self._viewer).view.under_way)
-        usual = self.steps.usual_height() if speaks else 0
-        self.steps.setMinimumHeight(min(steps, usual))
+        self.steps.setMinimumHeight(min(steps, self._height_for_steps()))
         self.steps.setMaximumHeight(steps)
+
+    def _height_for_steps(self) -> int:
+        """Return the height that a title and a line of steps always have, so that an activity does not move the table.
+
+        It is 0 while nothing is under way, in a game where that can be.
+        """
+        speaks = bool(self._campaign.viewer_campaign(self._viewer).view.under_way)
+        return self.steps.usual_height() if speaks else 0
 
     @Slot()
     def _hold_heights(self) -> None:
         """Let the strip grow but not shrink again, so that the cards stay where they are from step to step."""
         part = self.steps
         # Its hint knows nothing of lines that break at this width.
-        needed = max(part.height(), part.heightForWidth(part.width())) if part.isVisibleTo(self) else 0
+        own = (part.height(), part.heightForWidth(part.width())) if part.isVisibleTo(self) else ()
+        needed = max(*own, self._height_for_steps(), 0)
         part.setMinimumHeight(min(part.maximumHeight(), max(part.minimumHeight(), needed)))
 
     @Slot()
