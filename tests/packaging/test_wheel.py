@@ -32,7 +32,7 @@ def contents(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, object]:
     """The packages and data files of the wheel."""
     pytest.importorskip("setuptools")
     monkeypatch.chdir(ROOT)
-    found: Mapping[str, object] = runpy.run_path(str(ROOT / "setup.py"))["contents"]()
+    found: Mapping[str, object] = runpy.run_path(str(ROOT / "packaging" / "wheel_backend.py"))["contents"]()
     return found
 
 
@@ -93,7 +93,13 @@ def test_the_wheel_plays_away_from_the_checkout(tmp_path: Path) -> None:
 def copy_of_checkout(folder: Path) -> Path:
     """Copy what is built to another folder, because a build leaves files behind."""
     copy = folder / "checkout"
-    for name in (*tracked("engine", "vtt", "assets"), "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+    for name in (
+        *tracked("engine", "vtt", "assets"),
+        "packaging/wheel_backend.py",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+    ):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).write_bytes((ROOT / name).read_bytes())
     return copy
