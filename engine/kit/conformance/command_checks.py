@@ -11,7 +11,7 @@ from random import Random
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec, CodecError
-from engine.core.commands import Command, kind_of
+from engine.core.commands import Command, Move, kind_of
 from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped
 from engine.core.evolve import fold
 from engine.core.history import History
@@ -87,6 +87,17 @@ class CardCount:
             yield f"“{kind}” loses the cards {sorted(due - now)} or invents the cards {sorted(now - due)}"
         if twice := sorted(card for card, count in now.items() if count > 1):
             yield f"after “{kind}” the cards {twice} are on the table twice"
+
+
+def deck_change_problems(game: Game, outcome: AppliedCommand) -> Iterator[str]:
+    """Yield a sentence if a command of a game without such commands brings cards to the table, or takes some off it."""
+    own = (Move.of(move).command for move in game.ruleset.moves)
+    if profile_of(game).changes_decks or type(outcome.command) not in own:
+        return
+    for event in outcome.events:
+        if isinstance(event, CardsAdded | CardsRemoved):
+            verb = "adds" if isinstance(event, CardsAdded) else "removes"
+            yield f"“{kind_of(outcome.command)}” {verb} the cards {sorted(event.cards)}; `changes_decks` allows it"
 
 
 def learning_problems(before: Table, outcome: AppliedCommand, viewer: str) -> Iterator[str]:

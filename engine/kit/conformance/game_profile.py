@@ -22,6 +22,7 @@ class GameProfile:
         visible_fields: the parts of its record that a noticed character shows.
         numbering_commands: commands that give new characters the next free id; scripts name ids, no screen shows them.
         made_elsewhere: names of commands that no offer makes, only scripts, older files or the window.
+        changes_decks: its commands bring cards to the table and take cards off it.
     """
 
     preparations: ClassVar[tuple[str, ...]] = ()
@@ -32,6 +33,7 @@ class GameProfile:
     visible_fields: ClassVar[frozenset[str]] = frozenset({"sheet"})
     numbering_commands: ClassVar[frozenset[str]] = frozenset()
     made_elsewhere: ClassVar[frozenset[str]] = frozenset()
+    changes_decks: ClassVar[bool] = False
 
     def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """Divide hidden cards into groups; the rules let others tell one group from another, but not two of a group."""

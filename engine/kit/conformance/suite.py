@@ -26,6 +26,7 @@ from engine.core.history import History
 from engine.core.rules import AppliedCommand
 from engine.kit.conformance.command_checks import (
     CardCount,
+    deck_change_problems,
     history_problems,
     learning_problems,
     replay_problems,
@@ -310,7 +311,7 @@ class _Run:
         kind = kind_of(command)
         with self._reporting("storage"):
             self._add("storage", storage_problems(self.codec, before, outcome))
-        self._add("cards", cards.problems(outcome))
+        self._add("cards", (*cards.problems(outcome), *deck_change_problems(self.game, outcome)))
         self._add("texts", missing_texts((outcome.events, outcome.title)))
         viewers = [SHARED, *sorted(outcome.table.seats)]
         for viewer in viewers:

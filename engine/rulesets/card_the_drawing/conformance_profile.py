@@ -18,6 +18,8 @@ from engine.rulesets.card_the_drawing.settings import word
 class CardTheDrawingProfile(GameProfile):
     """Plans that are face down, and bodies that everybody sees fall."""
 
+    changes_decks = True
+
     openings = ("start_battle",)
     visible_fields = frozenset({"sheet", "minions"})
 

@@ -12,6 +12,7 @@ class ImaginalityProfile(GameProfile):
     preparations = ("cancel", "end_exception")
     openings = ("start_fight",)
     made_elsewhere = frozenset({"UnlockOption"})
+    changes_decks = True
 
     def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """A Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3); all see its count."""

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.commands import Command
 from engine.core.draft import Draft
-from engine.core.events import ClockSet, ZoneSet
+from engine.core.events import CardsRemoved, ClockSet, ZoneSet
 from engine.kit.conformance.suite import HINTS, RunLength, check_conformance
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
@@ -43,6 +43,16 @@ class DropsCards(Tiny):
             draft.table = replace(
                 draft.table, zones={**draft.table.zones, DECK: replace(draft.table.zones[DECK], cards=cards[1:])}
             )
+
+
+class TakesCardsOff(Tiny):
+    """Each command takes a card off the table, and says so."""
+
+    def after_command(self, draft: Draft, command: Command) -> None:
+        super().after_command(draft, command)
+        cards = draft.table.zones[DECK].cards
+        if cards:
+            draft.emit(CardsRemoved(zone=DECK, cards=cards[:1]))
 
 
 class RollsItself(Tiny):
@@ -124,6 +134,7 @@ class NeedsNoConsent(Tiny):
     ("ruleset", "check", "words"),
     [
         (DropsCards, "cards", "loses the cards"),
+        (TakesCardsOff, "cards", "removes the cards"),
         (RollsItself, "replay", "the second time"),
         (ShowsHands, "secrets", "log"),
         (TellsOfTheSpy, "secrets", "under_way"),
