@@ -1,4 +1,12 @@
-"""Calculations as steps, so that a player can see where a number comes from."""
+"""Calculations as steps, so that a player can see where a number comes from.
+
+>>> strength, armour = CalculationStep(reason="strength", value=3), CalculationStep(reason="armour", value=-1)
+>>> steps = effective_steps(strength, None, CalculationStep(reason="cover", value=0), armour)
+>>> [step.reason for step in steps], total(steps)
+(['strength', 'armour'], 2)
+>>> strength.words.key
+'part.strength'
+"""
 
 from __future__ import annotations
 

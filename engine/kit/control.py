@@ -1,4 +1,12 @@
-"""Control of characters: the seat that plays each of them."""
+"""Control of characters: the seat that plays each of them.
+
+>>> from engine.model.seats import Actor, Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> hero, foe = Actor(id="hero", name="Hild", seat="p1"), Actor(id="foe", name="Wolf", seat="gone")
+>>> table = Table(ruleset="example", seats=seats, actors={"hero": hero, "foe": foe})
+>>> controller_of(table, "hero"), controller_of(table, "foe")
+('p1', 'gm')
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Offers to create a character, as every game has them."""
+"""Offers to create a character, as every game has them.
+
+>>> from engine.model.seats import Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> hero = Actor(id="p1-1", name="Hild", seat="p1")
+>>> table = Table(ruleset="example", seats=seats, actors={"p1-1": hero})
+>>> [offer.command.id for offer in new_character_offers(table, "gm", [hero])]
+['gm-2']
+>>> list(new_character_offers(table, "p1", [hero]))
+[]
+"""
 
 from __future__ import annotations
 

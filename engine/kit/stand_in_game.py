@@ -1,4 +1,11 @@
-"""The stand-in for a game that is missing: its campaigns can be looked at, and nothing can be done in them."""
+"""The stand-in for a game that is missing: its campaigns can be looked at, and nothing can be done in them.
+
+>>> game, table = StandInGame("high_card"), Table(ruleset="high_card")
+>>> game.refusal(table, Command()).message.params["game"]
+'High card'
+>>> game.ruleset.offers(table, "gm", "gm")
+()
+"""
 
 from __future__ import annotations
 

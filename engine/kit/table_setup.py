@@ -1,4 +1,10 @@
-"""The pieces of a game as its `ruleset.toml` describes them: decks, zones, chips, dice, turns, characters."""
+"""The pieces of a game as its `ruleset.toml` describes them: decks, zones, chips, dice, turns, characters.
+
+>>> import msgspec
+>>> setup = msgspec.toml.decode('decks = [{zone = "deck", ranks = ["A", "K"], jokers = ["X"]}]', type=TableSetup)
+>>> setup.decks[0].playing_cards[-3:]
+('KC', 'AC', 'X')
+"""
 
 from __future__ import annotations
 

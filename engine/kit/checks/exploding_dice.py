@@ -1,4 +1,11 @@
-"""Exploding dice: a die that shows its highest face is rolled again and added."""
+"""Exploding dice: a die that shows its highest face is rolled again and added.
+
+>>> from engine.core.chance import ScriptedChance, SeededChance
+>>> from engine.model.table import Table
+>>> draft = Draft(Table(ruleset="example"), ScriptedChance({"d6": (6, 2, 6, 3)}, then=SeededChance(1)))
+>>> [(die.faces, die.total) for die in roll_exploding_dice(draft, 6, 2, aces=True)]
+[((6, 6, 3), 15), ((2,), 2)]
+"""
 
 from __future__ import annotations
 

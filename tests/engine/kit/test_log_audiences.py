@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import Noted
-from engine.kit import log_audiences
 from engine.kit.log_audiences import Audiences
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -32,10 +29,6 @@ def lines(draft: Draft) -> list[tuple[str, tuple[str, ...] | None, bool]]:
     return [
         (event.message.key, event.audience, bool(event.reckoning)) for event in draft.events if isinstance(event, Noted)
     ]
-
-
-def test_the_example_in_the_module() -> None:
-    assert doctest.testmod(log_audiences).failed == 0
 
 
 def test_a_secret_character_has_its_readers_until_it_is_noticed() -> None:
