@@ -162,7 +162,9 @@ class _SeenMapping(_Seen):
         get = now.get
         for key, value in self._values.items():
             found = get(key, _MISSING)
-            if found is not value and not _is_same(found, value):
+            if found is value or (type(value) is _SeenRecord and found is value._last):
+                continue  # by far the most common cases
+            if not _is_same(found, value):
                 return False
         if self._calls is not None and not self._calls_hold(now):
             return False
@@ -608,12 +610,16 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
     """
     made = _MemoOfMoment(function)
     moments = made.moments
-    records = {0, *_places_of_records(function)}
+    declared = enumerate(signature(function).parameters.values())
+    parts = {place for place, one in declared if place and _part_declared(one, function) is not None}
+    records = _places_of_records(function) | parts
     called: Callable[..., R] = function
 
     def of_moment(*arguments: Any) -> R:
-        key = tuple([id(one) if place in records else one for place, one in enumerate(arguments)])
         first = arguments[0]
+        key: tuple[Any, ...] = (id(first), *arguments[1:])
+        if records:
+            key = tuple([id(one) if place in records else one for place, one in enumerate(key)])
         if type(first) in _STAND_INS:
             return cast(R, _call_inside(of_moment, made.run, first, arguments[1:], key[1:]))
         known = moments.get(key)

@@ -43,7 +43,7 @@ class VisibleCharacters:
         others: those of other seats.
         dead, living: those.
         minded: those awake enough for fear.
-        anybody_dead: whether anybody is dead, unknown characters included.
+        seen_dead: all that the viewer sees to be dead.
         short_of_wind: the living that lack Wind and that the seat may help (FI-FATE-17).
     """
 
@@ -53,7 +53,7 @@ class VisibleCharacters:
     dead: tuple[str, ...]
     living: tuple[str, ...]
     minded: tuple[str, ...]
-    anybody_dead: bool
+    seen_dead: frozenset[str]
     short_of_wind: tuple[str, ...]
 
 
@@ -169,17 +169,18 @@ class OfferContext:
 
     def living_first(self, actors: Iterable[str]) -> tuple[str, ...]:
         """Return characters, those seen to be dead last; none if all of them are."""
-        if not self.people.anybody_dead:
+        seen_dead = self.people.seen_dead
+        if not seen_dead:
             return tuple(actors)
         living: list[str] = []
         dead: list[str] = []
         for actor in actors:
-            (dead if self.seen_dead(actor) else living).append(actor)
+            (dead if actor in seen_dead else living).append(actor)
         return (*living, *dead) if living else ()
 
     def seen_dead(self, actor: str) -> bool:
         """Say whether a character is dead, as far as the viewer may know."""
-        return _is_dead(self.table.actors[actor]) and self.reads(actor)
+        return actor in self.people.seen_dead
 
     def lead(self, fighter: Fighter) -> str:
         """Return the leader of a hand; for extras that the viewer may not read it reveals nothing."""
@@ -189,9 +190,7 @@ class OfferContext:
 
     def is_over(self, members: Sequence[str]) -> bool:
         """Say whether all members of a hand are seen to be dead, so it gets no offers."""
-        if not self.people.anybody_dead:
-            return False
-        return all(_is_dead(self.table.actors[member]) and self.reads(member) for member in members)
+        return self.people.seen_dead.issuperset(members)
 
     def able(self) -> tuple[Actor, ...]:
         """Return the seat's characters that can do something that takes an action now (FI-ACT-7)."""
@@ -236,7 +235,7 @@ def visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacter
         minded=actor_ids(
             [a for a in living if not a.conditions or not a.has_condition(character_conditions.UNCONSCIOUS)]
         ),
-        anybody_dead=any(_is_dead(actor) for actor in table.actors.values() if actor.conditions),
+        seen_dead=frozenset([a.id for a in table.actors.values() if _is_dead(a) and table.may_read(a, viewer)]),
         short_of_wind=actor_ids([a for a in (mine if table.is_gm(seat) else living) if _lacks_wind(table, seat, a)]),
     )
 

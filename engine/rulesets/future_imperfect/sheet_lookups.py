@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.memo import memo
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import melee_position
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -14,6 +15,39 @@ from engine.rulesets.future_imperfect.character import character_sheet
 def keeps_secrets(table: Table) -> bool:
     """Say whether there is a secret character."""
     return any(actor.secret for actor in table.actors.values())
+
+
+@memo
+def table_of_records(table: Table) -> Table:
+    """Return a table with the records of its characters alone, for what depends on nothing else.
+
+    Cards, chips, procedures, and the numbers and weapons of characters are left out: they change with nearly every
+    command. It is the same object until something else changes.
+    """
+    return Table(
+        ruleset=table.ruleset,
+        options=table.options,
+        scene=table.scene,
+        seats=table.seats,
+        actors={actor.id: _record(actor) for actor in table.actors.values()},
+        clock=table.clock,
+        lists=table.lists,
+    )
+
+
+@memo
+def _record(actor: Actor) -> Actor:
+    """Return a character without its numbers and weapons."""
+    return Actor(
+        id=actor.id,
+        name=actor.name,
+        seat=actor.seat,
+        sheet={name: actor.sheet[name] for name in actor.sheet if name != "weapons"},
+        body=actor.body,
+        conditions=actor.conditions,
+        secret=actor.secret,
+        archived=actor.archived,
+    )
 
 
 @memo

@@ -172,6 +172,7 @@ def hit_chart(actor: Actor, lists: GroupLists) -> str:
     return next((name for name in named if name in hit_charts().charts), HUMAN)
 
 
+@memo
 def wound_levels(actor: Actor) -> Mapping[str, int]:
     """Return the wound level of each area of the body (FI-WOUND-1)."""
     return {area: place.level for area, place in actor.body.locations.items()} if actor.body is not None else {}
@@ -243,6 +244,8 @@ def lost_hands(actor: Actor, levels: Mapping[str, int], lists: GroupLists) -> fr
         levels: the wound levels by area.
         lists: the group's lists.
     """
+    if not is_maimed(max(levels.values(), default=0)):
+        return frozenset()
     areas = chart_named(hit_chart(actor, lists)).hands
     return frozenset(Hand(hand) for hand, area in areas.items() if is_maimed(levels.get(area, 0)))
 

@@ -73,6 +73,13 @@ def available_weapons(table: Table, actor: Actor) -> AvailableWeapons:
 
 
 @memo
+def weapons_of_all(table: Table) -> Mapping[str, AvailableWeapons]:
+    """Return the weapons that each character can attack with."""
+    lost, lists = maimed_limbs.all_lost_hands(table), table.lists
+    return {name: _weapons_without(actor, lost.get(name, frozenset()), lists) for name, actor in table.actors.items()}
+
+
+@memo
 def _weapons_without(
     actor: Actor, lost: frozenset[equipment.Hand], lists: character_sheet.GroupLists
 ) -> AvailableWeapons:

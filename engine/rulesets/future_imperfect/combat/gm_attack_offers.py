@@ -28,13 +28,13 @@ from engine.rulesets.future_imperfect.combat.attack_questions import (
     SIDES,
     AvailableWeapons,
     BurstWeapon,
-    available_weapons,
     bodies_of,
     called,
     hands,
     lights_of,
     listed_names,
     rare_question,
+    weapons_of_all,
 )
 from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
 from engine.rulesets.future_imperfect.combat.ranged import shot_commands, throw_commands
@@ -61,7 +61,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if not able:
         return
     whom: NamesByActor = tuple((actor.id, aims[actor.id]) for actor in able)
-    arms = [(actor, available_weapons(table, actor)) for actor in able]
+    available = weapons_of_all(table)
+    arms = [(actor, available[actor.id]) for actor in able]
     lights, bodies = lights_of(table), bodies_of(table, context.viewer, targets)
     listed, things = listed_names(table.lists, SHOOTING), listed_names(table.lists, FIGHTING)
     guns = _owned((actor, _loaded(own) or _other_guns(listed, own)) for actor, own in arms)

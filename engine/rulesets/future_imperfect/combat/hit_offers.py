@@ -174,18 +174,24 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
         return
     others = tuple(actor for actor in taking_part(table) if actor not in (attack.actor, target))
     charts = charts_of(table)
-    places = {other: locations_on(charts[other]) for other in (target, *others)}
-    among = {"": places[target], **{other: places[other] for other in others}}
+    hit = _rule_hit(seat, others, charts[target], tuple([charts[other] for other in others]))
+    yield with_denial(table, hit, verify_rule_hit)
+    yield offer_of(table, RuleArmour(seat=seat, value=0), verify_armour)
+    yield offer_of(table, RuleDamage(seat=seat, damage=0), verify_damage)
+    yield offer_of(table, MissAfterAll(seat=seat), verify_miss)
+
+
+@memo
+def _rule_hit(seat: str, others: tuple[str, ...], chart: str, charts: tuple[str, ...]) -> Offer:
+    """Return the offer to override whom and where an attack hits, with the locations on each one's hit chart."""
+    among = {"": locations_on(chart), **{other: locations_on(its) for other, its in zip(others, charts, strict=True)}}
     asks: dict[str, Answers] = {
         "target": Asks("hit_instead", choices=others, rare=True) if others else None,
         "location": Asks.by_choice("target", among),
         "side": SIDES,
     }
     hit, fields = RuleHit(seat=seat, side=SIDES[0]), ("target", "location", "side")
-    yield offer_of(table, hit, verify_rule_hit, name="rule_hit", fields=fields, asks=asks)
-    yield offer_of(table, RuleArmour(seat=seat, value=0), verify_armour)
-    yield offer_of(table, RuleDamage(seat=seat, damage=0), verify_damage)
-    yield offer_of(table, MissAfterAll(seat=seat), verify_miss)
+    return offer_of(None, hit, name="rule_hit", fields=fields, asks=asks)
 
 
 def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWounds | None) -> Iterator[Offer]:

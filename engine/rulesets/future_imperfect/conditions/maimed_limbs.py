@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
-from engine.core.memo import projection
+from engine.core.memo import memo_of_moment, projection
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Hand, Weapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 
 Gait = Literal["runs", "walks", "drags"]
+_NO_HANDS: frozenset[Hand] = frozenset()
+
+
+def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
+    """Return the hands that a character cannot use now; one that acts together with its foe still has its own."""
+    return all_lost_hands(table).get(actor, _NO_HANDS)
 
 
 @projection
-def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
-    """Return the hands that a character cannot use now; one that acts together with its foe still has its own."""
-    return character_sheet.lost_hands(
-        table.actors[actor], character_conditions.effective_wound_levels(table, actor), table.lists
-    )
+def all_lost_hands(table: Table) -> Mapping[str, frozenset[Hand]]:
+    """Return the hands that characters cannot use now, by character."""
+    conflict = current_conflict(table)
+    if conflict is None or not conflict.standing:
+        return _all_lost_hands(table.actors, table.lists)
+    levels = {actor: character_conditions.effective_wound_levels(table, actor) for actor in table.actors}
+    found = {actor: character_sheet.lost_hands(table.actors[actor], levels[actor], table.lists) for actor in levels}
+    return {actor: hands for actor, hands in found.items() if hands}
+
+
+@memo_of_moment
+def _all_lost_hands(actors: Mapping[str, Actor], lists: character_sheet.GroupLists) -> Mapping[str, frozenset[Hand]]:
+    lost = {
+        actor.id: character_sheet.lost_hands(actor, character_sheet.wound_levels(actor), lists)
+        for actor in actors.values()
+        if actor.body is not None
+    }
+    return {actor: hands for actor, hands in lost.items() if hands}
 
 
 def gait(table: Table, actor: str) -> Gait:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -22,8 +22,8 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     WakeUp,
     treatment_of,
 )
-from engine.rulesets.future_imperfect.offer_context import OfferContext, actor_ids, several
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids, several
+from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
 MOST_TIME = 999
 UNITS = ("minutes", "hours", "days")
@@ -32,35 +32,45 @@ TIMES = {unit: Asks(f"how_many_{unit}", least=1, most=MOST_TIME, optional=False)
 
 def offers(context: OfferContext) -> tuple[Offer, ...]:
     """Return treatment by able characters of the seat, and natural healing."""
-    return _offers(context.table, context.seat, context.viewer, actor_ids(context.able()))
+    fights = context.conflict is not None  # in a conflict Wind is not considered
+    short = () if fights else tuple(actor.id for actor in context.there if _lacks_wind(context, actor))
+    records, people = table_of_records(context.table), context.people
+    return _offers(records, context.seat, people.there, people.mine, actor_ids(context.able()), short)
 
 
-@memo
-def _offers(table: Table, seat: str, viewer: str, healers: tuple[str, ...]) -> Iterator[Offer]:
-    context = OfferContext(table, seat, viewer)
+@memo_of_moment
+def _offers(table: Table, seat: str, there: Names, mine: Names, healers: Names, short: Names) -> tuple[Offer, ...]:
+    return tuple(_treatments(table, seat, there, mine, healers, short))
+
+
+def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Names, short: Names) -> Iterator[Offer]:
+    """Yield treatment and natural healing.
+
+    Args:
+        table: the table with the records of its characters.
+        seat: the seat.
+        there: the characters that can be treated.
+        mine: the seat's characters.
+        healers: those of them that can treat somebody now.
+        short: the characters that lack Wind.
+    """
+    known = [actor for name in there if not (actor := table.actors[name]).has_condition(character_conditions.DEAD)]
     who: dict[str, Answers] = {"actor": Asks("healer", choices=healers) if len(healers) > 1 else None}
-    hurt = [a for a in context.there if _is_hurt(a) and not a.has_condition(character_conditions.DEAD)]
-    asleep = tuple(
-        a.id
-        for a in context.there
-        if a.conditions
-        and a.has_condition(character_conditions.UNCONSCIOUS)
-        and not a.has_condition(character_conditions.DEAD)
-    )
+    hurt = [actor for actor in known if _is_hurt(actor)]
+    asleep = tuple([actor.id for actor in known if actor.has_condition(character_conditions.UNCONSCIOUS)])
     if healers and asleep:
         wake = WakeUp(seat=seat, actor=healers[0], patient=asleep[0])
         yield offer_of(None, wake, name="wake_up", asks=who | {"patient": asleep})
     if healers:
         for medicine in KINDS:
-            for area, patients in _treatable(context, hurt, medicine).items():
+            for area, patients in _treatable(table, hurt, medicine).items():
                 treat = TreatWound(seat=seat, actor=healers[0], patient=patients[0], area=area, medicine=medicine)
                 name = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}"
                 yield offer_of(None, treat, name=name, asks=who | {"patient": patients}, area=area)
-    short = () if in_conflict(table) else tuple(actor.id for actor in context.there if _lacks_wind(context, actor))
     if healers and short:
         wind = TreatWind(seat=seat, actor=healers[0], patient=short[0])
         yield offer_of(None, wind, name="treat_wind", asks=who | {"patient": short})
-    for area, actors in _mending(context, hurt).items():
+    for area, actors in _mending(table, seat, mine, hurt).items():
         heal = HealNaturally(seat=seat, actor=actors[0], area=area)
         yield offer_of(None, heal, name=f"heal_naturally:{area}", asks={"actor": several(actors)}, area=area)
 
@@ -85,12 +95,9 @@ def _lacks_wind(context: OfferContext, actor: Actor) -> bool:
     return context.gm or not bleeding(context.table, actor.id)
 
 
-def _treatable(
-    context: OfferContext, hurt: list[Actor], medicine: healing_rules.Medicine
-) -> dict[str, tuple[str, ...]]:
+def _treatable(table: Table, hurt: list[Actor], medicine: healing_rules.Medicine) -> dict[str, Names]:
     """Return the characters and areas that a kind of medicine may treat (FI-HEAL-2 to FI-HEAL-8)."""
-    treatable: dict[str, tuple[str, ...]] = {}
-    table = context.table
+    treatable: dict[str, Names] = {}
     for actor in hurt:
         for area in _areas(table, actor.id, medicine):
             treatable[area] = (*treatable.get(area, ()), actor.id)
@@ -108,16 +115,16 @@ def _areas(table: Table, actor: str, medicine: healing_rules.Medicine) -> tuple[
     return tuple(area for area in hurt if denial(treatment_of, table, wanted(area)) is None)
 
 
-def _mending(context: OfferContext, hurt: list[Actor]) -> dict[str, tuple[str, ...]]:
+def _mending(table: Table, seat: str, mine: Names, hurt: list[Actor]) -> dict[str, Names]:
     """Return characters and areas with natural healing now; the GM decides on wounds of unknown age (FI-HEAL-6)."""
-    own, mending = set(actor_ids(context.mine)), dict[str, tuple[str, ...]]()
+    mending: dict[str, Names] = {}
     for actor in hurt:
-        if actor.id not in own:
+        if actor.id not in mine:
             continue
         for area, level in character_sheet.wound_levels(actor).items():
             if healing_rules.natural_tn(level) is None:
                 continue
-            due_time = due_at(context.table, actor.id, area)
-            if context.gm if due_time is None else due_time <= context.table.clock:
+            due_time = due_at(table, actor.id, area)
+            if table.is_gm(seat) if due_time is None else due_time <= table.clock:
                 mending[area] = (*mending.get(area, ()), actor.id)
     return mending

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -9,13 +10,13 @@ from msgspec import Meta
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned
-from engine.core.memo import memo
+from engine.core.memo import memo_of_moment
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.cards import rank_of
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.model.zones import EVERYONE
+from engine.model.zones import EVERYONE, Zone
 from engine.rulesets.future_imperfect.conditions import terror
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -53,19 +54,19 @@ def called_rank(conflict: Conflict) -> str:
     return initiative_rules.steps()[conflict.step] if conflict.phase is RoundPhase.COUNT and conflict.step >= 0 else ""
 
 
-@memo
 def called_cards(table: Table) -> dict[str, str]:
     """Return the card of the called rank that each hand still has, in the order of acting (FI-INIT-11)."""
     conflict = conflict_in_progress(table)
-    rank = called_rank(conflict) if conflict else ""
-    if conflict is None or not rank:
+    return _called_cards(table.zones, conflict) if conflict is not None else {}
+
+
+@memo_of_moment
+def _called_cards(zones: Mapping[str, Zone], conflict: Conflict) -> dict[str, str]:
+    rank = called_rank(conflict)
+    if not rank:
         return {}
-    cards = {
-        name: card
-        for name, fighter in conflict.fighters.items()
-        for card in cards_of(table, fighter)
-        if rank_of(card) == rank
-    }
+    hands = ((name, zones.get(fighter.hand)) for name, fighter in conflict.fighters.items())
+    cards = {name: card for name, hand in hands if hand is not None for card in hand.cards if rank_of(card) == rank}
     return {name: cards[name] for group in initiative_rules.order_of_step(cards) for name in group}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.memo import memo
+from engine.core.memo import memo_of_moment, projection
 from engine.kit.control import controller_of
 from engine.kit.log_audiences import Audiences
-from engine.model.table import Table
+from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, MASTER, Conflict
@@ -23,11 +23,16 @@ def side_of(table: Table, actor: str) -> str:
     return MASTER if table.is_gm(controller_of(table, actor)) else CREW
 
 
-@memo
+@projection
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in a procedure: everybody knows that they are there."""
+    return _taking_part(table.procedures)
+
+
+@memo_of_moment
+def _taking_part(procedures: tuple[Procedure, ...]) -> tuple[str, ...]:
     actors: dict[str, None] = {}
-    for under_way in table.procedures:
+    for under_way in procedures:
         if type(under_way) is SessionState:  # nobody takes part in it
             continue
         match under_way:

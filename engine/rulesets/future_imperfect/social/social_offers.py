@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, product
 
 from engine.core.memo import memo
@@ -101,18 +102,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if against and len({*actors, *against}) > 1:
         yield _roll_against(context.seat, actors, names, against, skills)
         if denial(need_quiet, context.table) is None:
-            other = next(actor for actor in against if actor != actors[0])
-            stakes = ProposeStakes(
-                seat=context.seat, actor=actors[0], target=other, aptitude=_opposed()[0], success="", failure=""
-            )
-            fields = ("actor", "target", "aptitude", "success", "raises", "failure", "against")
-            propose: dict[str, Answers] = {
-                "actor": several(actors),
-                "target": Asks(choices=against, by="actor", among=others_of(actors, against)),
-                "aptitude": _opposed(),
-                "against": skills,
-            }
-            yield offer_of(None, stakes, name="propose_stakes", fields=fields, asks=propose)
+            yield _propose(context.seat, actors, against, skills)
 
 
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
@@ -164,7 +154,22 @@ def _rolled(names: Names) -> Asks:
 # ---- wills, stakes ---------------------------------------------------------------------------------------------------
 
 
-def _opposed() -> tuple[str, ...]:
+@memo
+def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
+    target = next(actor for actor in others if actor != actors[0])
+    command = ProposeStakes(seat=seat, actor=actors[0], target=target, aptitude=_opposed()[0], success="", failure="")
+    asks: dict[str, Answers] = {
+        "actor": several(actors),
+        "target": Asks(choices=others, by="actor", among=others_of(actors, others)),
+        "aptitude": _opposed(),
+        "against": skills,
+    }
+    fields = ("actor", "target", "aptitude", "success", "raises", "failure", "against")
+    return offer_of(None, command, name="propose_stakes", fields=fields, asks=asks)
+
+
+@cache
+def _opposed() -> Names:
     return tuple(social_tables.social_tables().opposition)
 
 

@@ -71,7 +71,18 @@ def _session_view(number: int, running: bool) -> ActivityView:
 
 
 _conflict = projection(need_conflict)
-_incapacity = projection(character_conditions.incapacity)
+
+
+@projection
+def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
+    """Return the characters that a viewer sees to be unable to act."""
+    return frozenset(
+        [
+            actor.id
+            for actor in table.actors.values()
+            if actor.conditions and character_conditions.incapacity(table, actor.id) and table.may_read(actor, viewer)
+        ]
+    )
 
 
 @memo
@@ -79,13 +90,7 @@ def _fight(table: Table, viewer: str) -> ActivityView:
     """Return the view of a round: the hands still to draw, or the countdown with a step for each called card."""
     conflict = _conflict(table)
     called = initiative_countdown.called_cards(table)
-    out = frozenset(
-        [
-            actor.id
-            for actor in table.actors.values()
-            if actor.conditions and _incapacity(table, actor.id) and table.may_read(actor, viewer)
-        ]
-    )
+    out = _seen_out_of_action(table, viewer)
     places = {name: place for place, group in enumerate(initiative_rules.order_of_step(called)) for name in group}
     acting = {turn.fighter: turn.declared for turn in reversed(conflict.turns)}
     order = [
