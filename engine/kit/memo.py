@@ -1,6 +1,10 @@
 """Memos of the content editor: results kept as long as the records that they are made from stay the same objects.
 
 What depends on a table is in `engine.core.memo`, which finds out by itself what a function read.
+
+>>> totals, numbers = Memo[int](), (1, 2)
+>>> totals.get("hild", (numbers,), lambda: sum(numbers)), totals.get("hild", (numbers,), lambda: 0)
+(3, 3)
 """
 
 from __future__ import annotations

@@ -244,9 +244,9 @@ class ClassicFantasy(ManualGame):
     def __init__(self) -> None:
         super().__init__(RULESET)
         self.moves: tuple[Move[Any], ...] = (
-            *(move for module in COMMAND_MODULES for move in module.MOVES),
+            *(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES),
             *deployment_commands.moves_for(self.new_actor),
-            *(move for module in TIME_COMMAND_MODULES for move in module.MOVES),
+            *(Move.of(listed) for module in TIME_COMMAND_MODULES for listed in module.MOVES),
         )
         self._own = tuple(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
