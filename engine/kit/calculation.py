@@ -6,15 +6,20 @@
 (['strength', 'armour'], 2)
 >>> strength.words.key
 'part.strength'
+>>> [step.value for step in overruled(steps, 5, CalculationStep)]  # the GM says 5
+[3, -1, 3]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json
+
+RULED: Final = "ruled"
+"""The reason of a step by which the GM overrides a sum."""
 
 
 class CalculationStep(Frozen):
@@ -49,3 +54,9 @@ def total(parts: Iterable[CalculationStep]) -> int:
 def effective_steps(*parts: S | None) -> tuple[S, ...]:
     """Return the steps that are there and that change the sum."""
     return tuple(part for part in parts if part is not None and part.value)
+
+
+def overruled(parts: Iterable[S], value: int, kind: type[S]) -> tuple[S, ...]:
+    """Return the steps with one more of their kind, which brings the sum to what the GM says."""
+    parts = tuple(parts)
+    return (*parts, kind(reason=RULED, value=value - total(parts)))

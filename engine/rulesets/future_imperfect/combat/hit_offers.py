@@ -40,13 +40,7 @@ from engine.rulesets.future_imperfect.combat.hit_override import (
     verify_damage,
     verify_wind,
 )
-from engine.rulesets.future_imperfect.damage.wound_commands import (
-    RuleWounds,
-    SaveSkin,
-    TakeHarm,
-    verify_rule,
-    verify_save,
-)
+from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
@@ -141,7 +135,7 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
     for colour in fate_chip_rules.fate_tables().colours:
         if table.chips.get(seat, {}).get(colour.key) and colour.wounds:
             save, drag = SaveSkin(seat=seat, colour=colour.key), Drag(source=seat, target=POT, colour=colour.key)
-            yield offer_of(table, save, verify_save, drag=drag, actor=name, colour=colour.key, count=colour.wounds)
+            yield offer_of(table, save, drag=drag, actor=name, colour=colour.key, count=colour.wounds)
     if is_controller or table.is_gm(seat):
         main = is_controller or table.is_gm(controller_of(table, pending.actor))
         yield offer_of(table, TakeHarm(seat=seat), primary=main, actor=name)
@@ -201,5 +195,5 @@ def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWoun
     areas = tuple(chart_for(table, hurt).areas)
     name, wounds = actor_name(table, hurt), sum(harm.wounds.values()) if harm is not None else 0
     rule = RuleWounds(seat=seat, wounds=wounds)
-    yield offer_of(table, rule, verify_rule, asks={"area": areas}, actor=name)
+    yield offer_of(table, rule, asks={"area": areas}, actor=name)
     yield offer_of(table, RuleWind(seat=seat, wind=0), verify_wind, actor=name)

@@ -10,10 +10,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
+from engine.kit.gm_override import GmOverride
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -43,28 +44,6 @@ from engine.rulesets.future_imperfect.settings import flag, limit, word
 
 ANYWHERE: Final = ""
 """The area key of wounds whose locations are rolled after chips: one roll for each level left (FI-BOOM-3)."""
-
-
-class SaveSkin(Request):
-    """Cancel wounds with a Fate Chip before they are marked."""
-
-    RULES = ("FI-FATE-15", "FI-FATE-16", "FI-FATE-18", "FI-FATE-22")
-    colour: Annotated[str, Meta(description="white, red, blue")]
-    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
-
-
-class TakeHarm(Request):
-    """Take the remaining wounds: they are marked, cost Wind, and may need a stun check."""
-
-    RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
-
-
-class RuleWounds(Request):
-    """Override the number and the areas of the pending wounds, as the GM."""
-
-    RULES = ("FI-DMG-5",)
-    wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels"), Asks(most=20)]
-    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit"), Asks()] = ""
 
 
 def inflict_wounds(
@@ -148,76 +127,91 @@ def wounds_after_chips(table: Table, pending: PendingWounds) -> tuple[Calculatio
     return fate_chip_rules.wounds_left(sum(pending.wounds.values()), pending.chips, chips_per_save=most)
 
 
-def verify_save(table: Table, command: SaveSkin) -> None:
-    """Require unmarked wounds, and a chip of the player or, if the player has none, of a helper (FI-FATE-18)."""
-    pending = need_unmarked_wounds(table)
-    bag = command.bag or command.seat
-    if bag != command.seat and not table.is_gm(command.seat):
-        raise Refused("not_your_chips", "FI-FATE-18")
-    if not fate_chip_rules.chip_colour(command.colour).wounds:
-        raise Refused("chip_no_use", "FI-FATE-1", colour=command.colour)
-    chip_ownership.need_spendable_chip(table, pending.actor, bag, command.colour, saves_skin=True)
-    if not total(wounds_after_chips(table, pending)):
-        raise Refused("no_wounds_left", "FI-FATE-15")
-    wounds_after_chips(table, replace(pending, chips=(*pending.chips, command.colour)))
+class SaveSkin(Request):
+    """Cancel wounds with a Fate Chip before they are marked."""
+
+    RULES = ("FI-FATE-15", "FI-FATE-16", "FI-FATE-18", "FI-FATE-22")
+    colour: Annotated[str, Meta(description="white, red, blue")]
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
+
+    def verify(self, table: Table) -> None:
+        """Require unmarked wounds, and a chip of the player or, if the player has none, of a helper (FI-FATE-18)."""
+        pending = need_unmarked_wounds(table)
+        bag = self.bag or self.seat
+        if bag != self.seat and not table.is_gm(self.seat):
+            raise Refused("not_your_chips", "FI-FATE-18")
+        if not fate_chip_rules.chip_colour(self.colour).wounds:
+            raise Refused("chip_no_use", "FI-FATE-1", colour=self.colour)
+        chip_ownership.need_spendable_chip(table, pending.actor, bag, self.colour, saves_skin=True)
+        if not total(wounds_after_chips(table, pending)):
+            raise Refused("no_wounds_left", "FI-FATE-15")
+        wounds_after_chips(table, replace(pending, chips=(*pending.chips, self.colour)))
+
+    def decide(self, draft: Draft) -> None:
+        """Spend the chip; with no wounds left the rest follows."""
+        pending = need_pending_wounds(draft.table)
+        bag = self.bag or self.seat
+        fate_pot.return_chips(draft, bag, {self.colour: 1})
+        pending = replace(pending, chips=(*pending.chips, self.colour))
+        draft.replace_procedure(pending)
+        parts = wounds_after_chips(draft.table, pending)
+        draft.note(
+            "skin_saved",
+            "FI-FATE-15",
+            "FI-FATE-22",
+            actor=actor_name(draft.table, pending.actor),
+            seat=seat_name(draft.table, bag),
+            colour=self.colour,
+            left=total(parts),
+            reckoning=[part.words for part in parts],
+        )
+        draft.record_results(wounds_left=total(parts))
+        if not total(parts):
+            _apply_wounds(draft)
 
 
-def save(draft: Draft, command: SaveSkin) -> None:
-    """Spend the chip; with no wounds left the rest follows."""
-    pending = need_pending_wounds(draft.table)
-    bag = command.bag or command.seat
-    fate_pot.return_chips(draft, bag, {command.colour: 1})
-    pending = replace(pending, chips=(*pending.chips, command.colour))
-    draft.replace_procedure(pending)
-    parts = wounds_after_chips(draft.table, pending)
-    draft.note(
-        "skin_saved",
-        "FI-FATE-15",
-        "FI-FATE-22",
-        actor=actor_name(draft.table, pending.actor),
-        seat=seat_name(draft.table, bag),
-        colour=command.colour,
-        left=total(parts),
-        reckoning=[part.words for part in parts],
-    )
-    draft.record_results(wounds_left=total(parts))
-    if not total(parts):
+class RuleWounds(GmOverride[PendingWounds]):
+    """Override the number and the areas of the pending wounds, as the GM; chips may still cancel some."""
+
+    RULES = ("FI-DMG-5",)
+    wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels"), Asks(most=20)]
+    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit"), Asks()] = ""
+
+    def subject(self, table: Table) -> PendingWounds:
+        """Return the wounds in front, as long as they are not marked."""
+        return need_unmarked_wounds(table)
+
+    def overridden(self, table: Table, subject: PendingWounds) -> PendingWounds:
+        """Return the wounds that the GM says, in an area of that body."""
+        areas = chart_for(table, subject.actor).areas
+        if self.area and self.area not in areas:
+            raise Refused("no_such_area", area=self.area[:40], known=list(areas))
+        return replace(subject, wounds={self.area or _worst_area(subject): self.wounds})
+
+    def follow(self, draft: Draft, before: PendingWounds) -> None:
+        """Log the old and the new number."""
+        actor, old = actor_name(draft.table, before.actor), sum(before.wounds.values())
+        area = self.area or _worst_area(before)
+        draft.note("wounds_ruled", "FI-DMG-5", actor=actor, count=self.wounds, old=old, area=area)
+        draft.record_results(wounds=self.wounds)
+
+
+def _worst_area(pending: PendingWounds) -> str:
+    return max(pending.wounds, key=lambda area: pending.wounds[area], default=ANYWHERE)
+
+
+class TakeHarm(Request):
+    """Take the remaining wounds: they are marked, cost Wind, and may need a stun check."""
+
+    RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of the hurt character."""
+        need_controller(table, self, need_unmarked_wounds(table).actor, "FI-FATE-16")
+
+    def decide(self, draft: Draft) -> None:
+        """Mark them."""
         _apply_wounds(draft)
-
-
-def verify_rule(table: Table, command: RuleWounds) -> None:
-    """Require the GM, before the wounds are marked."""
-    need_gm(table, command, "FI-DMG-5")
-    pending = need_unmarked_wounds(table)
-    if command.area and command.area not in chart_for(table, pending.actor).areas:
-        raise Refused("no_such_area", area=command.area[:40], known=list(chart_for(table, pending.actor).areas))
-
-
-def rule(draft: Draft, command: RuleWounds) -> None:
-    """Set the wounds. Chips may still cancel some."""
-    pending = need_pending_wounds(draft.table)
-    old = sum(pending.wounds.values())
-    area = command.area or max(pending.wounds, key=lambda place: pending.wounds[place], default=ANYWHERE)
-    draft.replace_procedure(replace(pending, wounds={area: command.wounds}))
-    draft.note(
-        "wounds_ruled",
-        "FI-DMG-5",
-        actor=actor_name(draft.table, pending.actor),
-        count=command.wounds,
-        old=old,
-        area=area,
-    )
-    draft.record_results(wounds=command.wounds)
-
-
-def verify_take(table: Table, command: TakeHarm) -> None:
-    """Require the controller of the hurt character."""
-    need_controller(table, command, need_unmarked_wounds(table).actor, "FI-FATE-16")
-
-
-def take(draft: Draft, command: TakeHarm) -> None:
-    """Mark them."""
-    _apply_wounds(draft)
 
 
 def _apply_wounds(draft: Draft) -> None:
@@ -324,8 +318,4 @@ class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
         self.waive(draft, result.check)
 
 
-MOVES = (
-    Move(SaveSkin, verify_save, save),
-    Move(RuleWounds, verify_rule, rule),
-    Move(TakeHarm, verify_take, take),
-)
+MOVES = (SaveSkin, RuleWounds, TakeHarm)
