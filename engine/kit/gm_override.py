@@ -35,23 +35,17 @@ the damage of a blow that waits for its target:
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.model.table import Procedure, Table
 
 P = TypeVar("P", bound=Procedure)
 
 
-class GmOverride(Request, Generic[P]):
-    """A command by which the GM overrides a step of something in progress.
-
-    Attributes:
-        GM_RULE: the rule that refuses it to other seats; by default the first of `RULES`.
-    """
-
-    GM_RULE: ClassVar[str] = ""
+class GmOverride(GmRequest, Generic[P]):
+    """A command by which the GM overrides a step of something in progress."""
 
     def subject(self, table: Table) -> P:
         """Return what is in progress. Raises Refused if there is nothing of the kind, or if it is too late."""
@@ -66,7 +60,7 @@ class GmOverride(Request, Generic[P]):
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while there is something to override."""
-        need_gm(table, self, self.GM_RULE or self.RULES[0])
+        super().verify(table)
         self.overridden(table, self.subject(table))
 
     def decide(self, draft: Draft) -> None:

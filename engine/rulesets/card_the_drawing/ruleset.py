@@ -71,7 +71,7 @@ DECK_FIELDS = ("deck", "deck_name", "automatic")
 class CardTheDrawing(ManualGame):
     """The ruleset: a deck for each actor, and the rules."""
 
-    moves: tuple[Move[Any], ...] = tuple(move for module in COMMAND_MODULES for move in module.MOVES)
+    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     secret_lists: frozenset[str] = SECRET
     """The lists of foes, their decks and encounters, which only the GM may know."""

@@ -177,7 +177,7 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
 class FutureImperfect(ManualGame):
     """The game: decks, chips and bodies as in manual play, with the rules on top."""
 
-    moves: tuple[Move[Any], ...] = tuple(move for feature in FEATURES for move in feature.MOVES)
+    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for feature in FEATURES for listed in feature.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
 

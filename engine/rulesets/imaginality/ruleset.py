@@ -70,7 +70,7 @@ class Imaginality:
     """The ruleset; `Ruleset` documents each member."""
 
     id = "imaginality"
-    moves: tuple[Move[Any], ...] = tuple(move for module in COMMAND_MODULES for move in module.MOVES)
+    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = ()
 
