@@ -62,7 +62,7 @@ def main(
             case "check-game":
                 from engine.command_line.check_game import check_game
 
-                return 0 if check_game(asked.folder, asked.commands, asked.seed, print) else 1
+                return 0 if check_game(asked.folder, asked.commands, asked.seed, asked.seconds, print) else 1
             case "commands":
                 game = find_game(asked.ruleset)
                 _print(answer_bytes(command_schemas(game)) if asked.json else command_reference(game).encode())
@@ -178,6 +178,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("folder", metavar="FOLDER", type=Path, help=words("game_folder"))
     check.add_argument("--commands", metavar="N", type=int, default=500, help=words("check_commands"))
     check.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("check_seed"))
+    check.add_argument("--seconds", metavar="N", type=int, default=600, help=words("check_seconds"))
     new = tasks.add_parser("new-game", help=words("new_game"))
     new.add_argument("name", metavar="NAME", help=words("new_game_name"))
     simulate = tasks.add_parser("simulate", help=words("simulate"), parents=[games_too])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.command_line.time_limit import time_limit
 from engine.core.history import History
 from engine.kit.conformance.suite import ConformanceReport, Finding, RunLength, check_conformance, fault_sentence
 from engine.messages.message import Message
@@ -18,15 +19,26 @@ from engine.rulesets.game_folder import GameFolder
 from engine.rulesets.loader import add_game, game_of, installed_game
 
 
-def check_game(path: Path, commands: int, seed: int, write: Callable[[str], object]) -> bool:
+MOST_NAMED = 8
+"""The number of commands that are named as never offered; the rest are only counted."""
+
+
+def check_game(path: Path, commands: int, seed: int, seconds: int, write: Callable[[str], object]) -> bool:
     """Run the conformance suite on a game folder, write the report, and return whether the game conforms.
 
     Args:
         path: the game folder.
         commands: the number of commands that the bot plays.
         seed: the seed of everything that is random.
+        seconds: the time that all this may take; then the process ends, because code that never ends cannot be stopped.
         write: writes a line.
     """
+    folder = path.resolve()
+    with time_limit(seconds, folder, lambda place: write(_say("check_stopped", seconds=seconds, place=place))):
+        return _check(path, commands, seed, write)
+
+
+def _check(path: Path, commands: int, seed: int, write: Callable[[str], object]) -> bool:
     try:
         game, folder = _load(path)
     except Refused as fault:
@@ -40,6 +52,9 @@ def check_game(path: Path, commands: int, seed: int, write: Callable[[str], obje
     for number, finding in enumerate(findings, 1):
         write(f"{number}. {finding.check}: {finding.sentence}")
         write(f"   {_say('hint', text=finding.hint)}")
+    if report.never_offered:
+        names, more = report.never_offered[:MOST_NAMED], len(report.never_offered[MOST_NAMED:])
+        write(_say("never_offered", names=list(names), more=more))
     count = len(findings) + report.unreported
     write(_say("not_conforming" if count else "conforming", name=folder.name, count=count, seed=seed))
     return not count

@@ -5,7 +5,7 @@ Without a fault handler, as in tests and on the command line, the fault is raise
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from engine.messages.message import Message
@@ -28,6 +28,22 @@ def report_fault(fault: Exception) -> None:
     if not _hearers:
         raise fault
     _hearers[0](fault)
+
+
+def need_kind(member: str, value: T, kind: type) -> T:
+    """Return a value that a member of a game has made. Raises TypeError if it is no instance of the kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{member}: a {kind.__name__} is needed, not a {type(value).__name__}")
+    return value
+
+
+def need_tuple_of(member: str, values: T, kind: type) -> T:
+    """Return a tuple that a member of a game has made. Raises TypeError if it is none, or holds another kind."""
+    if isinstance(need_kind(member, values, tuple), Iterable):
+        for value in values:
+            if type(value) is not kind:
+                need_kind(member, value, kind)
+    return values
 
 
 def isolated(make: Callable[[], T], instead: T) -> T:

@@ -22,9 +22,9 @@ from engine.presentation.game_capabilities import secret_lists_of
 from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
 
 
-def make_game(ruleset: Ruleset) -> Game:
-    """Return a game with its own commands and every move by hand."""
-    return Game(ruleset, manual_moves(ruleset))
+def make_game(ruleset: Ruleset, name: str = "") -> Game:
+    """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
+    return Game(ruleset, manual_moves(ruleset), name)
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:

@@ -13,7 +13,7 @@ from engine.core.commands import Command, Move, Request, kind_of, need_exact_num
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import Event, Noted
-from engine.core.fault_isolation import FAULT, isolated, report_fault
+from engine.core.fault_isolation import FAULT, isolated, need_kind, need_tuple_of, report_fault
 from engine.core.game_options import OptionSpec
 from engine.core.rules import AppliedCommand
 from engine.messages.display_names import seat_name
@@ -26,7 +26,7 @@ from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout, HasAnswerTimeouts
 from engine.presentation.body_annotations import BodyAnnotations
-from engine.presentation.card_faces import HasCardFaces
+from engine.presentation.card_faces import CardFace, HasCardFaces, Lists
 from engine.presentation.game_capabilities import (
     HasBodyAnnotations,
     HasConditions,
@@ -110,10 +110,16 @@ class Game:
     Args:
         ruleset: the rules, with their own commands.
         manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
+        name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
+            program.
+
+    Attributes:
+        fault: the sentence in place of a piece that a fault keeps from being shown.
     """
 
-    def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...]) -> None:
+    def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...], name: str = "") -> None:
         self.ruleset = ruleset
+        self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self.secret_lists = secret_lists_of(ruleset)
         self._card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
@@ -166,15 +172,17 @@ class Game:
         try:
             move.decide(draft, command)
             self.ruleset.after_command(draft, command)
+            events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
+            if self._card_face_source is not None:
+                events = tuple([self._event_with_card_names(draft.table, event) for event in events])
         except Refused as refused:
             refused.message = self._own(refused.message)
             raise
         except InputRequired as required:
             required.about = self._own(required.about)
             raise
-        events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
-        if self._card_face_source is not None:
-            events = tuple([self._event_with_card_names(draft.table, event) for event in events])
+        except Exception as fault:  # any fault
+            raise self._refused_by(fault) from fault
         return AppliedCommand(
             command=command,
             events=events,
@@ -188,10 +196,10 @@ class Game:
         """Return what a seat can do now, with the information of the seat itself or of another viewer."""
         actual_viewer = seat if viewer is None else viewer
         try:
-            offers = self.ruleset.offers(table, seat, actual_viewer)
+            offers = need_tuple_of("offers", self.ruleset.offers(table, seat, actual_viewer), Offer)
         except Exception as fault:  # any fault: an offer reports it
             report_fault(fault)
-            offers = (faulty_offer(seat),)
+            offers = (faulty_offer(seat, self.fault),)
         return self._own(offers)
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
@@ -202,27 +210,35 @@ class Game:
         ruleset = self.ruleset
         if not isinstance(ruleset, HasLazyOffers):
             return replace(offer, lazy=False)
-        faulty = offer.unless(Denial(message=FAULT))
-        complete = isolated(lambda: ruleset.complete_offer(table, offer, actual_viewer), faulty)
+        faulty = offer.unless(Denial(message=self.fault))
+        complete = isolated(
+            lambda: need_kind("complete_offer", ruleset.complete_offer(table, offer, actual_viewer), Offer), faulty
+        )
         return self._own(replace(complete, lazy=False))
 
     def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
         """Return what becomes due while a command advances the time; None if it does not, or is not allowed."""
-        if not isinstance(self.ruleset, HasTimePreview) or self.refusal(table, command) is not None:
+        ruleset, actual_viewer = self.ruleset, command.seat if viewer is None else viewer
+        if not isinstance(ruleset, HasTimePreview) or self.refusal(table, command) is not None:
             return None
-        return self._own(self.ruleset.time_preview(table, command, command.seat if viewer is None else viewer))
+        return self._own(isolated(lambda: ruleset.time_preview(table, command, actual_viewer), None))
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
-        faulty: tuple[ActivityView, ...] = (ActivityView(title=FAULT),)
-        under_way = self._own(isolated(lambda: self.ruleset.activity_view(table, viewer), faulty))
+        under_way = self._own(
+            isolated(
+                lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView),
+                (ActivityView(title=self.fault),),
+            )
+        )
         view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view
 
     def answer_timeouts(self, table: Table) -> tuple[AnswerTimeout, ...]:
         """Return the answer timeouts that run now; anybody may know them."""
-        return self.ruleset.answer_timeouts(table) if isinstance(self.ruleset, HasAnswerTimeouts) else ()
+        ruleset = self.ruleset
+        return isolated(lambda: ruleset.answer_timeouts(table), ()) if isinstance(ruleset, HasAnswerTimeouts) else ()
 
     def body_annotations(self, table: Table, actor: str, viewer: str) -> BodyAnnotations:
         """Return the game's annotations of a character's body; none if the viewer may not read the character."""
@@ -230,7 +246,12 @@ class Game:
         ruleset = self.ruleset
         if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasBodyAnnotations):
             return BodyAnnotations()
-        return self._own(isolated(lambda: ruleset.body_annotations(table, actor), BodyAnnotations(penalties=(FAULT,))))
+        faulty = BodyAnnotations(penalties=(self.fault,))
+        return self._own(
+            isolated(
+                lambda: need_kind("body_annotations", ruleset.body_annotations(table, actor), BodyAnnotations), faulty
+            )
+        )
 
     def without_unentered_numbers(self, table: Table, view: VisibleTable) -> VisibleTable:
         """Return a visible table without the numbers of characters that nobody has entered yet."""
@@ -251,22 +272,33 @@ class Game:
         found, ruleset = table.actors.get(actor), self.ruleset
         if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasConditions):
             return {}
-        return self._own(isolated(lambda: ruleset.conditions(table, actor), {}))
+        return self._own(isolated(lambda: need_kind("conditions", ruleset.conditions(table, actor), Mapping), {}))
 
     def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
         """Return the tabs of the status pages that a viewer may open; none in a game without status pages."""
         ruleset = self.ruleset
         if not isinstance(ruleset, HasStatusPages):
             return ()
-        return self._own(isolated(lambda: ruleset.status_page_tabs(table, viewer), ()))
+        return self._own(
+            isolated(
+                lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
+            )
+        )
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
         ruleset, tabs = self.ruleset, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
         if not isinstance(ruleset, HasStatusPages) or key not in tabs:
             return None
-        faulty = StatusPage(key=key, title=tabs[key].label, sentences=(FAULT,))
-        return self._own(isolated(lambda: ruleset.status_page(table, viewer, key), faulty))
+        faulty = StatusPage(key=key, title=tabs[key].label, sentences=(self.fault,))
+        return self._own(
+            isolated(lambda: need_kind("status_page", ruleset.status_page(table, viewer, key), StatusPage), faulty)
+        )
+
+    def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
+        """Return the face of a card of the game's own; None for any other card, and in a game without own cards."""
+        found = self._card_face_source
+        return None if found is None else isolated(lambda: _card_face(found, card, lists, options), None)
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         move = self._moves.get(type(command))
@@ -282,7 +314,19 @@ class Game:
         except Refused as refused:
             refused.message = self._own(self._message_with_card_names(table, refused.message))
             raise
+        except Exception as fault:  # any fault
+            raise self._refused_by(fault) from fault
         return command, move
+
+    def _refused_by(self, fault: Exception) -> Refused:
+        """Report a fault of a game of other people, and return the refusal of the command that met it.
+
+        A fault of a game of the program is raised as it is: it is a fault of the program.
+        """
+        if self.fault is FAULT:
+            raise fault
+        report_fault(fault)
+        return Refused(self.fault.key.removeprefix("refused."), **self.fault.params)
 
     @contextmanager
     def _own_refusals(self) -> Iterator[None]:
@@ -313,13 +357,18 @@ class Game:
 
         def named(value: Json) -> Json:
             if isinstance(value, str):
-                face = found.card_face(value, table.lists, options)
+                face = self.card_face(value, table.lists, options)
                 return value if face is None else face.name
             return [named(one) for one in value] if isinstance(value, list | tuple) else value
 
         changed = {name: named(message.params[name]) for name in card_params}
         same = all(changed[name] == message.params[name] for name in card_params)
         return message if same else replace(message, params={**message.params, **changed})
+
+
+def _card_face(found: HasCardFaces, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
+    face = found.card_face(card, lists, options)
+    return None if face is None else need_kind("card_face", face, CardFace)
 
 
 def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:

@@ -22,7 +22,7 @@ def isolated_offers(seat: str, *rooms: Callable[[], Iterable[Offer]]) -> list[Of
     return offers
 
 
-def faulty_offer(seat: str) -> Offer:
-    """Return the offer that replaces those that could not be prepared."""
+def faulty_offer(seat: str, fault: Message = FAULT) -> Offer:
+    """Return the offer that replaces those that could not be prepared, and says why."""
     label = Message(key="fault.offers")
-    return Offer(name="fault", command=Say(seat=seat, text=""), label=label, denial=Denial(message=FAULT))
+    return Offer(name="fault", command=Say(seat=seat, text=""), label=label, denial=Denial(message=fault))

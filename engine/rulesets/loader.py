@@ -276,7 +276,8 @@ def game_of(ruleset: str) -> Game:
             raise _installed.faults[ruleset]
         folder = _usable_folder(ruleset)
         try:
-            game = _installed.loaded[ruleset] = make_game(import_ruleset(folder))
+            name = "" if folder.origin is GameOrigin.BUNDLED else folder.name
+            game = _installed.loaded[ruleset] = make_game(import_ruleset(folder), name)
         except Refused as fault:
             _installed.faults[ruleset] = fault
             raise
@@ -321,5 +322,6 @@ def printer_of(ruleset: str) -> HasCardFaces | None:
 
 def card_face(view: VisibleTable, card: str) -> CardFace | None:
     """Return the face of a card that the viewer knows; None for a playing card, which needs none."""
-    found = printer_of(view.ruleset)
-    return found.card_face(card, view.lists, {**view.options, **view.scene}) if found is not None else None
+    if printer_of(view.ruleset) is None:
+        return None
+    return game_of(view.ruleset).card_face(card, view.lists, {**view.options, **view.scene})

@@ -26,7 +26,7 @@ from engine.kit.conformance.command_checks import (
     storage_problems,
     swaps_in,
 )
-from engine.kit.conformance.message_checks import missing_texts
+from engine.kit.conformance.message_checks import text_problems
 from engine.kit.conformance.offer_answers import answered_command
 from engine.kit.conformance.other_worlds import (
     difference,
@@ -221,7 +221,7 @@ class TableMachine(RuleBasedStateMachine):
         need_none(self.cards.problems(outcome))
         self._conserves_chips(outcome)
         need_none(storage_problems(self.codec, before, outcome))
-        need_none(missing_texts((outcome.events, outcome.title)))
+        need_none(sentence for _, sentence in text_problems((outcome.events, outcome.title)))
         random = Random(seed)
         for viewer in {SHARED, "gm", command.seat, random.choice(sorted(before.seats))}:
             need_none(learning_problems(before, outcome, viewer))

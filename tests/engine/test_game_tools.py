@@ -45,6 +45,7 @@ def test_a_new_game_conforms_and_passes_its_own_test(capsys: pytest.CaptureFixtu
     assert main(["check-game", "dragon_race", "--commands", "60"]) == 0
     out = capsys.readouterr().out
     assert "The bot played 60 commands." in out
+    assert "No seat was offered" not in out
     assert out.endswith("Dragon Race passes the conformance suite.\n")
     tests = runpy.run_path("dragon_race/tests/test_dragon_race.py")
     tests["test_a_player_draws_until_the_hand_is_full"]()
@@ -96,6 +97,8 @@ def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
         ("dragon_race/ruleset.py", "moves = (DrawOne,)", "moves = ()", "DrawOne is used, but not listed in “moves”"),
         ("texts/en/dragon_race.toml", "draws_one", "draws_two", "“log.draws_one” has no text"),
         ("sheets/hero.toml", 'count = "3"', 'count = "("', "sheet “hero”"),
+        ("sheets/hero.toml", "track:Hit points", "track:Hit point", "bound to the track “Hit point”"),
+        ("texts/en/dragon_race.toml", 'draws_one = "', 'draws_one = "{number} ', "wants number"),
         ("game.toml", "dragon_race.ruleset", "dragon_race.rules", "cannot be imported"),
         ("game.toml", 'id = "dragon_race"', 'id = "imaginality"', "must be like “imaginality.ruleset:ClassName”"),
     ],
@@ -112,6 +115,35 @@ def test_a_fault_is_told_with_a_hint(
     out = capsys.readouterr().out
     assert words in out
     assert "Traceback" not in out
+
+
+FLY_AWAY = """class FlyAway(DrawOne):
+    def verify(self, table):
+        raise Refused("nothing_to_draw")
+
+
+class DragonRace("""
+
+
+def test_what_nobody_is_offered_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new-game", "Dragon Race"])
+    rules = Path("dragon_race/dragon_race/ruleset.py")
+    code = rules.read_text(encoding="utf-8").replace("(DrawOne,)", "(DrawOne, FlyAway)")
+    rules.write_text(code.replace("class DragonRace(", FLY_AWAY), encoding="utf-8")
+    main(["check-game", "dragon_race", "--commands", "10"])
+    assert "No seat was offered fly_away." in capsys.readouterr().out
+
+
+def test_code_that_never_ends_is_stopped_and_the_place_is_said() -> None:
+    main(["new-game", "Dragon Race"])
+    rules = Path("dragon_race/dragon_race/ruleset.py")
+    rules.write_text(
+        f"{rules.read_text()}\n    def new_table(self, seats, options):\n        while True:\n            pass\n"
+    )
+    call = [sys.executable, "-m", "engine", "check-game", str(rules.parents[1].resolve()), "--seconds", "2"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "Stopped after 2 seconds, in dragon_race/ruleset.py, line" in done.stdout
 
 
 def test_a_demo_that_stops_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:

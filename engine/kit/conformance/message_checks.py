@@ -31,14 +31,17 @@ def messages_in(value: Any) -> Iterator[Message]:
             values += one
 
 
-def missing_texts(value: Any) -> Iterator[str]:
-    """Yield a sentence for each message inside a value that has no text, or whose text wants a word it does not get."""
+def text_problems(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield for each message inside a value that has no text, or whose text has a gap, the check and a sentence."""
     for message in messages_in(value):
         template = template_of(message.key)
         if template is None:
-            yield f"the message “{message.key}” has no text"
+            yield "texts", f"the message “{message.key}” has no text"
         elif absent := sorted(_words_wanted(template) - message.params.keys()):
-            yield f"the text of “{message.key}” wants {', '.join(absent)}, but the message does not say it"
+            yield (
+                "parameters",
+                f"the text of “{message.key}” wants {', '.join(absent)}, but the message does not say it",
+            )
 
 
 _OPTIONAL = ("given", "some", "changes", "quoted", "plural")

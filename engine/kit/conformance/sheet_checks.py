@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, runs_of
+from engine.messages.refusal import Refused
+from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.sheets.catalogue.description_validation import problems_of
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
@@ -46,6 +49,21 @@ def sheet_problems(game: Game) -> Iterator[str]:
             for page in pages:
                 for one, other in collisions(page, FixedWidthMeasure()):
                     yield f"sheet “{name}”: on paper “{one}” is printed over “{other}”"
+
+
+def bound_track_problems(game: Game, table: Table) -> Iterator[str]:
+    """Yield a sentence for each field of a sheet that is bound to a track that no character of the game has."""
+    nobody = Actor(id="nobody", name="Nobody", seat=next(iter(table.seats)))
+    for name, description in sheets_of(game.ruleset.id).items():
+        fields = [field for section in description.sections for field in section.fields]
+        for field in fields if description.subject == "actor" else ():
+            kind, _, track = field.bind.partition(":")
+            if kind != "track":
+                continue
+            try:
+                game.new_actor(table, nobody, {track: 1})
+            except Refused:
+                yield f"sheet “{name}”: the field “{field.key}” is bound to the track “{track}”, which no character has"
 
 
 def _shown(sheet: FilledSheet) -> set[str]:

@@ -21,7 +21,7 @@ from typing import Final
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
-from engine.core.commands import Command, kind_of
+from engine.core.commands import Command, Move, kind_of
 from engine.core.history import History
 from engine.core.rules import AppliedCommand
 from engine.kit.conformance.command_checks import (
@@ -35,10 +35,10 @@ from engine.kit.conformance.command_checks import (
 )
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
-from engine.kit.conformance.message_checks import missing_texts
+from engine.kit.conformance.message_checks import text_problems
 from engine.kit.conformance.offer_answers import RandomAnswers, UnanswerableQuestion, answered_command
 from engine.kit.conformance.rich_tables import allowed_offers, play_on, random_offer, rich_table
-from engine.kit.conformance.sheet_checks import sheet_problems
+from engine.kit.conformance.sheet_checks import bound_track_problems, sheet_problems
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.seats import SHARED, Role
@@ -57,6 +57,7 @@ HINTS: Final = {
     "undo": "Change the table only by events of the draft.",
     "secrets": "Offers, views and log lines may use only what the viewer may know (`zone.may_see`, `table.may_read`).",
     "texts": "Write the text into a file in the folder `texts/en` of the game.",
+    "parameters": 'Give the message these words, as in `draft.note("deals", seat=…)`, or take them out of the text.',
     "sheets": "Look at the file in the folder `sheets` of the game.",
     "bot": "While something is in progress, some seat must have an offer that it can take.",
     "demo": "Play it with `python -m engine play`; each command must be allowed when its turn comes.",
@@ -118,12 +119,14 @@ class ConformanceReport:
         unreported: the number of further findings of the same checks.
         measurements: times; empty without a clock.
         commands: the number of commands that the bot played.
+        never_offered: the game's own kinds of command that no seat was offered in this run.
     """
 
     findings: tuple[Finding, ...]
     unreported: int
     measurements: tuple[Measurement, ...]
     commands: int
+    never_offered: tuple[str, ...]
 
 
 def check_conformance(
@@ -160,6 +163,7 @@ class _Run:
     unreported: int = 0
     times: dict[str, list[float]] = field(default_factory=dict)
     commands: int = 0
+    offered: set[type[Command]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -186,7 +190,13 @@ class _Run:
             if one.milliseconds > one.budget:
                 took = f"{one.what} takes {one.milliseconds:.0f} ms in the middle of all, and may take {one.budget:.0f}"
                 self._add("speed", (took,))
-        return ConformanceReport(tuple(self.findings), self.unreported, measurements, self.commands)
+        own = [Move.of(listed).command for listed in self.game.ruleset.moves]
+        never = tuple(kind_of(kind) for kind in own if kind not in self.offered)
+        return ConformanceReport(tuple(self.findings), self.unreported, measurements, self.commands, never)
+
+    def _add_texts(self, value: object) -> None:
+        for check, sentence in text_problems(value):
+            self._add(check, (sentence,))
 
     def _add(self, check: str, sentences: Iterator[str] | tuple[str, ...]) -> None:
         for sentence in sentences:
@@ -237,6 +247,7 @@ class _Run:
             with self._reporting("start"):
                 script = Script(ruleset=self.game.ruleset.id, seats=seats)
                 table = starting_table(script, self.game, SeededChance(self.seed))
+                self._add("sheets", bound_track_problems(self.game, table))
                 for seat in table.seats:
                     self._check_offers_of(table, seat)
 
@@ -267,6 +278,7 @@ class _Run:
             with self._measuring("offers of a seat"):
                 self.game.offers(table, self.random.choice(sorted(table.seats)))
             offers = allowed_offers(self.game, table)
+            self.offered.update(type(offer.command) for offer in offers)
             for _ in range(_TRIES if offers else 0):
                 command = self._command(random_offer(self.game, table, offers, self.random), table)
                 if command is not None and self.game.refusal(table, command) is None:
@@ -294,7 +306,8 @@ class _Run:
         """Check all offers of a seat: their texts, their denials, and that each is accepted or refused in words."""
         for listed in self.game.offers(table, seat):
             offer = self.game.complete_offer(table, listed)
-            self._add("texts", missing_texts(offer))
+            self._add_texts(offer)
+            self.offered.add(type(offer.command))
             if offer.denial is None:
                 command = self._command(offer, table)
                 refused = None if command is None else self.game.refusal(table, command)
@@ -303,7 +316,7 @@ class _Run:
                 if refused is None and all(question.optional for question in offer.questions):
                     self._add("offers", (f"the offer “{offer.name}” is denied, but its command is accepted",))
             if refused is not None:
-                self._add("texts", missing_texts(refused.message))
+                self._add_texts(refused.message)
 
     def _check(
         self, before: Table, outcome: AppliedCommand, command: Command, cards: CardCount, seed: int, thorough: bool
@@ -312,7 +325,7 @@ class _Run:
         with self._reporting("storage"):
             self._add("storage", storage_problems(self.codec, before, outcome))
         self._add("cards", (*cards.problems(outcome), *deck_change_problems(self.game, outcome)))
-        self._add("texts", missing_texts((outcome.events, outcome.title)))
+        self._add_texts((outcome.events, outcome.title))
         viewers = [SHARED, *sorted(outcome.table.seats)]
         for viewer in viewers:
             self._add("secrets", learning_problems(before, outcome, viewer))
@@ -323,7 +336,7 @@ class _Run:
             with self._reporting("secrets"):
                 with self._measuring("view of a viewer"):
                     self.game.view_for(outcome.table, viewer)
-                self._add("texts", missing_texts(shown_to(self.game, outcome.table, viewer)))
+                self._add_texts(shown_to(self.game, outcome.table, viewer))
                 found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer, in_order=True)
                 self._add("secrets", (f"{sentence} (“{kind}”)" for sentence in found))
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.chance import SeededChance
 from engine.core.fault_isolation import FAULT, set_fault_handler
+from engine.core.manual_moves import Say
 from engine.core.memo import clear_memos
 from engine.kit.conformance.hidden_changes import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from engine.kit.game_factory import make_game
+from engine.kit.manual_game import ManualGame
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.conditions import Condition
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
+from engine.model.seats import Role
 from engine.model.table import Table
+from engine.presentation.card_faces import CardFace, Lists
 from engine.presentation.game import Game
+from engine.presentation.scripts.script import Script, SeatLine, starting_table
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
@@ -84,6 +93,82 @@ def test_where_nobody_hears_of_faults_they_are_raised(monkeypatch: pytest.Monkey
     monkeypatch.setattr(hazard_status_page, "status_page", broken)
     with pytest.raises(ZeroDivisionError):
         game.status_page(table, "gm", "hazards")
+
+
+class Faulty(ManualGame):
+    """A game of other people with every fault that its code can have; each member does what `faults` says."""
+
+    id = "faulty"
+    faults: Mapping[str, Callable[..., object]] = {}
+
+    def __getattribute__(self, name: str) -> Any:
+        faults = object.__getattribute__(self, "faults")
+        return faults[name] if name in faults else object.__getattribute__(self, name)
+
+    def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
+        """Have no cards of its own."""
+        return None
+
+    def face_decks(self, lists: Lists, options: Mapping[str, Json], actors: object, *, foes: bool) -> tuple[()]:
+        """Have no decks of its own."""
+        return ()
+
+    def reference(self, lists: Lists, options: Mapping[str, Json]) -> None:
+        """Have no reference card."""
+
+
+def faulty(**faults: Callable[..., object]) -> tuple[Game, Table]:
+    """A game whose members of these names do this instead, with the name that its faults are blamed on."""
+    ruleset = Faulty("faulty")
+    ruleset.faults = faults
+    game = make_game(ruleset, "Faulty Tower")
+    script = Script(ruleset="faulty", seats=(SeatLine(id="gm", role=Role.GM), SeatLine(id="tom")))
+    return game, starting_table(script, game, SeededChance(1))
+
+
+WRONG: tuple[Callable[..., object], ...] = (broken, lambda *_: None, lambda *_: 3, lambda *_: ("?",), lambda *_: "ab")
+"""A fault, and results that no member of a game may have."""
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_a_game_gives_in_a_wrong_form_is_a_fault_of_that_game(
+    heard: list[Exception], wrong: Callable[..., object]
+) -> None:
+    game, table = faulty(offers=wrong, activity_view=wrong)
+    (offer,) = game.offers(table, "tom")
+    assert offer.denial is not None
+    assert offer.denial.message == game.fault
+    assert "Faulty Tower" in say(game.fault)
+    assert [activity.title for activity in game.view_for(table, "tom").under_way] == [game.fault]
+    assert len(heard) == 2
+
+
+@pytest.mark.parametrize("wrong", [broken, lambda *_: 3, lambda *_: "ab"])
+def test_a_card_whose_face_has_a_fault_is_shown_without_one(
+    heard: list[Exception], wrong: Callable[..., object]
+) -> None:
+    game, _ = faulty(card_face=wrong)
+    assert game.card_face("8H", {}, {}) is None
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("member", ["after_command", "verify_manual_move"])
+def test_a_command_that_meets_a_fault_of_its_game_is_refused_and_changes_nothing(
+    heard: list[Exception], member: str
+) -> None:
+    game, table = faulty(**{member: broken})
+    with pytest.raises(Refused) as refused:
+        game.apply(table, Say(seat="tom", text="Hello"), SeededChance(1))
+    assert refused.value.message == game.fault
+    assert {type(fault) for fault in heard} == {ZeroDivisionError}
+
+
+def test_a_fault_of_a_game_of_the_program_is_raised_as_a_fault_of_the_program(heard: list[Exception]) -> None:
+    game, table = faulty(after_command=broken)
+    game.fault = FAULT
+    with pytest.raises(ZeroDivisionError):
+        game.apply(table, Say(seat="tom", text="Hello"), SeededChance(1))
+    assert not heard
 
 
 def test_a_level_written_by_mistake_stops_no_status_page() -> None:
