@@ -18,7 +18,6 @@ from engine.presentation.scripts.script import ScriptError, play_script
 from engine.rulesets.game_folder import GameFolder
 from engine.rulesets.loader import add_game, game_of, installed_game
 
-
 MOST_NAMED = 8
 """The number of commands that are named as never offered; the rest are only counted."""
 
