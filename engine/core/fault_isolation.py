@@ -5,7 +5,7 @@ Without a fault handler, as in tests and on the command line, the fault is raise
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine.messages.message import Message
@@ -37,12 +37,11 @@ def need_kind(member: str, value: T, kind: type) -> T:
     return value
 
 
-def need_tuple_of(member: str, values: T, kind: type) -> T:
+def need_tuple_of(member: str, values: tuple[T, ...], kind: type[T]) -> tuple[T, ...]:
     """Return a tuple that a member of a game has made. Raises TypeError if it is none, or holds another kind."""
-    if isinstance(need_kind(member, values, tuple), Iterable):
-        for value in values:
-            if type(value) is not kind:
-                need_kind(member, value, kind)
+    for value in need_kind(member, values, tuple):
+        if type(value) is not kind:
+            need_kind(member, value, kind)
     return values
 
 

@@ -225,12 +225,11 @@ class Game:
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
-        under_way = self._own(
-            isolated(
-                lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView),
-                (ActivityView(title=self.fault),),
-            )
+        faulty: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
+        activities = isolated(
+            lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView), faulty
         )
+        under_way = self._own(activities)
         view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
         self._seen[viewer] = (table, view)
         return view

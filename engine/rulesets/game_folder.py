@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -88,6 +90,23 @@ class GameFolder(Frozen):
         """The module of its ruleset and the name of the class; None for a game without code."""
         module, _, name = self.file.ruleset.partition(":")
         return (module, name) if module else None
+
+
+FolderState = frozenset[tuple[str, int, int]]
+"""The files of a folder: for each its path below the folder, the time of its last change in ns, and its bytes."""
+MOST_FILES: Final = 2000
+"""The number of files that are looked at to see whether a game has changed."""
+
+
+def folder_state(path: Path) -> FolderState:
+    """Return the files of a game as they are now, without what Python keeps beside them; none if it is gone."""
+    state: set[tuple[str, int, int]] = set()
+    with suppress(OSError):
+        files = (file for file in path.rglob("*") if "__pycache__" not in file.parts and file.is_file())
+        for file in islice(files, MOST_FILES):
+            facts = file.stat()
+            state.add((file.relative_to(path).as_posix(), facts.st_mtime_ns, facts.st_size))
+    return frozenset(state)
 
 
 def read_game_folder(path: Path, origin: GameOrigin) -> GameFolder:

@@ -7,7 +7,7 @@ be read or imported is listed with one sentence, and hinders no other.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,14 @@ from engine.model.frozen import Frozen
 from engine.presentation.card_faces import CardFace, HasCardFaces
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.visibility import VisibleTable
-from engine.rulesets.game_folder import GAME_FILE, GameFolder, GameOrigin, read_game_folder
+from engine.rulesets.game_folder import (
+    GAME_FILE,
+    FolderState,
+    GameFolder,
+    GameOrigin,
+    folder_state,
+    read_game_folder,
+)
 from engine.rulesets.game_import import forget_code, import_ruleset
 from engine.simulate.simulation import Bot, HasBot
 
@@ -82,6 +89,9 @@ class _Installed:
         self.usable: dict[str, GameFolder] = {}
         self.faults: dict[str, Refused] = {}
         self.loaded: dict[str, Game] = {}
+        self.states: dict[str, FolderState] = {}
+        """The state of the folder of each game of other people when its code was imported."""
+        self.import_ruleset: Callable[[GameFolder], Ruleset] = import_ruleset
 
     def list(self) -> tuple[InstalledGame, ...]:
         if self.games is None:
@@ -245,6 +255,20 @@ def refresh_games() -> None:
         del _installed.loaded[game]
 
 
+def import_games_by(importer: Callable[[GameFolder], Ruleset]) -> None:
+    """Import the games of other people by a function from now on, such as one that waits only for some time."""
+    _installed.import_ruleset = importer
+
+
+def forget_changed_games() -> None:
+    """Forget the code and the data of each game whose files have changed; no campaign of such a game is open."""
+    for game, state in [*_installed.states.items()]:
+        folder = _installed.usable.get(game)
+        if folder is None or folder_state(folder.path) != state:
+            del _installed.states[game]
+            forget_game(game)
+
+
 def forget_game(game: str) -> None:
     """Forget the code and the data of a game that was replaced or removed; no campaign of it is open."""
     _installed.loaded.pop(game, None)
@@ -276,12 +300,18 @@ def game_of(ruleset: str) -> Game:
             raise _installed.faults[ruleset]
         folder = _usable_folder(ruleset)
         try:
-            name = "" if folder.origin is GameOrigin.BUNDLED else folder.name
-            game = _installed.loaded[ruleset] = make_game(import_ruleset(folder), name)
+            game = _installed.loaded[ruleset] = _imported(folder)
         except Refused as fault:
             _installed.faults[ruleset] = fault
             raise
     return game
+
+
+def _imported(folder: GameFolder) -> Game:
+    if folder.origin is GameOrigin.BUNDLED:
+        return make_game(import_ruleset(folder))
+    _installed.states[folder.id] = folder_state(folder.path)
+    return make_game(_installed.import_ruleset(folder), folder.name)
 
 
 def _usable_folder(ruleset: str) -> GameFolder:

@@ -40,6 +40,8 @@ def click(widget: QWidget, at: QPoint | None = None) -> None:
 def planned(house: Application) -> None:
     """Fill in the dialog of a new campaign with eight players."""
     click(house.window.welcome.new_tile)
+    while not isinstance(QApplication.activeModalWidget(), NewCampaignDialog):
+        breathe()
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, NewCampaignDialog)
     for number, name in enumerate(("Ada", *PLAYERS)):

@@ -17,7 +17,7 @@ from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetClock
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.messages.texts import say
+from engine.messages.texts import game_texts, say
 from engine.model.seats import Actor, Role, Seat
 from engine.rulesets import loader
 from engine.rulesets.game_folder import LARGEST, GameOrigin
@@ -322,6 +322,23 @@ def test_a_repaired_game_is_read_again(tmp_path: Path) -> None:
     (path / "duel" / "ruleset.py").write_text(RULESET, encoding="utf-8")
     loader.refresh_games()
     assert game_of("duel").ruleset.id == "duel"
+
+
+def test_a_game_is_played_as_it_is_now_after_its_files_have_changed(tmp_path: Path) -> None:
+    path = write_game(tmp_path)
+    add_games_folder(tmp_path)
+    before = type(game_of("duel").ruleset)
+    loader.forget_changed_games()
+    assert type(game_of("duel").ruleset) is before
+    (path / "duel" / "ruleset.py").write_text(RULESET + "    weapons = 2\n", encoding="utf-8")
+    loader.forget_changed_games()
+    assert vars(type(game_of("duel").ruleset))["weapons"] == 2
+    assert "log.parry" not in game_texts("duel")
+    (path / "texts" / "en").mkdir(parents=True)
+    (path / "texts" / "en" / "duel.toml").write_text('[log]\nparry = "En garde"\n', encoding="utf-8")
+    loader.forget_changed_games()
+    assert game_of("duel").ruleset.id == "duel"
+    assert game_texts("duel")["log.parry"] == "En garde"
 
 
 def test_a_game_without_its_package_is_told(tmp_path: Path) -> None:

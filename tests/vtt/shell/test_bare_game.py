@@ -92,6 +92,7 @@ def test_the_print_command_says_what_is_missing(tmp_path: Path, capsys: pytest.C
 def test_it_can_be_chosen_for_a_new_campaign(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         house.window.welcome.new_tile.click()
+        qtbot.waitUntil(lambda: bool(house.window.findChildren(NewCampaignDialog)))
         dialog = house.window.findChild(NewCampaignDialog)
         assert dialog is not None
         QTest.qWait(20)

@@ -10,13 +10,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import asset_folder
+from engine.core import fault_isolation
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.rulesets import loader
 from engine.rulesets.game_folder import GameOrigin
@@ -36,9 +38,11 @@ from vtt.story.story_room import StoryRoom
 from vtt.system.user_folders import folders_under
 from vtt.welcome.game_install_dialog import GameInstallDialog, size_words
 from vtt.welcome.games_dialog import GameRow, GamesDialog
-from vtt.welcome.new_campaign_dialog import NewCampaignDialog
+from vtt.welcome.new_campaign_dialog import NewCampaignDialog, NewCampaignPlan
+from vtt.welcome.people_list import SeatEntry
 from vtt.widgets.message_dialog import MessageDialog
 
+PEOPLE_OF_TWO = (SeatEntry("Ada", gm=True), SeatEntry("Tom"))
 OURS = ["Imaginality", "Future Imperfect", "Card: the Drawing", "Classic d100 fantasy"]
 
 
@@ -115,6 +119,7 @@ def test_a_zip_is_shown_installed_played_disabled_and_removed(qtbot: QtBot, tmp_
 
         dialog.accept()
         house.window.welcome.new_tile.click()
+        qtbot.waitUntil(lambda: bool(house.window.findChildren(NewCampaignDialog)))
         new = house.window.findChildren(NewCampaignDialog)[-1]
         assert new.games["duel"].heading == "Duel & co"
         new.choose("")
@@ -196,6 +201,62 @@ def test_a_game_whose_code_does_not_end_can_be_disabled(qtbot: QtBot, tmp_path: 
             qtbot.waitUntil(lambda: "enable" in row_of(dialog, "Broken").buttons)
         finally:
             go_on.touch()
+
+
+def test_code_that_never_ends_hinders_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installed_games, "IMPORT_SECONDS", 0.1)
+    places, go_on = folders_under(tmp_path), tmp_path / "go on"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(go_on)!r}).exists():\n    time.sleep(0.01)\n"
+    write_game(places.games, "broken", ruleset=waits)
+    write_game(places.games)
+    try:
+        listed_games = {game.id: game for game in installed_games.reread_games(places)}
+        reason = listed_games["broken"].reason
+        assert reason is not None
+        assert reason.key == "refused.game_import_endless"
+        assert listed_games["duel"].usable
+        assert [card.name for card in game_cards()] == [*OURS, "Duel"]
+    finally:
+        go_on.touch()
+
+
+def test_a_game_that_was_put_into_the_folder_is_there_for_a_new_campaign(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        folder = write_game(places_of(house).games)
+        house.window.welcome.new_tile.click()
+        qtbot.waitUntil(lambda: bool(house.window.findChildren(NewCampaignDialog)))
+        dialog = house.window.findChildren(NewCampaignDialog)[-1]
+        assert dialog.games["duel"].heading == "Duel"
+        dialog.choose("")
+        asked = installed_games.list_games(places_of(house))
+        assert [game.name for game in asked] == [*OURS, "Duel"]
+        head = (folder / "game.toml").read_text(encoding="utf-8").replace("Duel", "Duel at dawn", 1)
+        (folder / "game.toml").write_text(head, encoding="utf-8")
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)  # somebody comes back to the window
+        qtbot.waitUntil(lambda: "Duel at dawn" in [game.name for game in loader.games()])
+
+
+def test_a_fault_of_a_game_names_the_game_on_the_table(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Exception] = []
+    monkeypatch.setattr(fault_isolation, "_hearers", [faults.append])
+    faulty = RULESET + "\n    def activity_view(self, table, viewer):\n        return 3\n"
+    with open_house(tmp_path) as house:
+        write_game(places_of(house).games, ruleset=faulty)
+        installed_games.list_games(places_of(house))
+        house.controller.make(NewCampaignPlan("Evening", "duel", PEOPLE_OF_TWO, tmp_path / "evening.ktable"))
+        qtbot.waitUntil(lambda: house.controller.campaign is not None)
+        campaign = house.controller.campaign
+        assert campaign is not None
+        (activity,) = campaign.viewer_campaign(SHARED).view.under_way
+        assert say(activity.title) == (
+            "A fault in the game “Duel” stops this; everything else goes on. "
+            "A report without names or cards has been written."
+        )
+        assert {type(fault) for fault in faults} == {TypeError}
 
 
 def test_a_table_that_cannot_be_set_up_is_told_in_a_sentence(

@@ -32,9 +32,19 @@ def click(house: Application, widget: object) -> None:
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton)  # type: ignore[call-overload]
 
 
+def planned(qtbot: QtBot, house: Application) -> NewCampaignDialog:
+    """Ask for a new campaign, and return the dialog once it is there."""
+    house.controller.plan_new()
+    qtbot.waitUntil(lambda: bool(house.window.findChildren(NewCampaignDialog)))
+    dialog = house.window.findChildren(NewCampaignDialog)[-1]
+    on_screen(dialog)
+    return dialog
+
+
 def test_two_clicks_from_the_start_to_a_dealt_table_that_is_in_its_file(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         click(house, house.window.welcome.new_tile)
+        qtbot.waitUntil(lambda: bool(house.window.findChildren(NewCampaignDialog)))
         dialog = dialogue_of(house)
         click(house, dialog.buttons["create"])
         wait_for_table(qtbot, house)
@@ -120,8 +130,7 @@ def test_the_arrow_keys_walk_the_tiles(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
-        dialog = house.controller.plan_new()
-        on_screen(dialog)
+        dialog = planned(qtbot, house)
         people = dialog.people
         for row, name in zip(people.rows, ("Ada", "Tom", "Eva", "Kim"), strict=True):
             row.name.selectAll()
@@ -141,8 +150,7 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
 @pytest.mark.rule("IM-GEN-5")
 def test_a_campaign_takes_its_setting_along(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
-        dialog = house.controller.plan_new()
-        on_screen(dialog)
+        dialog = planned(qtbot, house)
         setting = dialog.options["imaginality"]["setting"]
         assert isinstance(setting, TagsOption)
         assert [chip.accessibleName() for chip in setting.tag_buttons.values()][:3] == [

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine.messages.refusal import Refused
 from engine.presentation.dice_and_card_source import read_source_settings
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.game_choices import game_cards
+from vtt.shared.game_choices import GameCard
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import CampaignStart
 from vtt.shell.campaigns.recent_campaigns import RecentCampaigns
@@ -31,7 +32,7 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.storage.campaign_opening import OpenedCampaign
-    from vtt.welcome.new_campaign_dialog import NewCampaignDialog, NewCampaignPlan
+    from vtt.welcome.new_campaign_dialog import NewCampaignPlan
     from vtt.welcome.people_list import SeatEntry
     from vtt.welcome.welcome_page import WelcomePage
 
@@ -62,6 +63,7 @@ class CampaignController(QObject):
         self._user_settings = user_settings
         self._task_runner = task_runner
         self._job: Task | None = None
+        self._planning: Task | None = None
         self._told_of_backups = False
         self._to_say: list[str] = []
         # It is emitted in the thread that makes the backups, and heard in the window's.
@@ -78,7 +80,16 @@ class CampaignController(QObject):
         window.closing.connect(self._window_closing)
         window.waiting.cancelled.connect(self._cancel)
         window.welcome_made.connect(self._welcome)
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.applicationStateChanged.connect(self._state_changed)
         self.recents.show()
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        """Read the games anew when somebody comes back to the first page: they may have put one into the folder."""
+        welcome = self._window.first_page
+        if state is Qt.ApplicationState.ApplicationActive and welcome is not None and welcome.isVisible():
+            self._task_runner.start(lambda _: installed_games.list_games(self.places), lambda _: self.games_changed())
 
     def _welcome(self, welcome: WelcomePage) -> None:
         welcome.resumed.connect(lambda path: self.open(Path(path)))
@@ -127,14 +138,26 @@ class CampaignController(QObject):
             ui_text("shell", "wait.opening"), lambda _: campaign_loading.start_new(plan, self.places)
         )
 
-    def plan_new(self) -> NewCampaignDialog:
-        """Ask what a new campaign shall be like."""
+    def plan_new(self) -> None:
+        """Ask what a new campaign shall be like, once it is known which games there are now."""
+        if self._planning is None:
+            anew = self.campaign is None
+            task = self._planning = self._task_runner.start(
+                lambda _: installed_games.game_choices(self.places, anew=anew),
+                lambda games: None if task.progress.cancelled else self._ask_new(games),
+            )
+            task.ended.connect(self._planning_ended)
+            WaitingDialog(self._hub, ui_text("shell", "wait.games"), task, self._window)
+
+    def _planning_ended(self) -> None:
+        self._planning = None
+
+    def _ask_new(self, games: tuple[GameCard, ...]) -> None:
         from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 
-        dialog = NewCampaignDialog(self._hub, game_cards(), self._people(), self.places.campaigns, self._window)
+        dialog = NewCampaignDialog(self._hub, games, self._people(), self.places.campaigns, self._window)
         dialog.planned.connect(self.make)
         dialog.open()
-        return dialog
 
     def choose_file(self) -> None:
         """Ask which file to open."""

@@ -13,22 +13,57 @@ from vtt.system.atomic_files import LEFT_SECONDS
 from vtt.system.user_folders import UserFolders
 
 if TYPE_CHECKING:
+    from engine.presentation.game import Ruleset
     from engine.rulesets.game_archive import GameArchive
+    from engine.rulesets.game_folder import GameFolder
     from engine.rulesets.loader import InstalledGame
+    from vtt.shared.game_choices import GameCard
 
+IMPORT_SECONDS = 20.0
+"""The time that the code of a game of other people may take to be imported."""
 _ADDING = threading.Lock()
 _added: set[Path] = set()
 
 
 def add_user_games(places: UserFolders) -> None:
     """Add the games of the user's games folder to those of the program, once."""
-    from engine.rulesets.loader import add_games_folder
+    from engine.rulesets.loader import add_games_folder, import_games_by
 
     with _ADDING:
         if places.games not in _added:
+            import_games_by(import_in_time)
             _tidy(places.games)
             add_games_folder(places.games)
             _added.add(places.games)
+
+
+def import_in_time(folder: GameFolder) -> Ruleset:
+    """Return the rules of a game of other people.
+
+    Code that never ends cannot be stopped: it goes on in a thread of its own, and the program goes on without it.
+
+    Raises:
+        Refused: the code is faulty, or takes longer than IMPORT_SECONDS.
+    """
+    from engine.rulesets.game_import import import_ruleset
+
+    found: list[Ruleset] = []
+    refusals: list[Refused] = []
+
+    def work() -> None:
+        try:
+            found.append(import_ruleset(folder))
+        except Refused as refused:
+            refusals.append(refused)
+
+    thread = threading.Thread(target=work, name=f"import of {folder.id}", daemon=True)
+    thread.start()
+    thread.join(IMPORT_SECONDS)
+    if found:
+        return found[0]
+    if refusals:
+        raise refusals[0]
+    raise Refused("game_import_endless", name=folder.name, seconds=round(IMPORT_SECONDS))
 
 
 def _tidy(games_folder: Path) -> None:
@@ -39,12 +74,28 @@ def _tidy(games_folder: Path) -> None:
 
 
 def list_games(places: UserFolders) -> tuple[InstalledGame, ...]:
-    """Return all installed games, read anew. None is imported, so a game whose code never ends hinders nobody."""
-    from engine.rulesets.loader import games, refresh_games
+    """Return all installed games, read anew, while no campaign is open. None is imported for it.
+
+    A game whose files have changed is forgotten, so that it is played as it is now.
+    """
+    from engine.rulesets.loader import forget_changed_games, games, refresh_games
 
     add_user_games(places)
+    games()
+    forget_changed_games()
     refresh_games()
     return games()
+
+
+def game_choices(places: UserFolders, *, anew: bool) -> tuple[GameCard, ...]:
+    """Return the games to choose from for a new campaign; read anew, if no campaign is open."""
+    from vtt.shared.game_choices import game_cards
+
+    if anew:
+        list_games(places)
+    else:
+        add_user_games(places)
+    return game_cards()
 
 
 def reread_games(places: UserFolders) -> tuple[InstalledGame, ...]:
