@@ -34,7 +34,7 @@ def new_game(name: str, into: Path) -> Path:
     title = name if " " in name else " ".join(word.capitalize() for word in id_.split("_"))
     names = {"my_game": id_, "MyGame": _class_name(id_), "My Game": title}
     for path in sorted(SKELETON.rglob("*")):
-        if path.is_file() and path.suffix in {".py", ".toml"}:
+        if path.is_file() and path.suffix in {".py", ".toml", ".json"}:
             target = folder / _with_names(path.relative_to(SKELETON).as_posix(), names)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(_with_names(path.read_text(encoding="utf-8"), names), encoding="utf-8")

@@ -36,6 +36,7 @@ def test_a_new_game_conforms_and_passes_its_own_test(capsys: pytest.CaptureFixtu
     assert written(Path("dragon_race")) == {
         "game.toml",
         "ruleset.toml",
+        "demo.json",
         "dragon_race/ruleset.py",
         "sheets/hero.toml",
         "texts/en/dragon_race.toml",
@@ -44,7 +45,7 @@ def test_a_new_game_conforms_and_passes_its_own_test(capsys: pytest.CaptureFixtu
     assert 'name = "Dragon Race"' in Path("dragon_race/game.toml").read_text()
     assert main(["check-game", "dragon_race", "--commands", "60"]) == 0
     out = capsys.readouterr().out
-    assert "The bot played 60 commands." in out
+    assert "The bot played 72 commands." in out
     assert "No seat was offered" not in out
     assert out.endswith("Dragon Race passes the conformance suite.\n")
     tests = runpy.run_path("dragon_race/tests/test_dragon_race.py")
@@ -52,7 +53,7 @@ def test_a_new_game_conforms_and_passes_its_own_test(capsys: pytest.CaptureFixtu
 
 
 def test_the_skeleton_has_no_leftovers_of_python() -> None:
-    assert all(path.suffix in {".toml", ".py"} for path in (ASSETS / "new_game").rglob("*.*"))
+    assert all(path.suffix in {".toml", ".py", ".json"} for path in (ASSETS / "new_game").rglob("*.*"))
 
 
 @pytest.mark.parametrize("name", ["", "…", "7th Sea", "Imaginality", "a" * 41])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shutil
 from pathlib import Path
@@ -95,6 +96,12 @@ def test_the_zip_of_the_guide_can_be_installed(tmp_path: Path) -> None:
     install_game(read_game_archive(archive), tmp_path / "games")
     with games_folder(tmp_path / "games"):
         assert TrialTable(game_of("high_card"), "ann", "bob").offers("ann") == ("deal",)
+
+
+def test_the_examples_of_the_recipes_are_true() -> None:
+    result = doctest.testfile(str(DOCS / "game-recipes.md"), module_relative=False, optionflags=doctest.REPORT_NDIFF)
+    assert result.attempted > 15
+    assert result.failed == 0
 
 
 def test_the_game_is_small() -> None:

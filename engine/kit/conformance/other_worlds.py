@@ -97,7 +97,8 @@ def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table
 def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> dict[str, str]:
     """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
-    A name that a known character has too stays: it is known.
+    A name that a known character has too stays: it is known. So does a character that the id of a condition names, as
+    `entangled:tom` does, because an id inside a longer word cannot be renamed.
 
     Args:
         table: the table.
@@ -106,6 +107,8 @@ def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> di
     """
     met = set(seen)
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
+    conditions = (condition.id for actor in table.actors.values() for condition in actor.conditions)
+    met |= {condition.partition(":")[2] for condition in conditions}
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
     return {
         word: f"{word}-" if in_order else f"other {word}"

@@ -17,6 +17,8 @@ Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 FormulaText = Annotated[str, Meta(max_length=400, description="see `engine.sheets.formulas.formulas`")]
 Span = Annotated[int, Meta(ge=1, le=12)]
 Millimetres = Annotated[float, Meta(ge=0, le=400)]
+_MANY, _VERY_MANY = Meta(max_length=100), Meta(max_length=1000)
+"""The bounds of what a description may list, so that a file from a stranger cannot stop the program."""
 
 
 class FieldBase(Frozen, tag_field="kind"):
@@ -115,7 +117,7 @@ class BoxesField(FieldBase, tag="boxes"):
 class ChoiceField(FieldBase, tag="choice"):
     """One of several names, listed here or in one of the group's lists; `other` allows free text."""
 
-    choices: tuple[str, ...] = ()
+    choices: Annotated[tuple[str, ...], _VERY_MANY] = ()
     list: str = ""
     other: bool = False
 
@@ -155,7 +157,7 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
     """
 
     chart: str
-    areas: tuple[FigureArea, ...] = ()
+    areas: Annotated[tuple[FigureArea, ...], _MANY] = ()
     boxes: Annotated[int, Meta(ge=0, le=12)] = 0
     points_label: str = "HP"
     armour_label: str = "AP"
@@ -173,14 +175,14 @@ class ChipFieldColour(Frozen):
 class ChipsField(FieldBase, tag="chips", kw_only=True):
     """The number of chips of each colour; bound to `chips` it is the chip bag of the player's seat."""
 
-    colours: tuple[ChipFieldColour, ...]
+    colours: Annotated[tuple[ChipFieldColour, ...], _MANY]
 
 
 class ReferenceField(FieldBase, tag="reference", kw_only=True):
     """A small table of the rules, printed for looking things up; it holds nothing of the character's."""
 
-    rows: tuple[tuple[str, ...], ...]
-    head: tuple[str, ...] = ()
+    rows: Annotated[tuple[Annotated[tuple[str, ...], _MANY], ...], _VERY_MANY]
+    head: Annotated[tuple[str, ...], _MANY] = ()
 
 
 ColumnField = TextField | NumberField | DiceField | LevelField | BoxesField | ChoiceField | FlagField
@@ -193,8 +195,8 @@ class RowsField(FieldBase, tag="rows", kw_only=True):
     formula that is the text of column NAME of the row. `beside` prints the rows in that many blocks side by side.
     """
 
-    columns: tuple[ColumnField, ...]
-    start: tuple[Mapping[str, Json], ...] = ()
+    columns: Annotated[tuple[ColumnField, ...], _MANY]
+    start: Annotated[tuple[Mapping[str, Json], ...], _VERY_MANY] = ()
     lines: Annotated[int, Meta(ge=1, le=80)] = 5
     fixed: bool = False
     beside: Annotated[int, Meta(ge=1, le=4)] = 1
@@ -225,7 +227,7 @@ class Section(Frozen):
     title: str
     help: str = ""
     when: FormulaText = ""
-    fields: tuple[Field, ...] = ()
+    fields: Annotated[tuple[Field, ...], _MANY] = ()
 
 
 class SheetCheck(Frozen):
@@ -266,7 +268,7 @@ class SheetPage(Frozen):
 
     title: str = ""
     when: FormulaText = ""
-    boxes: tuple[PageBox, ...] = ()
+    boxes: Annotated[tuple[PageBox, ...], _MANY] = ()
 
 
 class Migration(Frozen):
@@ -314,11 +316,11 @@ class SheetDescription(Frozen, kw_only=True):
     size: tuple[float, float] | None = None
     notice: Annotated[str, Meta(max_length=220)] = ""
     look: SheetLook = SheetLook()
-    sections: tuple[Section, ...]
-    checks: tuple[SheetCheck, ...] = ()
-    pages: tuple[SheetPage, ...] = ()
-    migrations: tuple[Migration, ...] = ()
-    internal: tuple[Key, ...] = ()
+    sections: Annotated[tuple[Section, ...], _MANY]
+    checks: Annotated[tuple[SheetCheck, ...], _VERY_MANY] = ()
+    pages: Annotated[tuple[SheetPage, ...], _MANY] = ()
+    migrations: Annotated[tuple[Migration, ...], _MANY] = ()
+    internal: Annotated[tuple[Key, ...], _VERY_MANY] = ()
 
     def field(self, key: str) -> Field | None:
         """Return a field by its key."""

@@ -39,6 +39,21 @@ def test_every_blank_opens_and_nothing_is_wrong_with_it(ruleset: str, sheet: str
     assert found.troubles() == ()
 
 
+@pytest.mark.parametrize(("part", "most"), [("sections", 100), ("fields", 100), ("start", 1000)])
+def test_what_a_description_may_list_is_bounded(part: str, most: int) -> None:
+    def description(count: int) -> Mapping[str, Any]:
+        text = {"kind": "text", "key": "name", "label": "Name"}
+        start = [{"name": "Rope"}] * (count if part == "start" else 1)
+        rows = {"kind": "rows", "key": "gear", "label": "Gear", "columns": [text], "start": start}
+        fields = [rows] * (count if part == "fields" else 1)
+        section = {"key": "all", "title": "All", "fields": fields}
+        return {"id": "hero", "title": "Hero", "sections": [section] * (count if part == "sections" else 1)}
+
+    assert msgspec.convert(description(most), SheetDescription).title == "Hero"
+    with pytest.raises(msgspec.ValidationError, match=f"length <= {most}"):
+        msgspec.convert(description(most + 1), SheetDescription)
+
+
 @pytest.mark.rule("CF-X-23", "CF-X-14", "CF-X-15", "CF-X-16", "CF-X-17", "CF-X-20")
 def test_a_d100_character_has_skills_and_attributes_from_its_characteristics() -> None:
     fields: Mapping[str, Json] = {
