@@ -1,0 +1,1 @@
+"""Combat: who takes part, its rounds, and the order of acting."""
