@@ -17,10 +17,11 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Defence, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using, need_free
+from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import ClassVar
 
+from engine.messages.refusal import Refused
 from engine.model.table import Procedure, Table
 
 
@@ -35,3 +36,9 @@ class Activity(Procedure):
 def needs_answer(procedure: Procedure | None) -> bool:
     """Say whether a procedure waits for an answer: something new may begin only while none does."""
     return procedure is not None and (not isinstance(procedure, Activity) or procedure.NEEDS_ANSWER)
+
+
+def need_free(table: Table) -> None:
+    """Raise Refused while something waits for an answer."""
+    if needs_answer(table.procedures[-1] if table.procedures else None):
+        raise Refused("d100_something_waits", "CF-X-27")

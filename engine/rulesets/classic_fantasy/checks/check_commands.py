@@ -14,7 +14,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character.activity import needs_answer
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
@@ -130,12 +130,6 @@ def _named_modifiers(steps: int, tries: int = 0) -> tuple[DifficultyModifier, ..
     repeated = difficulty_grades.repeated_attempt_modifier(tries)
     named = DifficultyModifier(reason="said", steps=steps) if steps else None
     return tuple(modifier for modifier in (named, repeated) if modifier is not None)
-
-
-def need_free(table: Table) -> None:
-    """Raise Refused while something waits for an answer."""
-    if needs_answer(table.procedures[-1] if table.procedures else None):
-        raise Refused("d100_something_waits", "CF-X-27")
 
 
 def verify_roll(table: Table, command: RollSkill) -> None:

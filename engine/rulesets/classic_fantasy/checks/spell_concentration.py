@@ -9,10 +9,10 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps

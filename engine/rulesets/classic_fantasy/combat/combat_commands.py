@@ -15,9 +15,9 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.combat.action_points import max_action_points, refill_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import (
     Combat,

@@ -16,9 +16,9 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_rules
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, combat_of, current_combat, need_combat
 from engine.rulesets.classic_fantasy.combat.turn_order import acting_order_of, break_ties, initiative_parts, next_turn
 from engine.rulesets.classic_fantasy.d100_calculation import total

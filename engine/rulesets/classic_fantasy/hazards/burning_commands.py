@@ -15,12 +15,12 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect

@@ -18,11 +18,11 @@ from engine.model.frozen import Frozen, plain_json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect

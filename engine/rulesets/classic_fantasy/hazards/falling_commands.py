@@ -12,10 +12,10 @@ from engine.core.draft import Draft
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm

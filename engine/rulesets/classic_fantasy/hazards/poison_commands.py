@@ -18,10 +18,10 @@ from engine.model.frozen import Frozen, plain_json
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_commands import need_free
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
