@@ -16,17 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
 
-    class Rank(Protocol):
-        """Anything that can be compared."""
-
-        def __lt__(self, other: object, /) -> bool: ...
-
-
-R = TypeVar("R", bound="Rank")
+R = TypeVar("R", bound="SupportsRichComparison")
 W = TypeVar("W")
 
 

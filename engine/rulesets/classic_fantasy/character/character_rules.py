@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from engine.kit.calculation import effective_steps
+from engine.kit.combat import turn_order
 from engine.kit.rules_data import rules_table, sheet_table
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
@@ -185,11 +186,15 @@ class Initiative(Frozen):
     dexterity: int = 0
     roll: int = 0
 
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The place in the order, the lowest first."""
+        return -self.value, -self.dexterity, -self.roll
+
 
 def acting_order(fighters: Sequence[Initiative]) -> tuple[str, ...]:
     """Return the order of Turns: by initiative, then DEX, then a roll of the tied (CF-X-16)."""
-    ordered = sorted(fighters, key=lambda initiative: (-initiative.value, -initiative.dexterity, -initiative.roll))
-    return tuple(fighter.who for fighter in ordered)
+    return turn_order.acting_order({fighter.who: fighter.rank for fighter in fighters})
 
 
 def luck_points(power: int, species: str, rank: int) -> tuple[D100Step, ...]:

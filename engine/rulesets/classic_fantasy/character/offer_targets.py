@@ -59,7 +59,7 @@ def unless_out(
 
 
 def with_visible_denial(
-    table: Table, viewer: str, actor: str, offer: Offer, verify: Callable[[Table, Any], object]
+    table: Table, viewer: str, actor: str, offer: Offer, verify: Callable[[Table, Any], object] | None = None
 ) -> Offer:
     """Return an offer with its present denial (`with_denial`); unchanged if it would tell the viewer a secret."""
     return with_denial(table, offer, verify) if table.may_read(table.actors[actor], viewer) else offer

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import resource_pools
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
-from engine.rulesets.classic_fantasy.combat.combat_procedure import combat_of, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.health import fatigue_rules, fatigue_state
 
@@ -23,23 +25,20 @@ def action_points_left(table: Table, actor: str) -> int:
     return resource_pools.pool(table, actor, resource_pools.ACTION_POINTS)
 
 
-def refill_action_points(draft: Draft) -> None:
-    """Give all combatants the Action Points of a Round; those left over are lost (CF-X-27)."""
-    for actor in combat_of(draft).fighters:
+def refill_action_points(draft: Draft, actors: Iterable[str]) -> None:
+    """Give combatants the Action Points of a Round; those left over are lost (CF-X-27)."""
+    for actor in actors:
         resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, max_action_points(draft.table, actor))
 
 
 def pay_action_points(draft: Draft, actor: str, count: int) -> None:
     """Take Action Points from a character in combat (CF-X-27)."""
-    combat = current_combat(draft.table)
-    if combat is not None and actor in combat.fighters:
-        resource_pools.set_pool(
-            draft, actor, resource_pools.ACTION_POINTS, max(0, action_points_left(draft.table, actor) - count)
-        )
+    if actor in COMBATS.fighters(draft.table):
+        points_left = max(0, action_points_left(draft.table, actor) - count)
+        resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, points_left)
 
 
 def need_action_points(table: Table, actor: str, count: int, *rules: str) -> None:
     """Raise Refused if a character in combat has too few Action Points left."""
-    combat = current_combat(table)
-    if combat is not None and actor in combat.fighters and action_points_left(table, actor) < count:
+    if actor in COMBATS.fighters(table) and action_points_left(table, actor) < count:
         raise Refused("d100_no_action_points", "CF-X-27", *rules)

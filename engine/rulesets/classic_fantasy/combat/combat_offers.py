@@ -22,14 +22,14 @@ from engine.rulesets.classic_fantasy.character.offer_targets import (
 )
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.combat import action_points
-from engine.rulesets.classic_fantasy.combat.combat_commands import SIDES, EndFight, JoinFight, LeaveFight, StartFight
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, JoinFight, LeaveFight, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.initiative_commands import (
     RollInitiative,
     RuleInitiative,
     awaiting_initiative,
 )
-from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp, verify_lie, verify_stand
+from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
 from engine.rulesets.classic_fantasy.combat.round_commands import (
     EndRound,
     EndTurn,
@@ -37,10 +37,6 @@ from engine.rulesets.classic_fantasy.combat.round_commands import (
     PassRound,
     React,
     TakeAction,
-    verify_action,
-    verify_end_round,
-    verify_pass,
-    verify_react,
 )
 from engine.rulesets.classic_fantasy.health.incapacity import able
 
@@ -52,9 +48,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     combat, actors = current_combat(table), alive(table, led(table, seat, viewer))
     if combat is not None:
         yield from _round_offers(table, seat, viewer, combat)
-    elif table.is_gm(seat) and len(actors) >= SIDES:
+    elif table.is_gm(seat) and len(actors) >= COMBATS.least:
         start = StartFight(seat=seat, fighters=two_sides(table, actors))
-        yield offer_of(table, start, name="d100_start_fight", asks={"fighters": actors})
+        yield offer_of(None, start, name="d100_start_fight", asks={"fighters": actors})
 
 
 def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
@@ -71,8 +67,8 @@ def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield the action and the reaction of a character that fights."""
     points = range(min(3, action_points.action_points_left(table, actor)) + 1)
     action = TakeAction(seat=seat, actor=actor)
-    yield offer_of(table, action, verify_action, name=f"d100_act:{actor}", asks={"points": points})
-    yield offer_of(table, React(seat=seat, actor=actor), verify_react, name=f"d100_react:{actor}")
+    yield offer_of(table, action, name=f"d100_act:{actor}", asks={"points": points})
+    yield offer_of(table, React(seat=seat, actor=actor), name=f"d100_react:{actor}")
 
 
 def prone_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
@@ -81,9 +77,9 @@ def prone_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[O
         able_to_rise = unless_out(_able_to_rise, table, viewer, (actor, *opponents(table, viewer, actor)))
         foes = able_to_rise[1:] if able_to_rise[:1] == (actor,) else ()
         rise, fields = StandUp(seat=seat, actor=actor), None if foes else ()
-        yield offer_of(table, rise, verify_stand, name=f"d100_stand_up:{actor}", fields=fields, asks={"foe": foes})
+        yield offer_of(table, rise, name=f"d100_stand_up:{actor}", fields=fields, asks={"foe": foes})
     else:
-        yield offer_of(table, LieDown(seat=seat, actor=actor), verify_lie, name=f"d100_lie_down:{actor}")
+        yield offer_of(table, LieDown(seat=seat, actor=actor), name=f"d100_lie_down:{actor}")
 
 
 def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
@@ -99,13 +95,12 @@ def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Itera
     for actor in unless_out(able, table, viewer, combat.fighters):
         payer = controller_of(table, actor)
         if payer == seat or gm:
-            offer = offer_of(
-                table, PassRound(seat=seat, actor=actor), name=f"d100_pass_round:{actor}", at_cost_of=payer
-            )
-            yield with_visible_denial(table, viewer, actor, offer, verify_pass)
+            passing, name = PassRound(seat=seat, actor=actor), actor_name(table, actor)
+            offer = offer_of(None, passing, name=f"d100_pass_round:{actor}", at_cost_of=payer, actor=name)
+            yield with_visible_denial(table, viewer, actor, offer)
     if not gm:
         return
-    yield offer_of(table, EndRound(seat=seat), verify_end_round, name="d100_end_round", primary=not combat.turn)
+    yield offer_of(table, EndRound(seat=seat), name="d100_end_round", primary=not combat.turn)
     for actor in unless_out(alive, table, viewer, combat.fighters):
         rule = RuleInitiative(seat=seat, actor=actor, value=0)
         yield offer_of(table, rule, name=f"d100_rule_initiative:{actor}", rare=True)
@@ -116,7 +111,7 @@ def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Itera
     outsiders = alive(table, (actor for actor in led(table, seat, viewer) if actor not in combat.fighters))
     if outsiders:
         join = JoinFight(seat=seat, fighters=publicly_present(table, outsiders)[:1])
-        yield offer_of(table, join, name="d100_join_fight", asks={"fighters": outsiders})
+        yield offer_of(None, join, name="d100_join_fight", asks={"fighters": outsiders})
     yield offer_of(table, EndFight(seat=seat), name="d100_end_fight", at_cost_of=seat)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import ClassVar
 
-from engine.core.draft import Draft, find_procedure
-from engine.messages.refusal import Refused
+from engine.kit.combat.combat_flow import CombatFlow, CombatProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Table
-from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.character.activity import Activity, need_free
 
 
 class Combatant(Frozen):
@@ -30,7 +29,7 @@ class Combatant(Frozen):
     smothered: bool = False
 
 
-class Combat(Frozen, Activity, tag_field="procedure", tag="fight"):
+class Combat(Frozen, Activity, CombatProcedure, tag_field="procedure", tag="fight"):
     """A combat, counted in Combat Rounds.
 
     Attributes:
@@ -59,21 +58,26 @@ class Combat(Frozen, Activity, tag_field="procedure", tag="fight"):
         return tuple(self.fighters)
 
 
-def current_combat(table: Table) -> Combat | None:
-    """Return the combat in progress, if there is one."""
-    return find_procedure(table, Combat)
+class Combats(CombatFlow[Combat]):
+    """The course of combats."""
+
+    refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "no_combat": ("d100_no_fight", "CF-X-27"),
+        "combat_runs": ("d100_fight_already", "CF-X-27"),
+        "name_fighters": ("d100_nobody_fights", "CF-X-27"),
+        "too_few_fighters": ("d100_fight_sides", "CF-X-27"),
+        "in_combat": ("d100_fights_already", "CF-X-27"),
+        "not_in_combat": ("d100_not_in_fight", "CF-X-27"),
+    }
+    least = 2  # nobody fights alone
+    names_fighters = ("order",)
+    lasts_a_round = ("turn", "had", "acted", "lucky", "fresh")
+    lasts_a_round_for_fighters = ("passed",)
+
+    def need_free(self, table: Table) -> None:
+        """Raise Refused while something waits for an answer."""
+        need_free(table)
 
 
-def need_combat(table: Table) -> Combat:
-    """Return the combat in progress. Raises Refused if there is none."""
-    combat = current_combat(table)
-    if combat is None:
-        raise Refused("d100_no_fight", "CF-X-27")
-    return combat
-
-
-def combat_of(draft: Draft) -> Combat:
-    """Return the combat in progress; only for callers that know there is one."""
-    combat = current_combat(draft.table)
-    assert combat is not None
-    return combat
+COMBATS = Combats(Combat)
+current_combat, need_combat = COMBATS.current, COMBATS.need

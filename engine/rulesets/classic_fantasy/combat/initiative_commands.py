@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
@@ -18,9 +18,14 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, combat_of, current_combat, need_combat
-from engine.rulesets.classic_fantasy.combat.turn_order import acting_order_of, break_ties, initiative_parts, next_turn
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, Combatant, need_combat
+from engine.rulesets.classic_fantasy.combat.turn_order import (
+    break_ties,
+    initiative_parts,
+    initiatives,
+    next_turn,
+)
 from engine.rulesets.classic_fantasy.d100_calculation import total
 
 
@@ -28,6 +33,17 @@ class RollInitiative(Request):
     """A seat rolls initiative: a d10 for each of its combatants without one; the GM for all."""
 
     RULES = ("CF-X-16", "CF-FATIGUE-6")
+
+    def verify(self, table: Table) -> None:
+        """Allow a seat that has a combatant without initiative."""
+        need_free(table)
+        if not awaiting_initiative(table, self.seat, need_combat(table)):
+            raise Refused("d100_dice_have_fallen", "CF-X-16")
+
+    def decide(self, draft: Draft) -> None:
+        """Roll, and give the first Turn once all initiatives are known."""
+        _throw_initiative(draft, awaiting_initiative(draft.table, self.seat, need_combat(draft.table)))
+        _set_order(draft)
 
 
 class RuleInitiative(Request):
@@ -37,46 +53,45 @@ class RuleInitiative(Request):
     actor: ActorId
     value: Annotated[int, Meta(ge=-99, le=199, description="the initiative"), Asks("initiative")]
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a combatant."""
+        need_gm(table, self, "CF-X-16")
+        COMBATS.need_fighter(table, self.actor)
 
-# ---- initiative -----------------------------------------------------------------------------------------------------
+    def decide(self, draft: Draft) -> None:
+        """Set the initiative of a combatant, and the order with it."""
+        COMBATS.change_fighter(draft, self.actor, ruled=self.value)
+        add_log_line(draft, self.actor, "d100_initiative_ruled", "CF-X-16", numbers=True, value=self.value)
+        _set_order(draft)
+
+
+def _is_unknown(fighter: Combatant) -> bool:
+    return fighter.die is None and fighter.ruled is None
 
 
 def awaiting_initiative(table: Table, seat: str, combat: Combat) -> tuple[str, ...]:
     """Return the combatants whose initiative a seat rolls: its own; the GM rolls for all (CF-X-16)."""
-    waiting = [actor for actor, fighter in combat.fighters.items() if fighter.die is None and fighter.ruled is None]
+    waiting = [actor for actor, fighter in combat.fighters.items() if _is_unknown(fighter)]
     return tuple(actor for actor in waiting if table.is_gm(seat) or controller_of(table, actor) == seat)
-
-
-def verify_initiative(table: Table, command: RollInitiative) -> None:
-    """Allow a seat that has a combatant without initiative."""
-    need_free(table)
-    if not awaiting_initiative(table, command.seat, need_combat(table)):
-        raise Refused("d100_dice_have_fallen", "CF-X-16")
-
-
-def roll_initiative(draft: Draft, command: RollInitiative) -> None:
-    """Roll, and give the first Turn once all initiatives are known."""
-    _throw_initiative(draft, awaiting_initiative(draft.table, command.seat, combat_of(draft)))
-    _set_order(draft)
 
 
 def reroll_initiative(draft: Draft, actor: str) -> None:
     """Roll initiative again by luck; if nobody has acted yet, the Round starts anew with the new first combatant."""
-    lucky, combat = combat_of(draft).lucky, combat_of(draft)
+    combat = need_combat(draft.table)
     if not combat.acted and len(combat.had) <= 1:
-        draft.replace_procedure(replace(combat, order=(), turn="", had=()))
+        COMBATS.change(draft, order=(), turn="", had=())
     _throw_initiative(draft, (actor,))
     _set_order(draft)
-    draft.replace_procedure(replace(combat_of(draft), lucky=lucky))
+    COMBATS.change(draft, lucky=combat.lucky)
 
 
 def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
-    sides, fighters = character_rules.numbers().initiative.sides, dict(combat_of(draft).fighters)
+    combat, sides = need_combat(draft.table), character_rules.numbers().initiative.sides
+    fighters = dict(combat.fighters)
     for actor in actors:
         with labelled_dice(draft, actor, "d100_initiative"):
             fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0], tie=0)
-    combat = combat_of(draft)
-    draft.replace_procedure(replace(combat, fighters=fighters, fresh=tuple(dict.fromkeys((*combat.fresh, *actors)))))
+    COMBATS.change(draft, fighters=fighters, fresh=tuple(dict.fromkeys((*combat.fresh, *actors))))
     for actor in actors:
         parts = initiative_parts(draft.table, actor, fighters[actor])
         calculation = [part.words for part in parts]
@@ -88,46 +103,20 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
 
 def _set_order(draft: Draft) -> None:
     """Set the order once all initiatives are known; start the Round if it has not started."""
-    combat = combat_of(draft)
-    if any(fighter.die is None and fighter.ruled is None for fighter in combat.fighters.values()):
+    if any(map(_is_unknown, need_combat(draft.table).fighters.values())):
         return
     break_ties(draft)
-    combat = combat_of(draft)
-    order = acting_order_of(draft.table, combat)
-    draft.replace_procedure(replace(combat, order=order))
+    combat = need_combat(draft.table)
+    values = initiatives(draft.table, combat)
+    order, value_of = character_rules.acting_order(values), {each.who: each.value for each in values}
+    COMBATS.change(draft, order=order)
+    known: dict[str, int] = {}
     for actor in order:
-        record_result(draft, actor, initiative={**_recorded_initiatives(draft), actor: _initiative(draft.table, actor)})
+        if not draft.table.actors[actor].secret:
+            known[actor] = value_of[actor]
+            draft.record_results(initiative=known)
     if not combat.turn and not combat.had:
         next_turn(draft)
 
 
-def _recorded_initiatives(draft: Draft) -> dict[str, int]:
-    initiatives = draft.results.get("initiative")
-    return dict(initiatives) if isinstance(initiatives, dict) else {}
-
-
-def _initiative(table: Table, actor: str) -> int:
-    combat = current_combat(table)
-    return total(initiative_parts(table, actor, combat.fighters[actor])) if combat is not None else 0
-
-
-def verify_rule_initiative(table: Table, command: RuleInitiative) -> None:
-    """Allow the GM, for a combatant."""
-    need_gm(table, command, "CF-X-16")
-    if command.actor not in need_combat(table).fighters:
-        raise Refused("d100_not_in_fight", "CF-X-27")
-
-
-def rule_initiative(draft: Draft, command: RuleInitiative) -> None:
-    """Set the initiative of a combatant, and the order with it."""
-    combat = combat_of(draft)
-    fighter = replace(combat.fighters[command.actor], ruled=command.value)
-    draft.replace_procedure(replace(combat, fighters={**combat.fighters, command.actor: fighter}))
-    add_log_line(draft, command.actor, "d100_initiative_ruled", "CF-X-16", numbers=True, value=command.value)
-    _set_order(draft)
-
-
-MOVES = (
-    Move(RollInitiative, verify_initiative, roll_initiative),
-    Move(RuleInitiative, verify_rule_initiative, rule_initiative),
-)
+MOVES = (RollInitiative, RuleInitiative)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
@@ -35,6 +35,30 @@ class StandUp(Request):
     skill: Annotated[Getting, Meta(description="what is rolled against a foe"), Asks(rare=True)] = "Brawn"
     foe_skill: Annotated[Getting, Meta(description="what the foe rolls"), Asks("their_skill", rare=True)] = "Brawn"
 
+    def verify(self, table: Table) -> None:
+        """Allow the player of a prone character that can act; in combat only in its own Turn."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        if not table.actors[self.actor].has_condition(character_conditions.PRONE):
+            raise Refused("d100_not_prone", "CF-X-33")
+        need_able(table, self.actor)
+        need_turn(table, self.actor)
+        need_action_points(table, self.actor, 1)
+        if self.foe:
+            need_known(table, self.seat, self.foe)
+            self._rolls(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Get up, or roll for it."""
+        use_turn_action(draft, self.actor)
+        if self.foe:
+            CHECKS.open(draft, Check(then=StandUpContest(), rolls=self._rolls(draft.table), sort="opposed"))
+        else:
+            _stand_up(draft, self.actor)
+
+    def _rolls(self, table: Table) -> tuple[CheckRoll, CheckRoll]:
+        return roll_of(table, self.actor, self.skill), roll_of(table, self.foe, self.foe_skill)
+
 
 class LieDown(Request):
     """A character drops prone."""
@@ -42,31 +66,17 @@ class LieDown(Request):
     RULES = ("CF-X-33", "CF-FIRE-15")
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Allow the player of a character that is not prone."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        if table.actors[self.actor].has_condition(character_conditions.PRONE):
+            raise Refused("d100_prone_already", "CF-X-33")
 
-def verify_stand(table: Table, command: StandUp) -> None:
-    """Allow the player of a prone character that can act; in combat only in its own Turn."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if not table.actors[command.actor].has_condition(character_conditions.PRONE):
-        raise Refused("d100_not_prone", "CF-X-33")
-    need_able(table, command.actor)
-    need_turn(table, command.actor)
-    need_action_points(table, command.actor, 1)
-    if command.foe:
-        need_known(table, command.seat, command.foe)
-        roll_of(table, command.actor, command.skill)
-        roll_of(table, command.foe, command.foe_skill)
-
-
-def stand(draft: Draft, command: StandUp) -> None:
-    """Get up, or roll for it."""
-    use_turn_action(draft, command.actor)
-    if not command.foe:
-        _stand_up(draft, command.actor)
-        return
-    actor_roll = roll_of(draft.table, command.actor, command.skill)
-    foe_roll = roll_of(draft.table, command.foe, command.foe_skill)
-    CHECKS.open(draft, Check(then=StandUpContest(), rolls=(actor_roll, foe_roll), sort="opposed"))
+    def decide(self, draft: Draft) -> None:
+        """Lay the character prone."""
+        character_conditions.lay(draft, self.actor, character_conditions.PRONE)
+        add_log_line(draft, self.actor, "d100_lies_prone", "CF-X-33")
 
 
 def _stand_up(draft: Draft, actor: str) -> None:
@@ -85,18 +95,4 @@ class StandUpContest(Frozen, CheckPurpose, tag_field="then", tag="stand_up"):
             add_log_line(draft, result.actor, "d100_kept_down", "CF-X-33")
 
 
-def verify_lie(table: Table, command: LieDown) -> None:
-    """Allow the player of a character that is not prone."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if table.actors[command.actor].has_condition(character_conditions.PRONE):
-        raise Refused("d100_prone_already", "CF-X-33")
-
-
-def lie_down(draft: Draft, command: LieDown) -> None:
-    """Lay the character prone."""
-    character_conditions.lay(draft, command.actor, character_conditions.PRONE)
-    add_log_line(draft, command.actor, "d100_lies_prone", "CF-X-33")
-
-
-MOVES = (Move(StandUp, verify_stand, stand), Move(LieDown, verify_lie, lie_down))
+MOVES = (StandUp, LieDown)

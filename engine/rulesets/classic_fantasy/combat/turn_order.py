@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.draft import Draft
+from engine.kit.combat.turn_order import tied
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -14,7 +15,13 @@ from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import set_emergency_care
 from engine.rulesets.classic_fantasy.combat.action_points import action_points_left, pay_action_points
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, Combatant, combat_of, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import (
+    COMBATS,
+    Combat,
+    Combatant,
+    current_combat,
+    need_combat,
+)
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.health import body_state, fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
@@ -34,36 +41,32 @@ def initiative_parts(table: Table, actor: str, fighter: Combatant) -> tuple[D100
     return character_rules.initiative(fighter.die, character_sheet_of(table, actor).initiative_bonus, worn, tired)
 
 
-def acting_order_of(table: Table, combat: Combat) -> tuple[str, ...]:
-    """Return the combatants in the order in which they act (CF-X-16)."""
-    return character_rules.acting_order(
-        [_initiative_of(table, actor, fighter) for actor, fighter in combat.fighters.items()]
-    )
-
-
-def _initiative_of(table: Table, actor: str, fighter: Combatant) -> Initiative:
-    dexterity = character_sheet_of(table, actor).characteristics.get("DEX", 0)
-    value = total(initiative_parts(table, actor, fighter))
-    return Initiative(who=actor, value=value, dexterity=dexterity, roll=fighter.tie)
+def initiatives(table: Table, combat: Combat) -> list[Initiative]:
+    """Return the initiative of each combatant, with what decides between equal ones (CF-X-16)."""
+    return [
+        Initiative(
+            who=actor,
+            value=total(initiative_parts(table, actor, fighter)),
+            dexterity=character_sheet_of(table, actor).characteristics.get("DEX", 0),
+            roll=fighter.tie,
+        )
+        for actor, fighter in combat.fighters.items()
+    ]
 
 
 def break_ties(draft: Draft) -> None:
     """Roll between combatants with the same initiative and DEX until they differ (CF-X-16)."""
     sides = character_rules.numbers().initiative.sides
     for _ in range(20):
-        combat = combat_of(draft)
-        groups = dict[tuple[int, int, int], list[str]]()
-        for actor, fighter in combat.fighters.items():
-            initiative = _initiative_of(draft.table, actor, fighter)
-            groups.setdefault((initiative.value, initiative.dexterity, initiative.roll), []).append(actor)
-        tied = [actor for tied_actors in groups.values() if len(tied_actors) > 1 for actor in tied_actors]
-        if not tied:
+        combat = need_combat(draft.table)
+        equals = tied({initiative.who: initiative.rank for initiative in initiatives(draft.table, combat)})
+        if not equals:
             return
         fighters = dict(combat.fighters)
-        for actor in tied:
+        for actor in equals:
             with labelled_dice(draft, actor, "d100_tie"):
                 fighters[actor] = replace(fighters[actor], tie=fighters[actor].tie * 100 + draft.roll(sides)[0])
-        draft.replace_procedure(replace(combat, fighters=fighters))
+        COMBATS.change(draft, fighters=fighters)
 
 
 # ---- Turns ----------------------------------------------------------------------------------------------------------
@@ -92,7 +95,7 @@ def use_turn_action(draft: Draft, actor: str, count: int = 1) -> None:
     pay_action_points(draft, actor, count)
     combat = current_combat(draft.table)
     if combat is not None and combat.turn == actor:
-        draft.replace_procedure(replace(combat, acted=True, lucky=(), fresh=()))
+        COMBATS.change(draft, acted=True, lucky=(), fresh=())
 
 
 def may_have_turn(table: Table, combat: Combat, actor: str) -> bool:
@@ -108,19 +111,17 @@ def may_have_turn(table: Table, combat: Combat, actor: str) -> bool:
 
 def next_turn(draft: Draft) -> None:
     """Give the Turn to the next combatant; the Round is over when nobody can act any more (CF-X-27)."""
-    combat, table = combat_of(draft), draft.table
+    combat, table = need_combat(draft.table), draft.table
     able = [actor for actor in combat.order if may_have_turn(table, combat, actor)]
-    had = tuple(combat.had)
+    had = combat.had
     waiting = [actor for actor in able if actor not in had]
     if able and not waiting:
         had, waiting = (), able
     turn = waiting[0] if waiting else ""
     fighters = dict(combat.fighters)
     if turn:
-        fighters[turn] = replace(fighters[turn], smothered=False)
-    draft.replace_procedure(
-        replace(combat, turn=turn, had=(*had, turn) if turn else had, acted=False, lucky=(), fighters=fighters)
-    )
+        fighters[turn], had = replace(fighters[turn], smothered=False), (*had, turn)
+    COMBATS.change(draft, turn=turn, had=had, acted=False, lucky=(), fighters=fighters)
     if turn:
         add_log_line(draft, turn, "d100_turn", "CF-X-27", seen="d100_turn_seen", points=action_points_left(table, turn))
     else:
@@ -129,7 +130,7 @@ def next_turn(draft: Draft) -> None:
 
 def end_turn(draft: Draft, actor: str) -> None:
     """Count down, by a character's own Turns, what keeps it from attacking (CF-WOUND-5, CF-AMB-35)."""
-    draft.replace_procedure(replace(combat_of(draft), fresh=()))
+    COMBATS.change(draft, fresh=())
     for condition in draft.table.actors[actor].conditions_named(character_conditions.NO_OFFENCE):
         if condition.until is not None:
             continue
@@ -138,9 +139,6 @@ def end_turn(draft: Draft, actor: str) -> None:
             add_log_line(draft, actor, "d100_may_attack", "CF-WOUND-5")
         else:
             draft.lay_condition(actor, replace(condition, level=condition.level - 1))
-
-
-# ---- smothering, once in a Turn -------------------------------------------------------------------------------------
 
 
 def smothered_this_turn(table: Table, actor: str) -> bool:
@@ -152,7 +150,5 @@ def smothered_this_turn(table: Table, actor: str) -> bool:
 
 def mark_smothered(draft: Draft, actor: str) -> None:
     """Record that a combatant has tried to smother flames in this Turn."""
-    combat = current_combat(draft.table)
-    if combat is not None and actor in combat.fighters:
-        fighter = replace(combat.fighters[actor], smothered=True)
-        draft.replace_procedure(replace(combat, fighters={**combat.fighters, actor: fighter}))
+    if actor in COMBATS.fighters(draft.table):
+        COMBATS.change_fighter(draft, actor, smothered=True)
