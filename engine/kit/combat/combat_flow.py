@@ -1,11 +1,11 @@
 """The course of a combat: it starts, characters join and leave, rounds follow each other, it ends.
 
-A game subclasses `CombatFlow` for its kind of combat and says only what differs. Its commands check themselves with
-`verify_start` and the like, and write what its rules say. Here the GM lets two wolves fight:
+A game subclasses `CombatFlow` for its kind of combat and says only what differs. Its commands, mostly for the GM alone
+(`engine.kit.gm_requests`), check themselves with `verify_start` and the like, and write what its rules say:
 
 >>> from engine.core.chance import SeededChance
 >>> from engine.model.frozen import Frozen
->>> from engine.model.seats import Actor, Role, Seat
+>>> from engine.model.seats import Actor, Seat
 >>> from engine.presentation.offers import denial
 >>> class Wolf(Frozen):
 ...     wounds: int = 0
@@ -22,14 +22,13 @@ A game subclasses `CombatFlow` for its kind of combat and says only what differs
 >>> flow = Hunts(Hunt)
 
 >>> wolves = {name: Actor(id=name, name=name.title(), seat="gm") for name in ("grey", "white", "black")}
->>> table = Table(ruleset="hunt", seats={"gm": Seat(id="gm", name="GM", role=Role.GM)}, actors=wolves)
->>> gm = Request(seat="gm")
->>> denial(flow.verify_start, table, gm, ("grey", "grey")).message.key
+>>> table = Table(ruleset="hunt", seats={"gm": Seat(id="gm", name="GM")}, actors=wolves)
+>>> denial(flow.verify_start, table, ("grey", "grey")).message.key
 'refused.name_fighters'
->>> flow.verify_start(table, gm, ("grey", "white"))
+>>> flow.verify_start(table, ("grey", "white"))
 >>> draft = Draft(table, SeededChance(1))
 >>> draft.push_procedure(Hunt(fighters={"grey": Wolf(), "white": Wolf()}, order=("white", "grey")))
->>> denial(flow.verify_join, draft.table, gm, ("white",)).message.key
+>>> denial(flow.verify_join, draft.table, ("white",)).message.key
 'refused.in_combat'
 >>> flow.change_fighter(draft, "grey", wounds=3, has_bitten=True)
 >>> flow.need(draft.table).fighters["grey"]
@@ -50,7 +49,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from engine.core.commands import Request, need_actor, need_gm
+from engine.core.commands import need_actor
 from engine.core.draft import Draft, find_procedure
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -137,9 +136,8 @@ class CombatFlow(Generic[C]):
 
     # ---- checks of commands
 
-    def verify_start(self, table: Table, command: Request, fighters: tuple[str, ...]) -> None:
-        """Require the GM, no other combat, and enough characters that exist, each named once."""
-        need_gm(table, command, *command.RULES[:1])
+    def verify_start(self, table: Table, fighters: tuple[str, ...]) -> None:
+        """Require that there is no combat yet, and enough characters that exist, each named once."""
         if self.current(table) is not None:
             raise self.refused("combat_runs")
         self.need_free(table)
@@ -147,26 +145,24 @@ class CombatFlow(Generic[C]):
         if len(fighters) < self.least:
             raise self.refused("too_few_fighters")
 
-    def verify_join(self, table: Table, command: Request, fighters: tuple[str, ...]) -> None:
-        """Require the GM, and characters that exist and do not take part yet."""
-        need_gm(table, command, *command.RULES[:1])
+    def verify_join(self, table: Table, fighters: tuple[str, ...]) -> None:
+        """Require a combat, and characters that exist and do not take part yet."""
         combat = self.need(table)
         self._need_named(table, fighters)
         for actor in fighters:
             if self.fighter_of(combat, actor):
                 raise self.refused("in_combat", actor=actor_name(table, actor))
 
-    def verify_leave(self, table: Table, command: Request, actor: str) -> None:
-        """Require the GM, and a character that takes part, while nothing must be finished first."""
-        need_gm(table, command, *command.RULES[:1])
+    def verify_leave(self, table: Table, actor: str) -> None:
+        """Require a character that takes part, while nothing must be finished first."""
         self.need_fighter(table, actor)
         self.need_free(table)
 
-    def verify_end(self, table: Table, command: Request) -> None:
-        """Require the GM, and a combat, while nothing must be finished first."""
-        need_gm(table, command, *command.RULES[:1])
-        self.need(table)
+    def need_between_actions(self, table: Table) -> C:
+        """Return the combat, for its end or a new round. Raises Refused while something must be finished first."""
+        combat = self.need(table)
         self.need_free(table)
+        return combat
 
     def _need_named(self, table: Table, fighters: tuple[str, ...]) -> None:
         if not fighters or len(set(fighters)) != len(fighters):

@@ -63,7 +63,7 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
     verify_shortage,
 )
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
-from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond, verify_respond
+from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond
 from engine.rulesets.imaginality.damage.damage_commands import HITS, Inflict, verify_inflict
 from engine.rulesets.imaginality.damage.wounds import CollapseCheck, check_due, verify_collapse
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
@@ -151,7 +151,7 @@ def _answers(table: Table, seat: str, action: Action) -> Iterator[Offer]:
     for response in ANSWERS[action.kind]:
         answer, target = Respond(seat=seat, response=response), actor_name(table, action.target)
         main = response in {"block", "dodge"}
-        yield offer_of(table, answer, verify_respond, name=f"respond_{response}", primary=main, actor=target)
+        yield offer_of(table, answer, name=f"respond_{response}", primary=main, actor=target)
 
 
 def _steps(table: Table, seat: str, action: Action) -> Iterator[Offer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.memo import memo
+from engine.kit.combat import turn_order
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import Frozen
 from engine.rulesets.imaginality.rules_data import numbers
@@ -95,7 +96,5 @@ def collapse_result(drawn: Score, accumulated: int, net: int) -> tuple[bool, boo
 
 def acting_groups(values: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
     """Return the order of acting, highest first, equals together; a fumble acts last (IM-INIT-2, IM-INIT-3)."""
-    groups: dict[tuple[bool, int], list[str]] = {}
-    for actor, score in values.items():
-        groups.setdefault((score.fumble, 0 if score.fumble else -score.total), []).append(actor)
-    return tuple(tuple(groups[key]) for key in sorted(groups))
+    ranks = {actor: (score.fumble, 0 if score.fumble else -score.total) for actor, score in values.items()}
+    return turn_order.acting_groups(ranks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -38,7 +39,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     metres = Asks(params=(("metres", near),), most=FURTHEST)
     for actor in (a for a in there if leaders[a] == seat):
         others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
-        character = table.actors[actor]
+        character, name = table.actors[actor], actor_name(table, actor)
         skills = table.may_read(character, viewer) and bookkeeping_skills(
             table, character
         )  # its skills are on its record
@@ -52,13 +53,13 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield offer_of(table, attempt, fields=asked, asks={"target": others, "attribute": ATTRIBUTES}).unless(not_now)
         asks: dict[str, Answers]
         if patients := tuple([a for a in dying if a != actor]):
-            treat, name = Attempt(seat=seat, actor=actor, what="first aid"), f"treat:{actor}"
+            treat = Attempt(seat=seat, actor=actor, what="first aid")
             asks = {"treating": Asks(choices=patients, least=1, most=1, optional=False)}
-            yield offer_of(table, treat, name=name, fields=("treating",), asks=asks).unless(not_now)
+            yield offer_of(table, treat, name=f"treat:{actor}", fields=("treating",), asks=asks).unless(not_now)
         strike = Strike(seat=seat, actor=actor, target="", what=what)
         asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
         asks = {"target": foes, "weapon": blades}
-        yield offer_of(table, strike, fields=asked, asks=asks).unless(no_blows or no_fight)
+        yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(no_blows or no_fight)
         shoot = Shoot(seat=seat, actor=actor, target="", what=what)
         distance = ("distance_m",) if near else ()  # where that alone can make the range close (IM-RANGED-2)
         asked = (
@@ -73,7 +74,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             *edges,
         )
         asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
-        yield offer_of(table, shoot, fields=asked, asks=asks).unless(no_fight)
+        yield offer_of(None, shoot, fields=asked, asks=asks, actor=name).unless(no_fight)
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")

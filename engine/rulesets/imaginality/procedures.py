@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.core.draft import find_procedure
+from engine.kit.combat.combat_flow import CombatProcedure
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Procedure, Table
 
@@ -166,7 +167,7 @@ class Declaration(Frozen):
     state: str = "waiting"
 
 
-class Fight(Frozen, Procedure, tag_field="procedure", tag="fight"):
+class Fight(Frozen, CombatProcedure, tag_field="procedure", tag="fight"):
     """A combat and its present turn (IM-TURN-1 to IM-TURN-9).
 
     Attributes:

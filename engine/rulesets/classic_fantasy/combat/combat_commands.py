@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -23,15 +23,17 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 Actors = Annotated[tuple[str, ...], Meta(description="characters")]
 
 
-class StartFight(Request):
+class StartFight(GmRequest):
     """A combat starts; from now on Combat Rounds are counted."""
 
     RULES = ("CF-X-16", "CF-X-27", "CF-TIME-3")
+    CITED = ("CF-X-27",)
     fighters: Annotated[Actors, Asks(least=COMBATS.least)]
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing else is in progress."""
-        COMBATS.verify_start(table, self, tuple(dict.fromkeys(self.fighters)))
+        super().verify(table)
+        COMBATS.verify_start(table, tuple(dict.fromkeys(self.fighters)))
 
     def decide(self, draft: Draft) -> None:
         """Start with the first Round; initiative is rolled next."""
@@ -42,15 +44,17 @@ class StartFight(Request):
         refill_action_points(draft, fighters)
 
 
-class JoinFight(Request):
+class JoinFight(GmRequest):
     """More characters join the combat; their initiative has not been rolled yet."""
 
     RULES = ("CF-X-16",)
+    CITED = ("CF-X-27",)
     fighters: Annotated[Actors, Asks(least=1)]
 
     def verify(self, table: Table) -> None:
         """Allow the GM, for characters that are not in the combat yet."""
-        COMBATS.verify_join(table, self, tuple(dict.fromkeys(self.fighters)))
+        super().verify(table)
+        COMBATS.verify_join(table, tuple(dict.fromkeys(self.fighters)))
 
     def decide(self, draft: Draft) -> None:
         """Add them."""
@@ -61,7 +65,7 @@ class JoinFight(Request):
             add_log_line(draft, actor, "d100_joins_fight", "CF-X-16")
 
 
-class LeaveFight(Request):
+class LeaveFight(GmRequest):
     """A character leaves the combat."""
 
     RULES = ("CF-X-27",)
@@ -70,7 +74,8 @@ class LeaveFight(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing waits for an answer."""
-        COMBATS.verify_leave(table, self, self.actor)
+        super().verify(table)
+        COMBATS.verify_leave(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Take the character out; the last one ends the combat."""
@@ -78,7 +83,7 @@ class LeaveFight(Request):
         remove_from_combat(draft, self.actor)
 
 
-class EndFight(Request):
+class EndFight(GmRequest):
     """The combat ends."""
 
     RULES = ("CF-X-27", "CF-TIME-1")
@@ -86,7 +91,8 @@ class EndFight(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing waits for an answer."""
-        COMBATS.verify_end(table, self)
+        super().verify(table)
+        COMBATS.need_between_actions(table)
 
     def decide(self, draft: Draft) -> None:
         """Count no Rounds any more."""

@@ -8,9 +8,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -46,7 +47,7 @@ class RollInitiative(Request):
         _set_order(draft)
 
 
-class RuleInitiative(Request):
+class RuleInitiative(GmRequest):
     """The GM sets the initiative of a combatant."""
 
     RULES = ("CF-X-16",)
@@ -55,7 +56,7 @@ class RuleInitiative(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the GM, for a combatant."""
-        need_gm(table, self, "CF-X-16")
+        super().verify(table)
         COMBATS.need_fighter(table, self.actor)
 
     def decide(self, draft: Draft) -> None:

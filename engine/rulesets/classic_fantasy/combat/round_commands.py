@@ -153,8 +153,7 @@ class EndRound(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing needs an answer; combatants that have not acted lose their Action Points."""
         super().verify(table)
-        need_free(table)
-        if not need_combat(table).order:
+        if not COMBATS.need_between_actions(table).order:
             raise Refused("d100_no_initiative", "CF-X-16")
 
     def decide(self, draft: Draft) -> None:

@@ -27,11 +27,10 @@ class Attack(Request):
     advantage: More = 0
     disadvantage: More = 0
 
-
-def need_attack(table: Table, command: Attack, rule: str) -> None:
-    """Raise Refused unless the character may attack another now, in a group that fights by these rules."""
-    need_free(table)
-    need_controller(table, command, command.actor, rule)
-    need_target(table, command.seat, command.actor, command.target)
-    need_advantage(table, command, command.advantage, command.disadvantage)
-    need_combat(table)
+    def verify(self, table: Table) -> None:
+        """A character that may act against another, in a group that fights by these rules."""
+        need_free(table)
+        need_controller(table, self, self.actor, self.RULES[0])
+        need_target(table, self.seat, self.actor, self.target)
+        need_advantage(table, self, self.advantage, self.disadvantage)
+        need_combat(table)

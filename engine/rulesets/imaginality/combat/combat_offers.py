@@ -10,10 +10,9 @@ from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.character_state import can_act, is_dead, living_first
-from engine.rulesets.imaginality.combat.initiative import CallInitiative, verify_call
+from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight, noticed
 from engine.rulesets.imaginality.settings import flag
-from engine.rulesets.imaginality.turns import turn_commands
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,
     EndFight,
@@ -24,6 +23,7 @@ from engine.rulesets.imaginality.turns.turn_commands import (
     NextTurn,
     ResolveTurn,
     StartFight,
+    uses_initiative_each_turn,
 )
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
 
@@ -43,9 +43,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             continue
         if gm or not fight.resolving:
             main = mine and actor not in fight.declared and not fight.resolving
-            yield offer_of(table, Declare(seat=seat, actor=actor), turn_commands.verify_declare, primary=main)
+            yield offer_of(table, Declare(seat=seat, actor=actor), primary=main)
         if fight.resolving:
-            yield offer_of(table, Lapse(seat=seat, actor=actor), turn_commands.verify_lapse)
+            yield offer_of(table, Lapse(seat=seat, actor=actor))
     if gm:
         yield from _gm(table, seat, viewer, fight)
 
@@ -69,22 +69,22 @@ def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
     standing = [a for a in fight.fighters if can_act(table, a)]
     over = fight.resolving and current_action(table) is None and all(a in fight.acted for a in standing)
     if not fight.resolving:
-        yield offer_of(table, ResolveTurn(seat=seat), turn_commands.verify_resolve)
-    call = fight.resolving and not fight.order and turn_commands.uses_initiative_each_turn(table)
-    yield offer_of(table, CallInitiative(seat=seat), verify_call, primary=call)
+        yield offer_of(table, ResolveTurn(seat=seat))
+    call = fight.resolving and not fight.order and uses_initiative_each_turn(table)
+    yield offer_of(table, CallInitiative(seat=seat), primary=call)
     keep = ("keep_initiative",) if fight.order else ()
     turn = NextTurn(seat=seat)
-    yield offer_of(table, turn, turn_commands.verify_next, fields=keep, primary=over, turn=fight.turn + 1)
-    yield offer_of(table, EndFight(seat=seat), turn_commands.verify_end)
+    yield offer_of(table, turn, fields=keep, primary=over, turn=fight.turn + 1)
+    yield offer_of(table, EndFight(seat=seat))
     yield offer_of(table, PickOrder(seat=seat, actors=()), _need_fighters, asks={"actors": fight.fighters})
     for actor in fight.fighters:
         acted = actor not in fight.acted
         mark, name = MarkActed(seat=seat, actor=actor, acted=acted), f"{'mark' if acted else 'unmark'}_acted:{actor}"
-        yield offer_of(table, mark, turn_commands.verify_mark, name=name)
-        yield offer_of(table, LeaveFight(seat=seat, actor=actor), turn_commands.verify_leave)
+        yield offer_of(table, mark, name=name)
+        yield offer_of(table, LeaveFight(seat=seat, actor=actor))
     for other in noticed(table, viewer):
         if other not in fight.fighters and not is_dead(table, other, viewer):
-            yield offer_of(table, JoinFight(seat=seat, actor=other), turn_commands.verify_join)
+            yield offer_of(table, JoinFight(seat=seat, actor=other))
 
 
 def _need_fighters(table: Table, command: PickOrder) -> None:

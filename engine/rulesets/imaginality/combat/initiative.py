@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -15,43 +15,41 @@ from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import penalty_counts
 from engine.rulesets.imaginality.actions.action_sides import comparison_score
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
-from engine.rulesets.imaginality.character_state import can_act, need_free
+from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS, acting_groups
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage
-from engine.rulesets.imaginality.turns.turn_order import need_fight, set_order
+from engine.rulesets.imaginality.turns.turn_order import FIGHTS, need_fight, set_order
 
 
-class CallInitiative(Request):
+class CallInitiative(GmRequest):
     """The GM calls for initiative this turn: a card for each fighter, face down, shown together."""
 
     RULES = ("IM-INIT-1", "IM-INIT-4", "IM-INIT-5", "IM-INIT-6")
+    CITED = ("IM-INIT-4",)
 
+    def verify(self, table: Table) -> None:
+        """In a fight, with nothing in progress, before any fighter has acted."""
+        super().verify(table)
+        fight = FIGHTS.need_between_actions(table)
+        if fight.acted:
+            raise Refused("initiative_late", "IM-INIT-5")
+        if not any(can_act(table, actor) for actor in fight.fighters):
+            raise Refused("no_fighters", "IM-INIT-1")
 
-def verify_call(table: Table, command: CallInitiative) -> None:
-    """In a fight, with nothing in progress, before any fighter has acted."""
-    need_gm(table, command, "IM-INIT-4")
-    fight = need_fight(table)
-    need_free(table)
-    if fight.acted:
-        raise Refused("initiative_late", "IM-INIT-5")
-    if not any(can_act(table, actor) for actor in fight.fighters):
-        raise Refused("no_fighters", "IM-INIT-1")
-
-
-def call_initiative(draft: Draft, command: CallInitiative) -> None:
-    """Open a side for each fighter who can act."""
-    fight = need_fight(draft.table)
-    draft.push_procedure(Action(kind=ActionKind.INITIATIVE, stage=ActionStage.COMMIT))
-    draft.note("initiative_called", "IM-INIT-1", turn=fight.turn)
-    counts = penalty_counts(draft.table, "initiative")
-    open_sides(
-        draft,
-        [
-            (f"init-{actor}", ActionSide(seat=controller_of(draft.table, actor), actor=actor, penalised=counts))
-            for actor in fight.fighters
-            if can_act(draft.table, actor)
-        ],
-    )
+    def decide(self, draft: Draft) -> None:
+        """Open a side for each fighter who can act."""
+        fight = need_fight(draft.table)
+        draft.push_procedure(Action(kind=ActionKind.INITIATIVE, stage=ActionStage.COMMIT))
+        draft.note("initiative_called", "IM-INIT-1", turn=fight.turn)
+        counts = penalty_counts(draft.table, "initiative")
+        open_sides(
+            draft,
+            [
+                (f"init-{actor}", ActionSide(seat=controller_of(draft.table, actor), actor=actor, penalised=counts))
+                for actor in fight.fighters
+                if can_act(draft.table, actor)
+            ],
+        )
 
 
 def resolve_initiative(draft: Draft, action: Action) -> None:
@@ -61,11 +59,11 @@ def resolve_initiative(draft: Draft, action: Action) -> None:
     known = {a: s.total for a, s in scores.items() if not s.fumble and s is not NO_CARDS}
     fumbled = tuple(key for key, side in action.sides.items() if scores[side.actor].fumble)
     draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, fumbled=fumbled))
-    draft.replace_procedure(replace(need_fight(draft.table), initiative=known))
+    FIGHTS.change(draft, initiative=known)
     set_order(draft, order)
     names = [" + ".join(actor_name(draft.table, a) for a in group) for group in order]
     draft.record_results(order=[list(group) for group in order], initiative={a: known.get(a) for a in scores})
     draft.note("initiative_order", "IM-INIT-2", "IM-INIT-3", "IM-INIT-6", order=names, tells=tuple(action.sides))
 
 
-MOVES = (Move(CallInitiative, verify_call, call_initiative),)
+MOVES = (CallInitiative,)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -28,7 +28,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import (
     return_laid_cards,
 )
 from engine.rulesets.imaginality.character_state import is_helpless, need_controller
-from engine.rulesets.imaginality.combat.attack import Attack, need_attack
+from engine.rulesets.imaginality.combat.attack import Attack
 from engine.rulesets.imaginality.damage.damage_commands import weapon_in_hand
 from engine.rulesets.imaginality.deck.deck_commands import discard_cards
 from engine.rulesets.imaginality.procedures import (
@@ -41,6 +41,7 @@ from engine.rulesets.imaginality.procedures import (
 )
 from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.turns.turn_commands import has_acted, need_turn, use_action
+from engine.rulesets.imaginality.turns.turn_order import FIGHTS
 
 ANSWERS = {ActionKind.MELEE: ("block", "counterattack", "nothing"), ActionKind.RANGED: ("dodge", "none")}
 ANSWER_RULES = {
@@ -55,6 +56,50 @@ class Strike(Attack):
 
     RULES = ("IM-HTH-1", "IM-HTH-2", "IM-HTH-12", "IM-HTH-14")
 
+    def verify(self, table: Table) -> None:
+        """A character on turn against another, by these rules."""
+        super().verify(table)
+        if word(table, "hand_to_hand_system") == "lunch_money":
+            raise Refused("other_system", "IM-LM-1")
+        need_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the blow. A target that can do nothing needs no response: one card is drawn at once (IM-HTH-10)."""
+        table = draft.table
+        forced = not self.aware or is_helpless(table, self.target)
+        lacking = lacks_skill(table, self.actor, self.skill)
+        against = opposition_extras(table, self.disadvantage, lacking)
+        draft.push_procedure(
+            Action(
+                kind=ActionKind.MELEE,
+                stage=ActionStage.ATTACK,
+                what=self.what,
+                actor=self.actor,
+                target=self.target,
+                weapon=self.weapon,
+                skill=self.skill,
+                attribute="physical" if lacking else "",
+                aware=self.aware,
+            )
+        )
+        mark_acting(draft, self.actor)
+        name, against_name = actor_name(table, self.actor), actor_name(table, self.target)
+        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=True)
+        draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=self.what, weapon=weapon)
+        if lacking and not forced:
+            draft.note("unskilled", "IM-HTH-12", skill=self.skill, attribute="physical")
+        attacker = ActionSide(
+            seat=controller_of(table, self.actor),
+            actor=self.actor,
+            base=first_cards(table, self.actor, lacking, "physical"),
+            extras=advantage_cards(table, "actor", self.advantage),
+            pure=forced,
+        )
+        defender = ActionSide(seat=controller_of(table, self.target), actor=self.target, extras=against)
+        open_sides(draft, (("actor", attacker), ("opposition", defender)))
+        if forced:
+            do_nothing(draft, "IM-HTH-10")
+
 
 class Respond(Request):
     """Name the target's response: to a blow block, counterattack or nothing; to a shot dodge or none."""
@@ -65,51 +110,48 @@ class Respond(Request):
     )
     response: Annotated[str, Meta(description="`block`, `counterattack`, `nothing`, `dodge` or `none`")]
 
+    def verify(self, table: Table) -> None:
+        """The target's controller (or the GM), a response that fits, once the attack is complete."""
+        action = need_action(table)
+        if action.stage is not ActionStage.RESPONSE:
+            raise Refused("no_response_due", "IM-HTH-3")
+        need_controller(table, self, action.target, "IM-HTH-3")
+        if self.response not in ANSWERS[action.kind]:
+            raise Refused("response_word", "IM-RANGED-11", response=self.response[:40])
+        match self.response:
+            case "block":
+                need_on_feet(table, action.target)
+                fight = current_fight(table)
+                countered = fight is not None and action.target in fight.countered
+                if countered and not flag(table, "block_after_counterattack"):
+                    raise Refused("countered_before", "IM-HTH-9", actor=actor_name(table, action.target))
+            case "counterattack":
+                need_action_left(table, action.target, "IM-HTH-8", "IM-TURN-5")
+            case "dodge":
+                need_action_left(table, action.target, "IM-RANGED-5", "IM-TURN-5")
+            case _:
+                pass
 
-def verify_strike(table: Table, command: Strike) -> None:
-    """A character on turn against another, by these rules."""
-    need_attack(table, command, "IM-HTH-2")
-    if word(table, "hand_to_hand_system") == "lunch_money":
-        raise Refused("other_system", "IM-LM-1")
-    need_turn(table, command.actor)
+    def decide(self, draft: Draft) -> None:
+        """Set the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5).
 
-
-def strike(draft: Draft, command: Strike) -> None:
-    """Open the blow. A target that can do nothing needs no response: one card is drawn at once (IM-HTH-10)."""
-    table = draft.table
-    forced = not command.aware or is_helpless(table, command.target)
-    lacking = lacks_skill(table, command.actor, command.skill)
-    against = opposition_extras(table, command.disadvantage, lacking)
-    draft.push_procedure(
-        Action(
-            kind=ActionKind.MELEE,
-            stage=ActionStage.ATTACK,
-            what=command.what,
-            actor=command.actor,
-            target=command.target,
-            weapon=command.weapon,
-            skill=command.skill,
-            attribute="physical" if lacking else "",
-            aware=command.aware,
-        )
-    )
-    mark_acting(draft, command.actor)
-    name, against_name = actor_name(table, command.actor), actor_name(table, command.target)
-    weapon = command.weapon or weapon_in_hand(table, command.actor, melee=True)
-    draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=command.what, weapon=weapon)
-    if lacking and not forced:
-        draft.note("unskilled", "IM-HTH-12", skill=command.skill, attribute="physical")
-    attacker = ActionSide(
-        seat=controller_of(table, command.actor),
-        actor=command.actor,
-        base=first_cards(table, command.actor, lacking, "physical"),
-        extras=advantage_cards(table, "actor", command.advantage),
-        pure=forced,
-    )
-    defender = ActionSide(seat=controller_of(table, command.target), actor=command.target, extras=against)
-    open_sides(draft, (("actor", attacker), ("opposition", defender)))
-    if forced:
-        do_nothing(draft, "IM-HTH-10")
+        A block is none: it costs nothing, and fighters that have acted may block as often as cards last (IM-HTH-5).
+        """
+        action = need_action(draft.table)
+        name = actor_name(draft.table, action.target)
+        match self.response:
+            case "nothing":
+                do_nothing(draft, "IM-HTH-10")
+            case "none":
+                stand_still(draft)
+            case _:
+                draft.replace_procedure(replace(action, response=self.response, stage=ActionStage.COMMIT))
+                draft.note(f"responds_{self.response}", *ANSWER_RULES[self.response], actor=name)
+                if self.response != "block":
+                    _spend(draft, action.target)
+                if self.response == "counterattack":
+                    _open_for_counterattack(draft, action.target)
+                feed_empty_hand(draft, "opposition")
 
 
 def do_nothing(draft: Draft, *rules: str) -> None:
@@ -141,51 +183,6 @@ def need_action_left(table: Table, actor: str, *rules: str) -> None:
         raise Refused("has_acted", *rules, actor=actor_name(table, actor))
 
 
-def verify_respond(table: Table, command: Respond) -> None:
-    """The target's controller (or the GM), a response that fits, once the attack is complete."""
-    action = need_action(table)
-    if action.stage is not ActionStage.RESPONSE:
-        raise Refused("no_response_due", "IM-HTH-3")
-    need_controller(table, command, action.target, "IM-HTH-3")
-    if command.response not in ANSWERS[action.kind]:
-        raise Refused("response_word", "IM-RANGED-11", response=command.response[:40])
-    match command.response:
-        case "block":
-            need_on_feet(table, action.target)
-            fight = current_fight(table)
-            countered = fight is not None and action.target in fight.countered
-            if countered and not flag(table, "block_after_counterattack"):
-                raise Refused("countered_before", "IM-HTH-9", actor=actor_name(table, action.target))
-        case "counterattack":
-            need_action_left(table, action.target, "IM-HTH-8", "IM-TURN-5")
-        case "dodge":
-            need_action_left(table, action.target, "IM-RANGED-5", "IM-TURN-5")
-        case _:
-            pass
-
-
-def respond(draft: Draft, command: Respond) -> None:
-    """Set the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5).
-
-    A block is none: it costs nothing, and fighters that have acted may still block, as often as cards last (IM-HTH-5).
-    """
-    action = need_action(draft.table)
-    name = actor_name(draft.table, action.target)
-    match command.response:
-        case "nothing":
-            do_nothing(draft, "IM-HTH-10")
-        case "none":
-            stand_still(draft)
-        case _:
-            draft.replace_procedure(replace(action, response=command.response, stage=ActionStage.COMMIT))
-            draft.note(f"responds_{command.response}", *ANSWER_RULES[command.response], actor=name)
-            if command.response != "block":
-                _spend(draft, action.target)
-            if command.response == "counterattack":
-                _open_for_counterattack(draft, action.target)
-            feed_empty_hand(draft, "opposition")
-
-
 def _spend(draft: Draft, target: str) -> None:
     fight = current_fight(draft.table)
     if fight is None or target not in fight.fighters:
@@ -207,7 +204,7 @@ def _open_for_counterattack(draft: Draft, target: str) -> None:
     )
     fight = current_fight(draft.table)
     if fight is not None:
-        draft.replace_procedure(replace(fight, countered=(*fight.countered, target)))
+        FIGHTS.change(draft, countered=(*fight.countered, target))
     feed_empty_hand(draft, "actor")
 
 
@@ -226,4 +223,4 @@ def stand_still(draft: Draft) -> None:
         draw_due_cards(draft, "opposition", "IM-RANGED-6", "IM-RANGED-7")
 
 
-MOVES = (Move(Strike, verify_strike, strike), Move(Respond, verify_respond, respond))
+MOVES = (Strike, Respond)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, need_gm
+from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -21,7 +21,7 @@ from engine.rulesets.imaginality.actions.action_commands import (
 )
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_state import is_helpless
-from engine.rulesets.imaginality.combat.attack import Attack, need_attack
+from engine.rulesets.imaginality.combat.attack import Attack
 from engine.rulesets.imaginality.damage.damage_commands import weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, ExtraCards
 from engine.rulesets.imaginality.settings import number
@@ -39,14 +39,60 @@ class Shoot(Attack):
     distance_m: Annotated[Metres | None, Meta(description="the distance in metres")] = None
     attribute: Annotated[str, Meta(description="the GM's word on the attribute where the skill is missing")] = ""
 
+    def verify(self, table: Table) -> None:
+        """A character on turn against another, by these rules."""
+        super().verify(table)
+        if self.attribute:
+            need_gm(table, self, "IM-RANGED-10")
+            need_attribute(table, self.actor, self.skill, self.attribute)
+        need_turn(table, self.actor)
 
-def verify_shoot(table: Table, command: Shoot) -> None:
-    """A character on turn against another, by these rules."""
-    need_attack(table, command, "IM-RANGED-1")
-    if command.attribute:
-        need_gm(table, command, "IM-RANGED-10")
-        need_attribute(table, command.actor, command.skill, command.attribute)
-    need_turn(table, command.actor)
+    def decide(self, draft: Draft) -> None:
+        """Open the shot. For a target that cannot dodge a card is drawn once the attack is complete (IM-RANGED-6)."""
+        table = draft.table
+        lacking = lacks_skill(table, self.actor, self.skill)
+        close = is_close(table, self)
+        can_dodge = self.aware and not is_helpless(table, self.target) and not has_acted(table, self.target)
+        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=False)
+        by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
+        stands_in = (self.attribute or by_weapon) if lacking else ""
+        draft.push_procedure(
+            Action(
+                kind=ActionKind.RANGED,
+                stage=ActionStage.ATTACK,
+                what=self.what,
+                actor=self.actor,
+                target=self.target,
+                weapon=weapon,
+                skill=self.skill,
+                attribute=stands_in,
+                aware=self.aware,
+                cover=self.cover,
+                response="" if can_dodge else "drawn",
+            )
+        )
+        mark_acting(draft, self.actor)
+        name, against = actor_name(table, self.actor), actor_name(table, self.target)
+        draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=self.what, weapon=weapon)
+        if not can_dodge:
+            draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
+        if lacking:
+            draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=self.skill, attribute=stands_in)
+        mine = list(advantage_cards(table, "actor", self.advantage))
+        theirs = list(opposition_extras(table, self.disadvantage, lacking))
+        for reason, applies, extras in (("close", close, mine), ("cover", self.cover, theirs)):
+            if applies:
+                extras.append(ExtraCards(reason=reason, count=1))
+        attacker = ActionSide(
+            seat=controller_of(table, self.actor),
+            actor=self.actor,
+            base=first_cards(table, self.actor, lacking, stands_in),
+            extras=tuple(mine),
+        )
+        target = ActionSide(
+            seat=controller_of(table, self.target), actor=self.target, extras=tuple(theirs), pure=not can_dodge
+        )
+        open_sides(draft, (("actor", attacker), ("opposition", target)))
 
 
 def is_close(table: Table, command: Shoot) -> bool:
@@ -55,52 +101,4 @@ def is_close(table: Table, command: Shoot) -> bool:
     return command.close or near
 
 
-def shoot(draft: Draft, command: Shoot) -> None:
-    """Open the shot. For a target that cannot dodge a card is drawn once the attack is complete (IM-RANGED-6)."""
-    table = draft.table
-    lacking = lacks_skill(table, command.actor, command.skill)
-    close = is_close(table, command)
-    can_dodge = command.aware and not is_helpless(table, command.target) and not has_acted(table, command.target)
-    weapon = command.weapon or weapon_in_hand(table, command.actor, melee=False)
-    by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
-    stands_in = (command.attribute or by_weapon) if lacking else ""
-    draft.push_procedure(
-        Action(
-            kind=ActionKind.RANGED,
-            stage=ActionStage.ATTACK,
-            what=command.what,
-            actor=command.actor,
-            target=command.target,
-            weapon=weapon,
-            skill=command.skill,
-            attribute=stands_in,
-            aware=command.aware,
-            cover=command.cover,
-            response="" if can_dodge else "drawn",
-        )
-    )
-    mark_acting(draft, command.actor)
-    name, against = actor_name(table, command.actor), actor_name(table, command.target)
-    draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=command.what, weapon=weapon)
-    if not can_dodge:
-        draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
-    if lacking:
-        draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=command.skill, attribute=stands_in)
-    mine = list(advantage_cards(table, "actor", command.advantage))
-    theirs = list(opposition_extras(table, command.disadvantage, lacking))
-    for reason, applies, extras in (("close", close, mine), ("cover", command.cover, theirs)):
-        if applies:
-            extras.append(ExtraCards(reason=reason, count=1))
-    attacker = ActionSide(
-        seat=controller_of(table, command.actor),
-        actor=command.actor,
-        base=first_cards(table, command.actor, lacking, stands_in),
-        extras=tuple(mine),
-    )
-    target = ActionSide(
-        seat=controller_of(table, command.target), actor=command.target, extras=tuple(theirs), pure=not can_dodge
-    )
-    open_sides(draft, (("actor", attacker), ("opposition", target)))
-
-
-MOVES = (Move(Shoot, verify_shoot, shoot),)
+MOVES = (Shoot,)

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.combat.combat_flow import CombatFlow
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.character_state import can_act
+from engine.rulesets.imaginality.character_state import can_act, need_free
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
 
 
-class PickOrder(Request):
+class Fights(CombatFlow[Fight]):
+    """The course of fights."""
+
+    refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "no_combat": ("no_fight", "IM-TURN-1"),
+        "combat_runs": ("fight_runs", "IM-TURN-1"),
+        "name_fighters": ("two_fighters", "IM-TURN-1"),
+        "too_few_fighters": ("two_fighters", "IM-TURN-1"),
+        "in_combat": ("already_so", "IM-TURN-1"),
+        "not_in_combat": ("not_in_fight", "IM-TURN-1"),
+    }
+    least = 2
+    names_fighters = ("declared", "acted", "countered", "order", "initiative", "standing")
+    lasts_a_round = (*names_fighters, "resolving", "group")
+
+    def need_free(self, table: Table) -> None:
+        """Raise Refused while an action is in progress."""
+        need_free(table)
+
+
+FIGHTS = Fights(Fight)
+need_fight = FIGHTS.need
+
+
+class PickOrder(GmRequest):
     """The GM picks the order in which declared actions are resolved."""
 
     RULES = ("IM-TURN-6",)
@@ -25,13 +51,25 @@ class PickOrder(Request):
         tuple[str, ...], Meta(description="fighters, the first to act first; the others follow"), Asks(least=1)
     ]
 
+    def verify(self, table: Table) -> None:
+        """Fighters only, each once."""
+        super().verify(table)
+        named, fighters = set(self.actors), need_fight(table).fighters
+        if not named or len(named) != len(self.actors) or not named <= {*fighters}:
+            raise Refused("order_of_fighters", "IM-TURN-6")
 
-def need_fight(table: Table) -> Fight:
-    """Return the fight under way, or raise Refused."""
-    fight = current_fight(table)
-    if fight is None:
-        raise Refused("no_fight", "IM-TURN-1")
-    return fight
+    def decide(self, draft: Draft) -> None:
+        """Act one by one as picked; those not named follow in the order of declaration."""
+        fight = need_fight(draft.table)
+        rest = [a for a in (*fight.declared, *fight.fighters) if a not in self.actors]
+        FIGHTS.change(draft, initiative={})
+        set_order(draft, tuple((a,) for a in dict.fromkeys((*self.actors, *rest))))
+        draft.note("order_picked", "IM-TURN-6", order=[actor_name(draft.table, a) for a in self.actors])
+
+
+def _able(table: Table, order: tuple[tuple[str, ...], ...], group: int) -> tuple[str, ...]:
+    """Return the members of a group that can act; none after the last group."""
+    return tuple(actor for actor in order[group] if can_act(table, actor)) if group < len(order) else ()
 
 
 def restore_actions(draft: Draft, actors: tuple[str, ...]) -> None:
@@ -39,16 +77,17 @@ def restore_actions(draft: Draft, actors: tuple[str, ...]) -> None:
     fight = current_fight(draft.table)
     if fight is None or not actors:
         return
-    declared = {a: replace(d, state="waiting") if a in actors else d for a, d in fight.declared.items()}
-    countered = tuple(a for a in fight.countered if a not in actors)
-    acted = tuple(a for a in fight.acted if a not in actors)
     group, standing = fight.group, fight.standing
     past = [rank for rank, group_of in enumerate(fight.order[:group]) if any(a in actors for a in group_of)]
     if past:
-        group = past[0]
-        standing = tuple(a for a in fight.order[group] if can_act(draft.table, a))
-    draft.replace_procedure(
-        replace(fight, acted=acted, declared=declared, countered=countered, group=group, standing=standing)
+        group, standing = past[0], _able(draft.table, fight.order, past[0])
+    FIGHTS.change(
+        draft,
+        acted=tuple(a for a in fight.acted if a not in actors),
+        declared={a: replace(d, state="waiting") if a in actors else d for a, d in fight.declared.items()},
+        countered=tuple(a for a in fight.countered if a not in actors),
+        group=group,
+        standing=standing,
     )
 
 
@@ -63,34 +102,14 @@ def advance_order(draft: Draft) -> None:
     group, standing = fight.group, fight.standing
     while group < len(fight.order) and not any(a in standing and a not in fight.acted for a in fight.order[group]):
         group += 1
-        standing = tuple(a for a in fight.order[group] if can_act(draft.table, a)) if group < len(fight.order) else ()
-    draft.replace_procedure(replace(fight, group=group, standing=standing))
+        standing = _able(draft.table, fight.order, group)
+    FIGHTS.change(draft, group=group, standing=standing)
 
 
 def set_order(draft: Draft, order: tuple[tuple[str, ...], ...]) -> None:
     """Begin a new order with its first group."""
-    fight = need_fight(draft.table)
-    first = tuple(a for a in order[0] if can_act(draft.table, a)) if order else ()
-    draft.replace_procedure(replace(fight, order=order, group=0, standing=first))
+    FIGHTS.change(draft, order=order, group=0, standing=_able(draft.table, order, 0))
     advance_order(draft)
 
 
-def verify_order(table: Table, command: PickOrder) -> None:
-    """Fighters only, each once."""
-    need_gm(table, command, "IM-TURN-6")
-    fight = need_fight(table)
-    named = set(command.actors)
-    if not named or len(named) != len(command.actors) or not named <= {*fight.fighters}:
-        raise Refused("order_of_fighters", "IM-TURN-6")
-
-
-def pick_order(draft: Draft, command: PickOrder) -> None:
-    """Act one by one as picked; those not named follow in the order of declaration."""
-    fight = need_fight(draft.table)
-    rest = [a for a in (*fight.declared, *fight.fighters) if a not in command.actors]
-    draft.replace_procedure(replace(fight, initiative={}))
-    set_order(draft, tuple((a,) for a in dict.fromkeys((*command.actors, *rest))))
-    draft.note("order_picked", "IM-TURN-6", order=[actor_name(draft.table, a) for a in command.actors])
-
-
-MOVES = (Move(PickOrder, verify_order, pick_order),)
+MOVES = (PickOrder,)
