@@ -37,11 +37,12 @@ from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, DamageStage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import incapacity
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_eligibility
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import ranges_of
-from engine.rulesets.classic_fantasy.time.time_advance import clock_of, is_mapped, length_of
+from engine.rulesets.classic_fantasy.time.time_advance import is_mapped, length_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.core.commands import Command
 from engine.core.manual_moves import SetClock
+from engine.kit.schedule.time_flow import ForecastLine
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -14,22 +15,17 @@ from engine.presentation.game_capabilities import TimePreview
 from engine.rulesets.classic_fantasy.character.character_conditions import MAIMING, in_story, is_dead
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
-from engine.rulesets.classic_fantasy.game_calendar import Kind, seconds_of, units
+from engine.rulesets.classic_fantasy.game_calendar import clock_of, seconds_of, units
 from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears, ageing_years_in, older_at_the_end
 from engine.rulesets.classic_fantasy.health.rest_commands import ChooseRest, RestOn, Sleep
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
 from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths
-from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, clock_of, length_of
-from engine.rulesets.classic_fantasy.time.time_preview import (
-    ForecastLine,
-    forecast,
-    forecast_summary,
-    without_secret_characters,
-)
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, length_of
+from engine.rulesets.classic_fantasy.time.time_preview import forecast, forecast_summary, without_secret_characters
 from engine.rulesets.classic_fantasy.travel.travel_commands import Walk, need_journey
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend, seconds_for
 
-WELCOME: Final[frozenset[Kind]] = frozenset({"healing", "fatigue", "study"})
+WELCOME: Final[frozenset[str]] = frozenset({"healing", "fatigue", "study"})
 """Kinds of events that need no confirmation."""
 
 

@@ -31,7 +31,7 @@ from engine.rulesets.classic_fantasy.luck import luck_offers
 from engine.rulesets.classic_fantasy.luck.luck_rules import USES
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.progression import experience_offers, session_offers
-from engine.rulesets.classic_fantasy.time import time_offers
+from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_advance import StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 from engine.rulesets.classic_fantasy.traps import trap_offers
@@ -40,7 +40,7 @@ from engine.rulesets.classic_fantasy.travel import travel_offers
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
-    ("clock", time_offers.offers),
+    ("clock", time_advance.offers),
     ("clock", rest_offers.offers),
     ("clock", travel_offers.offers),
     ("clock", session_offers.offers),
@@ -207,4 +207,4 @@ def _rank_of(offer: Offer) -> int:
 
 def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:
     """Return an offer with the details that take time to find, limited to what the viewer may know."""
-    return time_offers.complete_offer(table, offer, viewer) if offer.name == time_offers.ANY else offer
+    return time_advance.complete_offer(table, offer, viewer) if offer.name == time_advance.ANY else offer

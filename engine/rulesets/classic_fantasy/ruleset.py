@@ -4,7 +4,7 @@ All features are listed here: their commands, their continuations, their schedul
 The packages import downwards only: dice < wounds < character < time < checks < health < combat < damage < attacks,
 hazards < traps < luck < travel, progression, treatment < status_pages, editor; the modules of this folder that view
 the whole game (`offer_list`, `activity_view`, `body_view`, `command_preview`, `manual_edit_sync`) come last. A package
-that needs a feature above it has hooks (`check_hooks`, `damage_hooks`, `time_hooks`), which are connected here.
+that needs a feature above it has hooks (`CHECK_HOOKS`, `DAMAGE_HOOKS`, `TIME_HOOKS`), which are connected here.
 """
 
 from __future__ import annotations
@@ -84,8 +84,13 @@ from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
 from engine.rulesets.classic_fantasy.status_pages import status_page_list
 from engine.rulesets.classic_fantasy.time import time_advance
-from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, TimeHooks
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage, is_time_passing
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
+    TIME_HOOKS,
+    TimeHooks,
+    TimePassage,
+    continue_time,
+    is_time_passing,
+)
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
 from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
@@ -344,7 +349,7 @@ class ClassicFantasy(ManualGame):
         if current_effect_roll(draft.table) is not None:
             effect_roll_commands.settle_effect_rolls(draft)
         if is_time_passing(draft.table):
-            time_advance.continue_time(draft)
+            continue_time(draft)
         if isinstance(front_procedure(draft.table), Rest):
             rest_commands.settle(draft)
 

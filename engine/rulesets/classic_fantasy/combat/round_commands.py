@@ -10,6 +10,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
+from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -29,7 +30,6 @@ from engine.rulesets.classic_fantasy.combat.turn_order import end_turn, need_tur
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health.incapacity import need_able, need_offence
 from engine.rulesets.classic_fantasy.time.time_advance import advance
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 
 class TakeAction(Request):

@@ -10,6 +10,8 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -30,12 +32,10 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import current_comb
 from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.hazards import burning_rules
 from engine.rulesets.classic_fantasy.hazards.burning_rules import FireRow, Flame
 from engine.rulesets.classic_fantasy.health import body_state
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 
 BURNT_OUT: Final = "burnt_out"
@@ -438,7 +438,7 @@ class SmotherRoll(Frozen, CheckPurpose, tag_field="then", tag="smother"):
         add_log_line(draft, actor, "d100_smothered", "CF-FIRE-15", locations=list(locations_out))
 
 
-FIRES = Tick("burning", _entries, _burn_everyone, dice=True)
+FIRES = EventSource("burning", _entries, _burn_everyone, dice=True)
 MOVES = (
     Move(ExposeToHeat, verify_expose, expose),
     Move(EndExposure, verify_gm, end_exposure),

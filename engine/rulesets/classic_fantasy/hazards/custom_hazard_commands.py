@@ -12,6 +12,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ListSet
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, plain_json, replace
@@ -32,14 +34,12 @@ from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm, LocationNames
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, HazardArmour, OnSuccess
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
+from engine.rulesets.classic_fantasy.game_calendar import ClockUnit, seconds_of
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RESISTANCES, WHERE
 from engine.rulesets.classic_fantasy.health import fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 HAZARDS: Final = "hazards"
 IN_HAZARD: Final = "hazard"
@@ -397,7 +397,7 @@ def _run_due_step(draft: Draft, due: DueEvent) -> None:
     _take_step(draft, actor, hazard, tuple(place for place in condition.note.split(", ") if place), call_for_check)
 
 
-HAZARD_STEPS = Tick("hazard", _entries, _run_due_step, dice=True)
+HAZARD_STEPS = EventSource("hazard", _entries, _run_due_step, dice=True)
 MOVES = (
     Move(SaveHazard, verify_save, save),
     Move(MakeHazard, verify_save, save),

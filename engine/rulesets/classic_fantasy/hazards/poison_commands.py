@@ -12,6 +12,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ListSet
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, plain_json
@@ -24,12 +26,10 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, seconds_of
+from engine.rulesets.classic_fantasy.game_calendar import ClockUnit, seconds_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import PACES, plain_name
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import RESISTANCES
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import ClockUnit
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 POISONS: Final = "poisons"
 COMING: Final = "poison_coming"
@@ -272,7 +272,7 @@ def _run_due_poison(draft: Draft, due: DueEvent) -> None:
         _resist_poison(draft, actor, known_poison, call_for_check)
 
 
-ONSETS = Tick("poison", _entries, _run_due_poison, dice=True)
+ONSETS = EventSource("poison", _entries, _run_due_poison, dice=True)
 MOVES = (
     Move(MakePoison, verify_list, make),
     Move(RemovePoison, verify_list, remove),

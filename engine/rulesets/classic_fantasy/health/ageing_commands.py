@@ -12,6 +12,9 @@ from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.schedule.calendar import Date
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -28,14 +31,12 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckP
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
-from engine.rulesets.classic_fantasy.game_calendar import Date, DueEvent, ScheduledEvent, date_of, moment_of, seconds_of
+from engine.rulesets.classic_fantasy.game_calendar import calendar, seconds_of
 from engine.rulesets.classic_fantasy.health import ageing_rules
 from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingRoll, AgeingYear
 from engine.rulesets.classic_fantasy.health.body_state import die
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 MOST_YEARS = 999
 ROLLS: tuple[AgeingRoll, AgeingRoll] = ("Endurance", "Willpower")
@@ -409,7 +410,8 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
             continue
         name = f"birthday:{actor}"
         moment = since(name)
-        at = moment_of(Date(year=date_of(moment, settings).year, month=day[0], day=day[1]), settings)
+        dates = calendar(settings)
+        at = dates.moment(Date(year=dates.date(moment).year, month=day[0], day=day[1]))
         while at <= moment:
             at += seconds_of("year", settings)
         yield ScheduledEvent(name=name, at=at, kind="birthday")
@@ -419,7 +421,7 @@ def _celebrate(draft: Draft, due: DueEvent) -> None:
     grow(draft, due.name.partition(":")[2], 1)
 
 
-BIRTHDAYS = Tick("birthday", _entries, _celebrate)
+BIRTHDAYS = EventSource("birthday", _entries, _celebrate)
 
 
 MOVES = (

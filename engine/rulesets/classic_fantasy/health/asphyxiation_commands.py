@@ -11,6 +11,8 @@ from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -26,12 +28,10 @@ from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_eff
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log, need_alive
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 ENDURANCE = "Endurance"
 MOST_SECONDS = 9999
@@ -222,7 +222,7 @@ class BreathLevels(Frozen, EffectPurpose, tag_field="then", tag="breath"):
             add_fatigue_and_log(draft, result.actor, "asphyxiation", result.value, "CF-ASPHYX-9")
 
 
-SUFFOCATION = Tick("breath", _entries, _roll, dice=True)
+SUFFOCATION = EventSource("breath", _entries, _roll, dice=True)
 
 
 MOVES = (

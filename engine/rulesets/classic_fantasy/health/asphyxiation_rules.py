@@ -8,11 +8,12 @@ from fractions import Fraction
 
 from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, effective_skill
-from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, units
+from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health.fatigue_rules import dead, fatigue_modifier
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
@@ -17,11 +19,10 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     place_of,
 )
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, Kind, ScheduledEvent
 from engine.rulesets.classic_fantasy.health.body_state import die, has_location, need_location, set_hit_points
 from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_and_log
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import maim
-from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, Since, Tick
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TIME_HOOKS
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 from engine.sheets.model.condition_names import condition_label
@@ -32,7 +33,7 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     for actor in in_story(table):
         for condition in table.actors[actor].conditions:
             if condition.until is not None and condition.name not in ends_elsewhere:
-                kind: Kind = "deadline" if condition.name == DEADLINE else "condition"
+                kind = "deadline" if condition.name == DEADLINE else "condition"
                 yield ScheduledEvent(name=f"until:{actor}:{condition.id}", at=condition.until, kind=kind)
 
 
@@ -77,5 +78,5 @@ def _bleed(draft: Draft, due: DueEvent) -> None:
         add_fatigue_and_log(draft, actor, "blood", max(1, condition.level), "CF-BLOOD-1", "CF-X-31")
 
 
-UNTIL = Tick("until", _entries, _strike)
-BLOOD_LOSS = Tick("bleeding", _bleeding_entries, _bleed)
+UNTIL = EventSource("until", _entries, _strike)
+BLOOD_LOSS = EventSource("bleeding", _bleeding_entries, _bleed)

@@ -12,6 +12,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.rules_data import sheet_table
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -26,7 +28,6 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate
 from engine.rulesets.classic_fantasy.health.fatigue_state import add_fatigue, fatigue_level, fatigue_of, set_fatigue
@@ -34,7 +35,6 @@ from engine.rulesets.classic_fantasy.health.rest_commands import set_resting
 from engine.rulesets.classic_fantasy.health.strain_commands import exert
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 
 MOST_LEVELS = 9
 
@@ -276,7 +276,7 @@ def _lose_level(draft: Draft, due: DueEvent) -> None:
     log_relief(draft, actor, fatigue.level, rule)
 
 
-RECOVERY = Tick("fatigue", _entries, _lose_level)
+RECOVERY = EventSource("fatigue", _entries, _lose_level)
 
 
 MOVES = (

@@ -13,13 +13,14 @@ from functools import cache
 
 from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table, sheet_table
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, ladder
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
-from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, run_events, units
+from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, units
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.sheets.formulas.exact_numbers import Exact, tidy
@@ -374,7 +375,7 @@ def recovered(fatigue: Fatigue, until: int, healing_rate: int) -> Recovery:
         fall = next(fall for fall in falls if fall.at == at and fall.cause == name.partition(":")[0])
         return Recovery(fatigue=after_level_loss(so_far.fatigue, fall), falls=(*so_far.falls, fall))
 
-    return run_events(
+    return SCHEDULE.run(
         Recovery(fatigue=fatigue),
         until,
         lambda so_far: entries(so_far.fatigue, healing_rate),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kit.calculation import effective_steps
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
-from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, seconds_of, units
+from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.healing_tables import numbers
 from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel, level_of

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
 from engine.core.memo import memo
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
@@ -26,7 +28,6 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health import natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import (
     healing_rate,
@@ -37,7 +38,6 @@ from engine.rulesets.classic_fantasy.health.body_state import (
 )
 from engine.rulesets.classic_fantasy.health.natural_healing_rules import HealingState
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
 from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of
 from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
 
@@ -195,7 +195,7 @@ def _heal(draft: Draft, due: DueEvent) -> None:
     )
 
 
-WOUND_HEALING = Tick("healing", _entries, _heal)
+WOUND_HEALING = EventSource("healing", _entries, _heal)
 
 
 def healing_state_of(table: Table, actor: str, location: str) -> HealingState:

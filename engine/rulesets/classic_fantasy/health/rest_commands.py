@@ -11,6 +11,7 @@ from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -34,7 +35,6 @@ from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, RestChoi
 from engine.rulesets.classic_fantasy.health.rest_rules import RestAction, RestState, check_action, rest_step
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 
 MOST_STEPS = 96
 MOST_HOURS = 48

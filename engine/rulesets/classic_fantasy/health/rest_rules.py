@@ -12,7 +12,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.rulesets.classic_fantasy.character.session_state import Cause
-from engine.rulesets.classic_fantasy.game_calendar import day_of, units
+from engine.rulesets.classic_fantasy.game_calendar import clock_of, units
 from engine.rulesets.classic_fantasy.game_calendar import numbers as time_numbers
 from engine.rulesets.classic_fantasy.health.fatigue_rules import (
     Fatigue,
@@ -118,7 +118,7 @@ def rations_today(person: RestState, moment: int, settings: Settings = CATALOGUE
     if person.ate is None:
         return 0
     if settings.rest_ration_day == "calendar":
-        return int(day_of(person.ate) == day_of(moment))
+        return int(clock_of(person.ate)[0] == clock_of(moment)[0])
     return int(person.woke is None or person.woke <= person.ate)
 
 

@@ -12,6 +12,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -35,12 +37,11 @@ from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import row_at, write, write_row
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
+from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.progression import experience_rules
 from engine.rulesets.classic_fantasy.progression.experience_rules import Improvement, SkillProgress, Sort
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import clock_of, need_idle
-from engine.rulesets.classic_fantasy.time.time_hooks import Since, Tick
+from engine.rulesets.classic_fantasy.time.time_advance import need_idle
 
 ANY = "…"
 """The placeholder for a speciality in the name of a skill."""
@@ -274,7 +275,7 @@ def _finish_study(draft: Draft, due: DueEvent) -> None:
     add_log_line(draft, actor, "d100_learned", "CF-XP-12", skill=condition.note, value=value.value if value else 0)
 
 
-STUDIES = Tick("study", _entries, _finish_study)
+STUDIES = EventSource("study", _entries, _finish_study)
 
 
 def verify_ability(table: Table, command: LearnAbility) -> None:

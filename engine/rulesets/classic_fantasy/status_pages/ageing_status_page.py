@@ -14,11 +14,12 @@ from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import ageing_commands, ageing_rules
 from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingYear
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import living_characters, name_cell
 from engine.rulesets.classic_fantasy.status_pages.time_status_page import DEATHS
-from engine.rulesets.classic_fantasy.time.time_advance import clock_of, length_of
+from engine.rulesets.classic_fantasy.time.time_advance import length_of
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 
 KEY: Final = "years"

@@ -13,6 +13,7 @@ from engine.presentation.status_pages import OfferButton, StatusPage, StatusPage
 from engine.presentation.text_group import TextGroup
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 from engine.rulesets.classic_fantasy.character.character_sheet import rows_of
+from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import rest_commands, rest_rules
 from engine.rulesets.classic_fantasy.health.fatigue_commands import level_name
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
@@ -20,7 +21,6 @@ from engine.rulesets.classic_fantasy.health.natural_healing_schedule import woun
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, rest
 from engine.rulesets.classic_fantasy.health.rest_rules import RestAction
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import living_characters, may_read, name_cell
-from engine.rulesets.classic_fantasy.time.time_advance import clock_of
 
 KEY: Final = "rest"
 TEXTS: Final = TextGroup("d100.ledger.rest")

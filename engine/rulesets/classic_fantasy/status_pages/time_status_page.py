@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from engine.kit.schedule.scheduled_events import DueEvent
+from engine.kit.schedule.time_flow import Forecast, ForecastLine
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -21,13 +23,13 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     place_of,
 )
 from engine.rulesets.classic_fantasy.character.party import party
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, Kind, date_of, numbers
+from engine.rulesets.classic_fantasy.game_calendar import calendar, clock_of, numbers
 from engine.rulesets.classic_fantasy.health.fatigue_state import CAUSES
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.status_pages.status_page_cells import heading, known_characters
 from engine.rulesets.classic_fantasy.time import time_preview
-from engine.rulesets.classic_fantasy.time.time_advance import BUTTONS, clock_of, length_of
-from engine.rulesets.classic_fantasy.time.time_preview import Forecast, ForecastLine, forecast
+from engine.rulesets.classic_fantasy.time.time_advance import BUTTONS, length_of
+from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.sheets.model.condition_names import condition_label
 
 KEY: Final = "time"
@@ -36,7 +38,7 @@ DEATHS: Final = frozenset({"log.d100_dies_of_wound", "log.d100_tired_to_death", 
 """Lines of the log about a death."""
 PRESSING: Final = (DEADLINE, MAIMING, BLEEDING, BREATHLESS, BURNING)
 """Urgent conditions."""
-SIGNS: Final[Mapping[Kind, tuple[str, str]]] = {
+SIGNS: Final[Mapping[str, tuple[str, str]]] = {
     "asphyxiation": ("warning", "bad"),
     "deadline": ("skull", "bad"),
     "condition": ("hourglass", ""),
@@ -76,7 +78,7 @@ def status_page(table: Table, viewer: str) -> StatusPage:
 
 
 def _date_message(table: Table) -> Message:
-    date = date_of(table.clock, settings_of(table))
+    date = calendar(settings_of(table)).date(table.clock)
     return TEXTS("date", year=date.year, month=date.month, day=date.day)
 
 
@@ -156,7 +158,7 @@ def _later_event_lines(table: Table, viewer: str, upcoming: Forecast, unknown: i
         yield _line(table, f"as:{event.name}", int(event.at), event.name, event.kind, event_text(table, event))
 
 
-def _line(table: Table, key: str, at: int, name: str, kind: Kind, text: Message) -> StatusPageLine:
+def _line(table: Table, key: str, at: int, name: str, kind: str, text: Message) -> StatusPageLine:
     maims = any(f":{state}" in name for state in (MAIMING, DEADLINE))
     sign, tone = ("skull", "bad") if maims or text.key in DEATHS else SIGNS.get(kind, ("hourglass", ""))
     cells = (StatusPageCell(until=at, tone=tone), _moment_cell(at), StatusPageCell(text=text, sign=sign, tone=tone))

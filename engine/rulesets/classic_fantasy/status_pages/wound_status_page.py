@@ -25,7 +25,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 from engine.rulesets.classic_fantasy.character.session_state import Injury
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import total
-from engine.rulesets.classic_fantasy.game_calendar import seconds_of
+from engine.rulesets.classic_fantasy.game_calendar import clock_of, seconds_of
 from engine.rulesets.classic_fantasy.health import fatigue_rules, natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, healing_rate, injury_of, wounded_locations
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of
@@ -42,7 +42,6 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
     plain_text,
     state_words,
 )
-from engine.rulesets.classic_fantasy.time.time_advance import clock_of
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import is_severed
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules, healing_tables
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding

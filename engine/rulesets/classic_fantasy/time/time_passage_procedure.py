@@ -1,71 +1,58 @@
-"""The time that passes: it waits below each roll or answer that comes up, and then passes on by itself."""
+"""The time that passes: it waits below each roll or answer that comes up, and then passes on by itself.
+
+Each feature lists its own scheduled events; events of one moment happen in the order of `rules/time.toml` (section
+2.16). Hooks connect the features above: scheduled events, what is done before time passes, and complete rest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from engine.core.continuation import Continuation
-from engine.core.draft import find_procedure
-from engine.model.frozen import Frozen
-from engine.model.table import Procedure, Table
+from engine.core.draft import Draft
+from engine.kit.schedule.time_flow import EventSource, TimeFlow, TimeProcedure
 from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, clock_of
+from engine.rulesets.classic_fantasy.hooks import Hooks
 
 
 @dataclass(frozen=True, slots=True)
-class PassedTime:
-    """Time that has passed.
+class TimeHooks:
+    """Hooks through which time asks other features.
 
     Attributes:
-        start: when it began.
-        whole: all of it has passed; the GM did not stop it, and there were not too many events.
+        scheduled: the sources of scheduled events of all features.
+        ends_elsewhere: the conditions whose end is such an event of its own; the others end with `until`.
+        before_time_passes: done before time passes or is forecast: wounds that have no history yet get one.
+        set_resting: starts or ends complete rest of some characters (CF-FATIGUE-11).
     """
 
-    start: int
-    whole: bool
+    scheduled: tuple[EventSource, ...]
+    ends_elsewhere: Collection[str]
+    before_time_passes: Callable[[Draft], None]
+    set_resting: Callable[[Draft, Sequence[str], bool], None]
 
 
-class TimePurpose(Continuation[PassedTime]):
-    """The purpose for which time passes, with its data: carried out at its end."""
-
-    __slots__ = ()
-
-    def bound_actors(self) -> tuple[str, ...]:
-        """Return the characters that the time passes for; none by default."""
-        return ()
+TIME_HOOKS = Hooks[TimeHooks]("time")
 
 
-class TimePassage(Frozen, Activity, tag_field="procedure", tag="passing"):
-    """Time that has not passed completely yet.
-
-    Attributes:
-        start: when it began.
-        until: when it will end.
-        reckoned: the moment up to which each event was handled meanwhile, by its name.
-        then: its purpose; None for time that passes for nothing in particular.
-    """
-
-    start: int
-    until: int
-    reckoned: Mapping[str, int] = {}
-    then: TimePurpose | None = None
-
-    def bound_actors(self) -> tuple[str, ...]:
-        """Return the characters that the passing time is for."""
-        return () if self.then is None else self.then.bound_actors()
+class TimePassage(TimeProcedure, Activity, tag_field="procedure", tag="passing"):
+    """Time that has not passed completely yet."""
 
 
-def time_passage(table: Table) -> TimePassage | None:
-    """Return the time that passes."""
-    return find_procedure(table, TimePassage)
+class GameTime(TimeFlow[TimePassage]):
+    """The flow of time in this game (CF-TIME-1)."""
+
+    def before_time_passes(self, draft: Draft) -> None:
+        """Start the history of wounds that have none."""
+        TIME_HOOKS.features.before_time_passes(draft)
+
+    def log_too_many_events(self, draft: Draft) -> None:
+        """Log that time stops."""
+        day, time = clock_of(draft.table.clock)
+        draft.note("d100_time_stops", "CF-TIME-1", day=day, time=time)
 
 
-def is_time_passing(table: Table) -> bool:
-    """Say whether time passes and no procedure is above it."""
-    return bool(table.procedures) and isinstance(table.procedures[-1], TimePassage)
-
-
-def procedures_above_time(table: Table) -> tuple[Procedure, ...]:
-    """Return the procedures that have come up while time passes; all procedures while none does."""
-    kinds = [isinstance(procedure, TimePassage) for procedure in table.procedures]
-    return table.procedures[len(kinds) - kinds[::-1].index(True) :] if any(kinds) else table.procedures
+GAME_TIME = GameTime(TimePassage, SCHEDULE, lambda: TIME_HOOKS.features.scheduled)
+time_passage, is_time_passing = GAME_TIME.passing, GAME_TIME.is_passing
+procedures_above_time, continue_time = GAME_TIME.procedures_above, GAME_TIME.go_on

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -16,17 +17,11 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.session_state import Pace, session_state
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
+from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.time.time_advance import (
-    advance,
-    clock_of,
-    count_exploration_time,
-    is_mapped,
-    need_idle,
-)
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
+from engine.rulesets.classic_fantasy.time.time_advance import advance, count_exploration_time, is_mapped, need_idle
 from engine.rulesets.classic_fantasy.travel import travel_rules
 from engine.rulesets.classic_fantasy.travel.travel_rules import Journey
 

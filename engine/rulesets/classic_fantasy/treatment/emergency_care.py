@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.draft import Draft
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import Since
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
@@ -17,10 +19,8 @@ from engine.rulesets.classic_fantasy.character.session_state import (
 )
 from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state, need_able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
-from engine.rulesets.classic_fantasy.time.time_hooks import Since
 
 
 def need_action(table: Table, actor: str) -> None:

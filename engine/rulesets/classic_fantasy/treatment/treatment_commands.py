@@ -11,6 +11,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
+from engine.kit.schedule.scheduled_events import DueEvent
+from engine.kit.schedule.time_flow import EventSource, PassedTime, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -42,7 +44,7 @@ from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, repeated_attempt_modifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, seconds_of, units
+from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.health.body_state import (
     BodyLocation,
     injury_of,
@@ -55,8 +57,6 @@ from engine.rulesets.classic_fantasy.health.natural_healing_schedule import star
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, rest
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance
-from engine.rulesets.classic_fantasy.time.time_hooks import Tick
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import PassedTime, TimePurpose
 from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_rules import Care
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import StoppedBy
@@ -213,7 +213,7 @@ def _finish_emergency_care(draft: Draft, due: DueEvent) -> None:
         roll_care(draft, care, call_for_check)
 
 
-EMERGENCIES = Tick("rescue", emergency_care.entries, _finish_emergency_care, dice=True)
+EMERGENCIES = EventSource("rescue", emergency_care.entries, _finish_emergency_care, dice=True)
 
 
 def _use_ready_action(draft: Draft, actor: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.game_calendar import ScheduledEvent, units
+from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, Wound
 
 StoppedBy = Literal["", "first_aid", "healing", "magic"]

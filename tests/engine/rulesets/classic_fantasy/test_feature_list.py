@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from engine.core.commands import Move
+from engine.kit.schedule.time_flow import EventSource
 from engine.rulesets.classic_fantasy import ruleset
-from engine.rulesets.classic_fantasy.time.time_hooks import TIME_HOOKS, Tick
+from engine.rulesets.classic_fantasy.time.time_passage_procedure import TIME_HOOKS
 from tests.engine.rulesets.classic_fantasy.table import GAME
 
 PACKAGE = ruleset.__name__.rpartition(".")[0]
@@ -28,7 +29,7 @@ def test_every_command_of_a_feature_is_listed() -> None:
 
 
 def test_every_scheduled_event_is_listed_once() -> None:
-    ticks = {id(tick): tick for module in modules() for tick in vars(module).values() if isinstance(tick, Tick)}
+    ticks = {id(tick): tick for module in modules() for tick in vars(module).values() if isinstance(tick, EventSource)}
     listed = TIME_HOOKS.features.scheduled
     assert sorted(map(id, listed)) == sorted(ticks)
     assert len({tick.word for tick in listed}) == len(listed)

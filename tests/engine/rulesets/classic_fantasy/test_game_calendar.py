@@ -10,20 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kit.schedule.calendar import Date
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.model.frozen import Frozen, replace
-from engine.rulesets.classic_fantasy.game_calendar import (
-    Date,
-    DueEvent,
-    ScheduledEvent,
-    date_of,
-    iter_due_events,
-    moment_of,
-    next_due_event,
-    numbers,
-    run_events,
-    seconds_of,
-    units,
-)
+from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, calendar, numbers, seconds_of, units
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.sheets.formulas.exact_numbers import Exact
 
@@ -44,7 +34,7 @@ ENTRIES = st.lists(
 
 
 def _due_events(entries: Iterable[ScheduledEvent], since: Exact, until: Exact) -> tuple[DueEvent, ...]:
-    return tuple(iter_due_events(entries, since, until))
+    return tuple(SCHEDULE.due(entries, since, until))
 
 
 @pytest.mark.rule("CF-TIME-1")
@@ -68,7 +58,7 @@ def test_end_of_round_events_come_before_start_of_round_events() -> None:
         for kind in ("bleeding", "heat", "action_points", "asphyxiation")
     ]
     assert [one.kind for one in _due_events(entries, 0, 5)] == ["asphyxiation", "action_points", "bleeding", "heat"]
-    assert next_due_event(entries, 4) is None
+    assert SCHEDULE.next_due(entries, 4) is None
 
 
 class Candles(Frozen):
@@ -96,14 +86,14 @@ def test_a_world_is_the_same_after_one_step_or_many(steps: list[int]) -> None:
     many, moment = start, 0
     for step in steps:
         moment += step
-        many = run_events(many, moment, candles, goes_out)
-    assert many == run_events(start, moment, candles, goes_out)
+        many = SCHEDULE.run(many, moment, candles, goes_out)
+    assert many == SCHEDULE.run(start, moment, candles, goes_out)
     assert max(Counter(many.story).values(), default=1) == 1
 
 
 def test_what_would_happen_for_ever_at_one_moment_is_an_error() -> None:
     with pytest.raises(ValueError, match="again"):
-        run_events(Candles(ends=((1, 1),)), 5, candles, lambda world, _: replace(world, story=()))
+        SCHEDULE.run(Candles(ends=((1, 1),)), 5, candles, lambda world, _: replace(world, story=()))
     with pytest.raises(ValueError, match="takes time"):
         _due_events([ScheduledEvent(name="a", at=0, every=0)], 0, 5)
 
@@ -112,14 +102,14 @@ def test_what_would_happen_for_ever_at_one_moment_is_an_error() -> None:
 @given(st.integers(0, 10**9), st.integers(5, 9), st.integers(28, 31), st.integers(360, 366))
 def test_a_date_is_the_moment_that_it_came_from(moment: int, week: int, month: int, year: int) -> None:
     settings = Settings(calendar_week_days=week, calendar_month_days=month, calendar_year_days=year)
-    assert moment_of(date_of(moment, settings), settings) == moment
+    assert calendar(settings).moment(calendar(settings).date(moment)) == moment
     assert seconds_of("week", settings) == week * units().day_seconds
     assert seconds_of("season", settings) == 3 * seconds_of("month", settings)
 
 
 @pytest.mark.rule("CF-TIME-1", "CF-TIME-6", "CF-TIME-11", "CF-TIME-12", "CF-REST-2")
 def test_the_clock_moves_by_every_unit_of_the_catalogue() -> None:
-    assert date_of(0) == Date(year=1, month=1, day=1)
+    assert calendar().date(0) == Date(year=1, month=1, day=1)
     assert (seconds_of("combat_round"), seconds_of("rest_action"), seconds_of("night")) == (5, 900, 28_800)
     assert seconds_of("exploration_round", mapped=False) == 60
     assert seconds_of("exploration_round", Settings(time_unmapped_minutes=5), mapped=False) == 300

@@ -34,6 +34,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.game_calendar import ClockUnit
 from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject, FallDown
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
@@ -44,7 +45,7 @@ from engine.rulesets.classic_fantasy.health.strain_commands import Strain
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls, Improve, LearnAbility
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, StartSession
-from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, ClockUnit
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance

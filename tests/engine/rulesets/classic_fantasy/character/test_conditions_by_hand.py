@@ -9,8 +9,9 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.damage import damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage as harm_of
+from engine.rulesets.classic_fantasy.game_calendar import ClockUnit
 from engine.rulesets.classic_fantasy.hazards import burning_commands, custom_hazard_commands, poison_commands
-from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, ClockUnit
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, outcome, play
 
 ROOMS = (burning_commands, custom_hazard_commands, poison_commands, character_conditions, damage_pipeline)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kit.rules_data import sheet_table
+from engine.kit.schedule.calendar import Date
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy import game_calendar
@@ -23,7 +24,7 @@ from engine.rulesets.classic_fantasy.dice.success_levels import (
     roll_result,
     success_level,
 )
-from engine.rulesets.classic_fantasy.game_calendar import iter_due_events, moment_of, units
+from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, calendar, units
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules
 from engine.rulesets.classic_fantasy.health.fatigue_rules import (
     Fatigue,
@@ -67,7 +68,7 @@ def tired(level: str, cause: Cause = "exertion") -> Fatigue:
 
 
 def roll_moments(seconds: int, until: int, settings: Settings = CATALOGUE) -> tuple[Any, ...]:
-    return tuple(one.at for one in iter_due_events(asphyxiation_rules.rolls("ana", 0, seconds, 0, settings), 0, until))
+    return tuple(one.at for one in SCHEDULE.due(asphyxiation_rules.rolls("ana", 0, seconds, 0, settings), 0, until))
 
 
 def gasp(endurance: int, roll: int, fatigue: int = 0, settings: Settings = CATALOGUE) -> str:
@@ -179,7 +180,7 @@ def bled_and_tired(moments: tuple[str, ...]) -> tuple[str, ...]:
 def _moment(text: str) -> int:
     day, _, hours = text.partition(" ")
     hour, minute, second = map(int, hours.split(":"))
-    return moment_of(game_calendar.Date(year=1, month=1, day=int(day), hour=hour, minute=minute, second=second))
+    return calendar().moment(Date(year=1, month=1, day=int(day), hour=hour, minute=minute, second=second))
 
 
 def noticed(skill: int, pace: Pace, dark: bool, carries_light: bool) -> tuple[str, int]:

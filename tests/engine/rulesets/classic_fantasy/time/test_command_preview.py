@@ -12,6 +12,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command, kind_of
 from engine.core.manual_moves import SetClock
 from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.schedule.time_flow import Forecast, ForecastLine
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.table import Table
@@ -25,7 +26,7 @@ from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn, Sleep
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
-from engine.rulesets.classic_fantasy.time.time_preview import Forecast, ForecastLine, forecast, next_scheduled
+from engine.rulesets.classic_fantasy.time.time_preview import forecast, next_scheduled
 from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.rulesets.loader import game_of

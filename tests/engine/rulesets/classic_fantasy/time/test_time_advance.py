@@ -23,6 +23,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 )
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
+from engine.rulesets.classic_fantasy.game_calendar import ClockUnit
 from engine.rulesets.classic_fantasy.hazards.poison_commands import POISONED
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
 from engine.rulesets.classic_fantasy.health.body_state import injury_of, need_location, set_hit_points, stabilise
@@ -36,7 +37,7 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import (
 )
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
 from engine.rulesets.classic_fantasy.health.strain_commands import SetStrain, Strain
-from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, ClockUnit, advance
+from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, advance
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.rulesets.classic_fantasy.travel.travel_commands import CountAnew, SetWay, Walk
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing

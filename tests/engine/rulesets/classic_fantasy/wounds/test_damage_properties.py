@@ -10,11 +10,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, resolve_hit
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.game_calendar import DueEvent, ScheduledEvent, run_events
+from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE
 from engine.rulesets.classic_fantasy.hazards import burning_rules
 from engine.rulesets.classic_fantasy.hazards.burning_rules import Flame
 from engine.rulesets.classic_fantasy.hazards.falling_rules import fall
@@ -203,11 +204,11 @@ def test_the_clock_gives_the_same_wounds_in_one_step_or_in_many(
         mending={f"m{i}": HealingState(hp=hp, most=7, since=at, treated=by) for i, (hp, at, by) in enumerate(wounds)},
         bleeding={f"b{i}": Bleeding(since=at, levels=levels) for i, (at, levels) in enumerate(bleeds)},
     )
-    once = run_events(before, sum(steps), Victim.entries, Victim.after)
+    once = SCHEDULE.run(before, sum(steps), Victim.entries, Victim.after)
     many, now = before, 0
     for step in steps:
         now += step
-        many = run_events(many, now, Victim.entries, Victim.after)
+        many = SCHEDULE.run(many, now, Victim.entries, Victim.after)
     assert many == once
     assert once.mending == {name: heal(one, 3, now)[0] for name, one in before.mending.items()}
 

@@ -1,0 +1,1 @@
+"""Time in a game: calendar, scheduled events, and the flow of time with its forecast."""
