@@ -21,7 +21,7 @@ class GameProfile:
         visible_conditions: conditions that everybody sees on a noticed character, also on a secret one.
         visible_fields: the parts of its record that a noticed character shows.
         numbering_commands: commands that give new characters the next free id; scripts name ids, no screen shows them.
-        made_elsewhere: names of commands that no offer makes, only scripts, older files or the window.
+        made_elsewhere: names of commands and procedures that only scripts, older files, the window or the kit make.
         changes_decks: its commands bring cards to the table and take cards off it.
     """
 
