@@ -35,7 +35,6 @@ from engine.rulesets.future_imperfect.combat import (
     damage_commands,
     defence_commands,
     hit_commands,
-    hit_override,
 )
 from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
 from engine.rulesets.future_imperfect.combat.ranged import (
@@ -107,7 +106,6 @@ FEATURES = (
     attack_commands,
     hit_commands,
     damage_commands,
-    hit_override,
     shot_commands,
     throw_commands,
     melee_commands,

@@ -1,20 +1,40 @@
-"""The roll of every attack, and the steps after it (2.34 ATTACK 1 to 8)."""
+"""An attack: its declaration, the roll for each target, and its end (2.34 ATTACK 1 to 8)."""
 
 from __future__ import annotations
 
-from engine.core.commands import Move, Request
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.weapon_use import record_weapon_use, weapon_of
+from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.actions.action_cost import need_card
+from engine.rulesets.future_imperfect.actions.weapon_use import (
+    need_prepared,
+    need_rounds,
+    need_use_left,
+    own_uses,
+    record_weapon_use,
+    weapon_of,
+)
+from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks import roll_override
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
+from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
+from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import (
     Attack,
+    AttackKind,
     AttackTarget,
     current_attack,
     is_attack_in_front,
@@ -26,16 +46,127 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
     CheckResult,
     current_check,
 )
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import MissedRounds, SessionState, session_state
 from engine.rulesets.future_imperfect.rules import melee_rules, ranged_rules
+
+HANDS = ("main", "off")
+SIDES = ("right", "left")
+FAR = 9_999
+"""A distance in metres beyond every shot."""
+RARE = Asks(rare=True)
+HandField = Annotated[str, Meta(description="main or off", pattern="^(main|off)$"), RARE]
+WeaponField = Annotated[str, Meta(description="a weapon on the sheet or of the group's list")]
+DistanceField = Annotated[
+    int, Meta(ge=0, le=99_999, description="metres to the target"), Asks(most=FAR, optional=False)
+]
+CalledSpotField = Annotated[str, Meta(description="a called spot: guts, arm, leg, head, hand, foot, eyeball, heart")]
+SpotPlaceField = Annotated[str, Meta(description="which of the places that the spot may mean"), RARE]
+SideField = Annotated[str, Meta(description="left or right", pattern="^(left|right|)$")]
+AimCountersField = Annotated[
+    int, Meta(ge=0, le=99, description="aim counters, where no cards are counted down"), Asks(rare=True, most=20)
+]
+FreeField = Annotated[bool, Meta(description="the Master lets it cost no action")]
+TwoWeaponsField = Annotated[bool, Meta(description="a weapon in each hand is used in this action"), RARE]
+HarnessField = Annotated[bool, Meta(description="the weapon is worn with a harness")]
+MountedField = Annotated[bool, Meta(description="shoots or throws from a mount"), RARE]
+CarriedField = Annotated[bool, Meta(description="rides on something that runs"), RARE]
+PointBlankField = Annotated[bool, Meta(description="the muzzle nearly touches"), RARE]
+HiddenField = Annotated[bool, Meta(description="nothing of the target shows, but it is known about where it is"), RARE]
+ThingField = Annotated[
+    str, Meta(description="a thing that is attacked instead of its bearer; the Master says what it costs"), RARE
+]
+
+
+class AttackRequest(Request):
+    """A command that declares an attack."""
+
+    actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require a possible attack, in a conflict by the attacker in its turn, else as the GM allows."""
+        need_known(table, self.seat, self.actor)
+        attack = self.attack(table)
+        self._need_attacker(table, attack)
+        self.need_possible(table, attack)
+
+    def decide(self, draft: Draft) -> None:
+        """Begin the attack."""
+        begin_attack(draft, self.attack(draft.table))
+
+    def attack(self, table: Table) -> Attack:
+        """Return the attack. Raises Refused for a weapon that is not made for it."""
+        raise NotImplementedError
+
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Raise Refused for circumstances that the attack cannot have."""
+        attack.kind.check(table, attack)
+
+    def uses(self, weapon: Weapon) -> int:
+        """Return how many of the weapon's uses in an action the attack takes."""
+        return 1
+
+    def declared(
+        self, table: Table, kind: AttackKind, *marks: AttackTarget, weapon: str, effects: tuple[str, ...] = ()
+    ) -> Attack:
+        """Return the attack with the fields of the command that an `Attack` has, too.
+
+        An attacker that has lost the named hand uses the other one (FI-WOUND-5).
+        """
+        fields = {**self._shared(Attack), "kind": kind, "marks": marks, "weapon": weapon, "effects": effects}
+        return maimed_limbs.with_usable_hand(table, Attack(**fields))
+
+    def mark(self, target: str, **more: int) -> AttackTarget:
+        """Return one target of the attack; `more` differs from target to target."""
+        return AttackTarget(**{**self._shared(AttackTarget), "actor": target, **more})
+
+    def _shared(self, form: Any) -> dict[str, Any]:
+        own: Any = self
+        return {name: getattr(own, name) for name in form.__struct_fields__ if name in own.__struct_fields__}
+
+    def _need_attacker(self, table: Table, attack: Attack) -> None:
+        """Raise Refused unless the character may make this attack now.
+
+        In a conflict this needs the attacker's turn, and so many uses of the weapon left in it; a slow weapon must be
+        prepared (FI-ACT-1 to FI-ACT-4, FI-TWO-1). Outside a conflict the GM may let any character attack.
+        """
+        need_controller(table, self, attack.actor, "FI-ACT-1")
+        need_free(table)
+        need_no_pending_wounds(table)
+        for target in attack.targets:
+            need_known(table, self.seat, target)
+        weapon = weapon_of(table, attack)
+        turn: CardTurn | None = None
+        if attack.free or current_conflict(table) is None:
+            need_fit(table, attack.actor)
+            need_gm(table, self, "FI-ACT-1")
+        else:
+            turn = need_turn(table, attack.actor)
+            need_fit(table, attack.actor, turn)
+        need_ready(table, turn, attack, weapon, times=self.uses(weapon))
 
 
 class StopAttack(Request):
     """Stop an attack; until its dice have fallen it has cost nothing."""
 
     RULES = ("FI-CORE-21",)
+
+    def verify(self, table: Table) -> None:
+        """Require the GM at any time, or the attacker until dice have fallen, those of an active defence included."""
+        attack = need_attack(table)
+        if table.is_gm(self.seat):
+            return
+        need_controller(table, self, attack.actor, "FI-CORE-21")
+        rolled = current_check(table)
+        then = rolled.then if rolled is not None and not rolled.fallen else None
+        if not isinstance(then, AttackPurpose) or attack.index or then.defended:
+            raise Refused("dice_have_fallen", "FI-CORE-21")
+
+    def decide(self, draft: Draft) -> None:
+        """End the attack."""
+        draft.note("attack_stopped", "FI-CORE-21", actor=actor_name(draft.table, need_attack(draft.table).actor))
+        draft.pop_procedure(Attack)
 
 
 def need_attack(table: Table) -> Attack:
@@ -155,9 +286,10 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         if result.successes:
             raises = max(0, result.successes - 1)
             draft.note("attack_succeeds", "FI-CORE-10", "FI-CORE-11", actor=attacker, target=target, raises=raises)
+            attack.kind.hit(draft, result)
         else:
             draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
-        attack.kind.resume(draft, result)
+            attack.kind.miss(draft, result)
 
 
 def end_attack(draft: Draft) -> None:
@@ -199,22 +331,35 @@ def end_attack(draft: Draft) -> None:
     draft.record_results(stray_metres=metres)
 
 
-def verify_stop(table: Table, command: StopAttack) -> None:
-    """Require the GM at any time, or the attacker until any dice have fallen, those of an active defence included."""
-    attack = need_attack(table)
-    if table.is_gm(command.seat):
+# ---- the declaration -----------------------------------------------------------------------------------------------
+
+
+def need_fit(table: Table, actor: str, turn: CardTurn | None = None) -> None:
+    """Raise Refused for a character that cannot make any attack now; `turn` is its turn with a card."""
+    character_conditions.need_not_stunned(table, actor)
+    if turn is not None and not own_uses(turn, actor):
+        need_card(table, actor, aimed=True)
+
+
+def need_aimed(table: Table, turn: CardTurn, attack: Attack) -> None:
+    """Raise Refused in a turn for the shot out of an aim, except for that shot (FI-AIM-9 to FI-AIM-11)."""
+    if turn.kind != "aim":
         return
-    need_controller(table, command, attack.actor, "FI-CORE-21")
-    rolled = current_check(table)
-    then = rolled.then if rolled is not None and not rolled.fallen else None
-    if not isinstance(then, AttackPurpose) or attack.index or then.defended:
-        raise Refused("dice_have_fallen", "FI-CORE-21")
+    aim = turn.aim
+    meant = aim is not None and attack.kind.fires and not attack.kind.automatic and attack.targets == (aim.target,)
+    if turn.used or aim is None or not meant or folded(attack.weapon) != folded(aim.weapon):
+        raise Refused("aimed_shot_only", "FI-AIM-11", actor=actor_name(table, attack.actor))
 
 
-def stop(draft: Draft, command: StopAttack) -> None:
-    """End the attack."""
-    draft.note("attack_stopped", "FI-CORE-21", actor=actor_name(draft.table, need_attack(draft.table).actor))
-    draft.pop_procedure(Attack)
+def need_ready(table: Table, turn: CardTurn | None, attack: Attack, weapon: Weapon, *, times: int = 1) -> None:
+    """Raise Refused unless the weapon has enough rounds, and the action, if one is needed, enough left."""
+    maimed_limbs.need_hands(table, attack.actor, weapon, two_weapons=attack.two_weapons)
+    if turn is not None:
+        need_aimed(table, turn, attack)
+        need_use_left(table, turn, attack, weapon, times)
+        if not turn.used:
+            need_prepared(table, attack.actor, weapon.cards(harness=attack.harness), weapon.name)
+    need_rounds(table, attack.actor, weapon, sum(mark.rounds for mark in attack.marks))
 
 
-MOVES = (Move(StopAttack, verify_stop, stop),)
+MOVES = (StopAttack,)

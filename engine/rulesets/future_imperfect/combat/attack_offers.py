@@ -13,7 +13,7 @@ from engine.presentation.offers import Denial, Offer, QuestionKind, denial, make
 from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, melee_position, weapon_use
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
-from engine.rulesets.future_imperfect.combat import attack_declaration, attack_form_offers, gm_attack_offers
+from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
 from engine.rulesets.future_imperfect.combat.attack_form_offers import EITHER, HandChoice
 from engine.rulesets.future_imperfect.combat.attack_questions import (
     FIGHTING,
@@ -59,7 +59,6 @@ def offers(context: OfferContext) -> Iterator[Offer]:
                 yield with_denial(
                     context.table,
                     _aimed(context.seat, name, context.name(name), track),
-                    aimed_shot_commands.verify_aimed,
                 )
 
 
@@ -83,7 +82,7 @@ class _ActingCharacter:
         self.targets = context.foes_first(actor.id)
         self.bodies = bodies_of(context.table, context.viewer, self.targets)
         self.arms = available_weapons(context.table, actor)
-        self.gate = denial(attack_declaration.need_fit, context.table, actor.id, turn)
+        self.gate = denial(attack_commands.need_fit, context.table, actor.id, turn)
         self.aim = turn.aim
         self.first = EITHER if len(self.arms.hands) != 1 else HandChoice(hand=self.arms.hands[0], free=self.arms.hands)
         self.held = self._hand_choice() if turn.used else self.first
@@ -120,9 +119,7 @@ class _ActingCharacter:
             two_weapons=self.held.two_weapons,
             harness=harness,
         )
-        return denial(
-            partial(attack_declaration.need_ready, times=times), self.context.table, self.turn, attack, weapon
-        )
+        return denial(partial(attack_commands.need_ready, times=times), self.context.table, self.turn, attack, weapon)
 
     def able(self, kind: AttackKind, names: Names) -> tuple[Names, Denial | None]:
         """Return the weapons that can be used now, or all of them with the denial of the first."""
@@ -255,7 +252,7 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
     table, seat = context.table, context.seat
     if actor.has_condition(character_conditions.ENTANGLED):
         for way in ("wriggle", "break"):
-            yield with_denial(table, _break(seat, actor.id, actor.name, way), entangling_commands.verify_break)
+            yield with_denial(table, _break(seat, actor.id, actor.name, way))
     if arms.loads:
         ask_count = context.gm and not any(arms.by_name[name].black_powder for name in arms.loads)
         load = attack_form_offers.reload(seat, actor.id, actor.name, arms.loads, ask_count)
@@ -312,9 +309,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         )  # for example after its conflict
         if bystanders and not unseen:
             past = context.name(missed.target)
-            yield with_denial(
-                context.table, _check_strays(context.seat, bystanders, past), stray_shot_commands.verify_strays
-            )
+            yield with_denial(context.table, _check_strays(context.seat, bystanders, past))
     yield from gm_attack_offers.offers(context)
     conflict = context.conflict
     nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()

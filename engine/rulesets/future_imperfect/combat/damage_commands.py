@@ -1,19 +1,25 @@
-"""Damage of a hit: cover and armour, damage dice, Strength, wounds (section 2.34, ATTACK 9 to 12)."""
+"""Damage of a hit: cover and armour, damage dice, Strength, wounds; the GM may override each (2.34, ATTACK 9 to 12)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from engine.core.audience import record_readers
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.melee_position import adds_strength
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
@@ -23,11 +29,19 @@ from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
-from engine.rulesets.future_imperfect.combat.hit_commands import NextHit, continue_attack, cover_of, need_hit, with_hit
+from engine.rulesets.future_imperfect.combat.hit_commands import (
+    HitRuling,
+    NextHit,
+    continue_attack,
+    cover_of,
+    need_hit,
+    pop_hit,
+    with_hit,
+)
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import damage_rules, wind_rules, wound_rules
 from engine.rulesets.future_imperfect.damage.armour import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
-from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds
+from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds, need_unmarked_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
@@ -59,37 +73,76 @@ class RollDamage(Request):
         "FI-BRAWL-1",
     )
 
+    def verify(self, table: Table) -> None:
+        """Require the attacker's controller, and a hit with a known location."""
+        attack, _ = need_hit(table)
+        need_controller(table, self, attack.actor, "FI-DMG-1")
 
-def verify_damage(table: Table, command: RollDamage) -> None:
-    """Require the attacker's controller, and a hit with a known location."""
-    attack, _ = need_hit(table)
-    need_controller(table, command, attack.actor, "FI-DMG-1")
+    def decide(self, draft: Draft) -> None:
+        """Check whether the hit goes over a prone target, then cover and armour, and roll the damage."""
+        attack, hit = need_hit(draft.table)
+        assert hit.at is not None
+        weapon = weapon_of(draft.table, attack)
+        attack = replace(attack, raises=attack.raises - abs(hit.shift))
+        draft.replace_procedure(attack)
+        if _goes_over_prone_target(draft.table, attack, hit):
+            draft.note("over_prone", "FI-PRONE-1", actor=actor_name(draft.table, hit.target), place=hit.at.place)
+            pop_hit(draft)
+            continue_attack(draft)
+        elif weapon.damage is not None:
+            _roll_weapon_damage(draft, attack, hit, weapon)
+        elif is_melee(attack):
+            _roll_unarmed_damage(draft, attack, hit, weapon)
+        else:
+            draft.note("no_damage", "FI-DMG-1", weapon=weapon.name)
+            pop_hit(draft)
+            continue_attack(draft)
 
 
-def roll_damage(draft: Draft, command: RollDamage) -> None:
-    """Check whether the hit goes over a prone target, then cover and armour, and roll the damage."""
-    attack, hit = need_hit(draft.table)
-    assert hit.at is not None
-    weapon = weapon_of(draft.table, attack)
-    attack = replace(attack, raises=attack.raises - abs(hit.shift))
-    draft.replace_procedure(attack)
-    if _goes_over_prone_target(draft.table, attack, hit):
-        draft.note("over_prone", "FI-PRONE-1", actor=actor_name(draft.table, hit.target), place=hit.at.place)
-        _drop_hit(draft)
-    elif weapon.damage is not None:
-        _roll_weapon_damage(draft, attack, hit, weapon)
-    elif is_melee(attack):
-        _roll_unarmed_damage(draft, attack, hit, weapon)
-    else:
-        draft.note("no_damage", "FI-DMG-1", weapon=weapon.name)
-        _drop_hit(draft)
+class RuleArmour(HitRuling):
+    """Set the total Armor value against the present hit, in place of cover and armour, as the GM."""
+
+    RULES = ("FI-ARMOR-2", "FI-COVER-3")
+    value: Annotated[int, Meta(ge=0, le=99, description="the Armor value; 0 for none"), Asks("armour_value", most=20)]
+
+    def decide(self, draft: Draft) -> None:
+        """Record it; it counts when damage is rolled."""
+        attack, hit = need_hit(draft.table)
+        draft.replace_procedure(with_hit(attack, replace(hit, armour=self.value)))
+        draft.note("armour_ruled", "FI-ARMOR-2", actor=actor_name(draft.table, hit.target), value=self.value)
+        draft.record_results(armour=self.value)
 
 
-def _drop_hit(draft: Draft) -> None:
-    """Drop the present hit without damage, and continue the attack."""
-    attack = need_attack(draft.table)
-    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
-    continue_attack(draft)
+class RuleDamage(HitRuling):
+    """Set the damage of the present hit behind all armour, as the GM; no dice are thrown for it."""
+
+    RULES = ("FI-DMG-1",)
+    damage: Annotated[int, Meta(ge=0, le=9_999, description="the damage"), Asks(most=999)]
+
+    def decide(self, draft: Draft) -> None:
+        """Apply the damage."""
+        _, hit = need_hit(draft.table)
+        draft.note("damage_ruled", "FI-DMG-1", actor=actor_name(draft.table, hit.target), damage=self.damage)
+        wound_target(draft, (CalculationStep(reason="ruled", value=self.damage),))
+
+
+class RuleWind(GmRequest):
+    """Set the Wind that the pending wounds cost, as the GM; no dice are thrown for it."""
+
+    RULES = ("FI-WIND-1",)
+    wind: Annotated[int, Meta(ge=0, le=999, description="the Wind"), Asks(most=99)]
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, before the wounds are marked."""
+        super().verify(table)
+        need_unmarked_wounds(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Record it; the Wind is lost when the wounds are taken."""
+        pending = need_unmarked_wounds(draft.table)
+        draft.replace_procedure(replace(pending, wind=self.wind, wind_dice=None))
+        draft.note("wind_ruled", "FI-WIND-1", actor=actor_name(draft.table, pending.actor), wind=self.wind)
+        draft.record_results(wind_ruled=self.wind)
 
 
 def _goes_over_prone_target(table: Table, attack: Attack, hit: AttackHit) -> bool:
@@ -113,9 +166,9 @@ def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: We
     assert hit.at is not None
     table = draft.table
     cover, armour = _protective_layers(table, attack, hit)
-    armour_result = _armour_result(table, weapon.damage.sides, weapon.pn, (*cover, *armour))
+    armour_result = armour_passage(table, weapon.damage.sides, weapon.pn, (*cover, *armour))
     if armour_result.sides is None:
-        cover_result = _armour_result(table, weapon.damage.sides, weapon.pn, cover)
+        cover_result = armour_passage(table, weapon.damage.sides, weapon.pn, cover)
         _end_stopped_hit(draft, hit, armour_result, by_cover=cover_result.sides is None)
         return
     distance = target_of(attack, hit.target).distance
@@ -129,67 +182,50 @@ def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: We
     with dice_purpose(draft, hit.target, "dice_damage"):
         dice = roll_exploding_dice(draft, armour_result.sides, total_of(dice_count_steps), aces=True)
     totals = tuple(die.total for die in dice)
-    _log_for_target(
-        draft,
-        hit.target,
-        "damage_dice",
-        "FI-DMG-1",
-        "FI-DMG-4",
-        "FI-ARMOR-2",
-        "FI-ARMOR-11",
-        dice=["+".join(map(str, die.faces)) for die in dice],
-        sides=armour_result.sides,
-        reckoning=[step.words for step in (*armour_result.parts, *dice_count_steps)],
-    )
+    steps = (*armour_result.parts, *dice_count_steps)
+    _log_damage_dice(draft, hit.target, armour_result.sides, dice, [step.words for step in steps])
     draft.record_results(damage_die=armour_result.sides, damage_dice=len(dice))
-    _show_dice(draft, hit.target, "damage", armour_result.sides, dice, (*armour_result.parts, *dice_count_steps))
+    _show_dice(draft, hit.target, "damage", armour_result.sides, dice, steps)
     if is_melee(attack):
         draft.replace_procedure(with_hit(attack, replace(hit, damage=totals, sides=armour_result.sides)))
-        _roll_strength(draft, attack)
+        if adds_strength(table, attack):
+            _roll_strength(draft, attack, _strength_of(table, attack.actor))
+        else:
+            _apply_blow_damage(draft, (), 0)
     else:
         wound_target(draft, (CalculationStep(reason="weapon_damage", value=sum(totals)),))
 
 
-def _log_for_target(
-    draft: Draft, target: str, key: str, *rules: str, reckoning: Sequence[Message], **params: Json
+def _log_damage_dice(
+    draft: Draft, target: str, sides: int, dice: tuple[Die, ...], calculation: Sequence[Message]
 ) -> None:
-    """Log a line about a hit for everybody.
+    """Log the dice for everybody.
 
     For a secret target, the calculation shows armour and body, so it goes into a second line for the target's readers.
     """
-    character = draft.table.actors[target]
-    open_calculation = () if character.secret else reckoning
-    draft.note(key, *rules, audience=None, reckoning=open_calculation, tells=(), calls_for=(), **params)
-    if character.secret and reckoning:
-        draft.note(
-            "made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=character.name
-        )
+    character, rules = draft.table.actors[target], ("FI-DMG-1", "FI-DMG-4", "FI-ARMOR-2", "FI-ARMOR-11")
+    shown = ["+".join(map(str, die.faces)) for die in dice]
+    draft.note("damage_dice", *rules, reckoning=() if character.secret else calculation, dice=shown, sides=sides)
+    if character.secret and calculation:
+        readers = record_readers(draft.table, character)
+        draft.note("made_of", audience=readers, reckoning=calculation, actor=character.name)
 
 
 def _show_dice(
     draft: Draft,
     actor: str,
-    what: str,
+    what: Literal["damage", "strength"],
     sides: int,
     dice: tuple[Die, ...],
     parts: tuple[CalculationStep, ...] = (),
     *,
     beside: bool = False,
-    highest: bool = False,
 ) -> None:
-    """Show thrown dice in the dice tray (FI-DMG-6).
+    """Show the thrown dice of a character in the dice tray, also beside those of the same throw (FI-DMG-6).
 
-    Args:
-        draft: the draft.
-        actor: the character that the dice belong to.
-        what: the kind of effect: `damage`, `strength`.
-        sides: the sides of the dice.
-        dice: the thrown dice.
-        parts: the reasons for the die and the number of dice.
-        beside: keep the other dice of the same throw in the tray.
-        highest: the highest die counts, as for Strength; else the sum.
+    Of Strength the highest die counts, of damage the sum; `parts` are the reasons for the die and the number of dice.
     """
-    totals = [die.total for die in dice]
+    totals, highest = [die.total for die in dice], what == "strength"
     effect = EffectRoll(
         actor=actor,
         what=what,
@@ -212,7 +248,7 @@ def _protective_layers(
     return cover_of(table, attack, hit), character_sheet.armour_at(table.actors[hit.target], hit.at, table.lists)
 
 
-def _armour_result(table: Table, sides: int, pn: int | None, layers: tuple[ArmourLayer, ...]) -> ArmourResult:
+def armour_passage(table: Table, sides: int, pn: int | None, layers: tuple[ArmourLayer, ...]) -> ArmourResult:
     """Return what is left of a weapon's damage die behind some layers, by the group's options."""
     return pass_armour(
         sides,
@@ -226,20 +262,19 @@ def _armour_result(table: Table, sides: int, pn: int | None, layers: tuple[Armou
 
 def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, *, by_cover: bool) -> None:
     """End a hit that cover or armour stops completely; it may still cost Wind (FI-ARMOR-5, FI-COVER-2, FI-WIND-3)."""
-    _log_for_target(
+    stopped: Literal["cover", "armour"] = "cover" if by_cover else "armour"
+    add_open_log_line(
         draft,
         hit.target,
         "hit_deflected" if armour_result.verdict is ArmourVerdict.DEFLECTED else "hit_stopped",
         "FI-COVER-2" if by_cover else "FI-ARMOR-2",
         "FI-ARMOR-3",
-        actor=actor_name(draft.table, hit.target),
         reckoning=[step.words for step in armour_result.parts],
     )
-    draft.record_results(stopped="cover" if by_cover else "armour", wounds=0)
-    attack = need_attack(draft.table)
-    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    draft.record_results(stopped=stopped, wounds=0)
+    pop_hit(draft)
     wind_dice = wind_rules.wind_dice(
-        0, cancelled=0, stopped="cover" if by_cover else "armour", wind_on_negated=flag(draft.table, "wind_on_negated")
+        0, cancelled=0, stopped=stopped, wind_on_negated=flag(draft.table, "wind_on_negated")
     )
     if wind_dice and hit.at is not None:
         inflict_wounds(draft, hit.target, {hit.at.area: 0}, wind_dice=wind_dice, then=NextHit())
@@ -251,19 +286,20 @@ def _strength_of(table: Table, actor: str) -> Trait:
     return character_sheet.trait(table.actors[actor], "strength") or ORDINARY
 
 
-def _roll_strength(draft: Draft, attack: Attack) -> None:
-    """Roll the Strength that a blow adds; it is a check if the group allows chips on it (FI-DMG-6, FI-DMG-9)."""
-    strength = _strength_of(draft.table, attack.actor)
-    if not adds_strength(draft.table, attack):
-        _apply_blow_damage(draft, (), 0)
-    elif flag(draft.table, "chips_on_strength_damage"):
+def _roll_strength(draft: Draft, attack: Attack, strength: Trait, unarmed: ArmourResult | None = None) -> None:
+    """Roll the Strength of a blow; it is a check if the group allows chips on it (FI-DMG-6, FI-DMG-9).
+
+    Without a weapon it is the whole damage, lowered by armour as `unarmed` says.
+    """
+    if flag(draft.table, "chips_on_strength_damage"):
         roll = CheckRoll(actor=attack.actor, name="strength", dice=strength, kind=RollKind.STRENGTH_DAMAGE)
         CHECKS.open(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
-    else:
-        with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
-            dice = roll_exploding_dice(draft, strength.sides, strength.count, aces=True)
-        _show_dice(draft, attack.actor, "strength", strength.sides, dice, beside=True, highest=True)
-        _apply_blow_damage(draft, tuple(die.total for die in dice), strength.plus)
+        return
+    with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
+        dice = roll_exploding_dice(draft, strength.sides, strength.count, aces=True)
+    steps = unarmed.parts if unarmed is not None else ()
+    _show_dice(draft, attack.actor, "strength", strength.sides, dice, steps, beside=unarmed is None)
+    _apply_blow_damage(draft, tuple(die.total for die in dice), strength.plus, unarmed)
 
 
 class StrengthPurpose(Frozen, CheckPurpose, tag_field="then", tag="strength_damage"):
@@ -280,15 +316,15 @@ class StrengthPurpose(Frozen, CheckPurpose, tag_field="then", tag="strength_dama
         _apply_blow_damage(draft, (result.scores[0].kept,), 0)
 
 
-def _apply_blow_damage(draft: Draft, strength: tuple[int, ...], plus: int) -> None:
+def _apply_blow_damage(draft: Draft, strength: tuple[int, ...], plus: int, unarmed: ArmourResult | None = None) -> None:
     """Wound the target of a blow with the totals of the Strength dice, their fixed bonus, and the weapon dice."""
     attack = need_attack(draft.table)
     hit = attack.hits[0]
-    adds = adds_strength(draft.table, attack)
     if hit.damage:
+        adds = adds_strength(draft.table, attack)
         wound_target(draft, damage_rules.melee_damage(hit.damage, strength, plus, adds_strength=adds))
     else:
-        wound_target(draft, damage_rules.unarmed_damage(strength, plus, unarmed_damage="strength_check"))
+        wound_target(draft, damage_rules.unarmed_damage(strength, plus, unarmed_damage="strength_check"), unarmed)
 
 
 def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
@@ -325,17 +361,7 @@ def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: W
         wound_target(draft, damage_steps, armour_result)
         return
     assert strength_left is not None
-    if flag(table, "chips_on_strength_damage"):
-        roll = CheckRoll(actor=attack.actor, name="strength", dice=strength_left, kind=RollKind.STRENGTH_DAMAGE)
-        CHECKS.open(draft, Check(then=StrengthPurpose(), rolls=(roll,)))
-        return
-    with dice_purpose(draft, attack.actor, "dice_strength", sums=True):
-        dice = roll_exploding_dice(draft, strength_left.sides, strength_left.count, aces=True)
-    _show_dice(draft, attack.actor, "strength", strength_left.sides, dice, armour_result.parts, highest=True)
-    totals = tuple(die.total for die in dice)
-    wound_target(
-        draft, damage_rules.unarmed_damage(totals, strength_left.plus, unarmed_damage="strength_check"), armour_result
-    )
+    _roll_strength(draft, attack, strength_left, armour_result)
 
 
 def wound_target(
@@ -364,22 +390,15 @@ def wound_target(
     )
     draft.record_results(**({} if target.secret else {"damage": damage}), levels=levels)
     weapon = weapon_of(draft.table, attack)
-    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+    pop_hit(draft)
     lethal = not weapon.never_lethal and (attack.lethal or not weapon.lethal_by_choice)
+    wound = partial(inflict_wounds, draft, hit.target, what=weapon.name, then=NextHit())
     if not is_melee(attack) or lethal:
-        inflict_wounds(draft, hit.target, {hit.at.area: levels}, what=weapon.name, then=NextHit())
+        wound({hit.at.area: levels})
         return
-    nonlethal_result = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
-    draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=nonlethal_result.wounds, wind=nonlethal_result.wind)
-    inflict_wounds(
-        draft,
-        hit.target,
-        {hit.at.area: nonlethal_result.wounds},
-        what=weapon.name,
-        wind=nonlethal_result.wind,
-        wind_dice=nonlethal_result.wind_dice,
-        then=NextHit(),
-    )
+    left = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
+    draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=left.wounds, wind=left.wind)
+    wound({hit.at.area: left.wounds}, wind=left.wind, wind_dice=left.wind_dice)
 
 
-MOVES = (Move(RollDamage, verify_damage, roll_damage),)
+MOVES = (RollDamage, RuleArmour, RuleDamage, RuleWind)

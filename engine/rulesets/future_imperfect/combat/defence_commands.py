@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -22,12 +22,12 @@ from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, 
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
+    DistanceField,
     against_defence,
     attack_check,
     need_attack,
     target_of,
 )
-from engine.rulesets.future_imperfect.combat.attack_declaration import DistanceField
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -78,14 +78,55 @@ class Defend(Request):
         ),
     ] = "cover"
 
+    def verify(self, table: Table) -> None:
+        """Require the target's controller and a card to pay, once against each attacker's action."""
+        need_controller(table, self, self.actor, "FI-DEFEND-1")
+        attack, rolled = _need_open_roll(table, self.actor)
+        if rolled.tn is None:
+            raise Refused("contest_is_defense", "FI-ENT-1")
+        if self.actor != attack.marks[attack.index].actor:
+            raise Refused("not_attacked_now", "FI-DEFEND-1", actor=actor_name(table, self.actor))
+        _need_able(table, self.actor)
+        if self.by == FIGHTING and not is_melee(attack):
+            raise Refused("fighting_against_shot", "FI-DEFEND-3")
+        if isinstance(rolled.then, AttackPurpose) and rolled.then.defended == self.actor:
+            raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, self.actor))
+        conflict = current_conflict(table)
+        turn = conflict.turns[-1] if conflict and conflict.turns else None
+        if turn is not None and any(defence.actor == self.actor for defence in turn.defenses):
+            raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, self.actor))
+        if conflict is not None and defence_card(table, self.actor) is None:
+            raise Refused("no_card_left", "FI-DEFEND-2", actor=actor_name(table, self.actor))
+        _defense_roll(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the defence roll over the attack."""
+        CHECKS.open(draft, _defense_roll(draft.table, self))
+
 
 class RunAway(Request):
     """Run from an attack with the reserved card, if Reflex beats the attacker's."""
 
     RULES = ("FI-RES-10", "FI-DEFEND-8", "FI-AIM-7")
     actor: ActorId
-    distance: Annotated[DistanceField, Asks(most=9_999)]
+    distance: DistanceField
     hidden: Annotated[bool, Meta(description="there is something to hide behind wholly"), Asks()] = False
+
+    def verify(self, table: Table) -> None:
+        """Require the target's controller and a card in reserve."""
+        need_controller(table, self, self.actor, "FI-RES-10")
+        _need_open_roll(table, self.actor)
+        _need_able(table, self.actor)
+        name, _ = need_fighter(table, self.actor)
+        if reserved(table, name) is None:
+            raise Refused("nothing_reserved", "FI-RES-10")
+
+    def decide(self, draft: Draft) -> None:
+        """Open a Reflex roll against the attacker; the card is discarded when the dice fall."""
+        attacker = need_attack(draft.table).actor
+        rolls = (trait_roll(draft.table, self.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
+        then = RunPurpose(distance=self.distance, hidden=self.hidden)
+        CHECKS.open(draft, Check(then=then, rolls=rolls))
 
 
 def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:
@@ -111,38 +152,11 @@ def defence_card(table: Table, actor: str) -> str | None:
     return initiative_rules.highest(cards_of(table, fighter), reserved(table, name), counts_red=True)
 
 
-def verify_defend(table: Table, command: Defend) -> None:
-    """Require the target's controller and a card to pay, once against each attacker's action."""
-    need_controller(table, command, command.actor, "FI-DEFEND-1")
-    attack, rolled = _need_open_roll(table, command.actor)
-    if rolled.tn is None:
-        raise Refused("contest_is_defense", "FI-ENT-1")
-    if command.actor != attack.marks[attack.index].actor:
-        raise Refused("not_attacked_now", "FI-DEFEND-1", actor=actor_name(table, command.actor))
-    _need_able(table, command.actor)
-    if command.by == FIGHTING and not is_melee(attack):
-        raise Refused("fighting_against_shot", "FI-DEFEND-3")
-    if isinstance(rolled.then, AttackPurpose) and rolled.then.defended == command.actor:
-        raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, command.actor))
-    conflict = current_conflict(table)
-    turn = conflict.turns[-1] if conflict and conflict.turns else None
-    if turn is not None and any(defence.actor == command.actor for defence in turn.defenses):
-        raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, command.actor))
-    if conflict is not None and defence_card(table, command.actor) is None:
-        raise Refused("no_card_left", "FI-DEFEND-2", actor=actor_name(table, command.actor))
-    _defense_roll(table, command)
-
-
 def _defense_roll(table: Table, command: Defend) -> Check:
     still = melee_rules.defense_parts(acted_out=bool(command.how))
     concentration = weapon_in_hand(table, command.actor).weapon.concentration if command.by == FIGHTING else ""
     roll = skill_roll(table, command.actor, command.by, concentration, *still)
     return Check(then=DefencePurpose(how=command.how), rolls=(roll,))
-
-
-def defend(draft: Draft, command: Defend) -> None:
-    """Open the defence roll over the attack."""
-    CHECKS.open(draft, _defense_roll(draft.table, command))
 
 
 class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
@@ -189,24 +203,6 @@ class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
 # ---- running ---------------------------------------------------------------------------------------------------------
 
 
-def verify_run(table: Table, command: RunAway) -> None:
-    """Require the target's controller and a card in reserve."""
-    need_controller(table, command, command.actor, "FI-RES-10")
-    _need_open_roll(table, command.actor)
-    _need_able(table, command.actor)
-    name, _ = need_fighter(table, command.actor)
-    if reserved(table, name) is None:
-        raise Refused("nothing_reserved", "FI-RES-10")
-
-
-def run(draft: Draft, command: RunAway) -> None:
-    """Open a Reflex roll against the attacker; the card is discarded when the dice fall."""
-    attacker = need_attack(draft.table).actor
-    rolls = (trait_roll(draft.table, command.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
-    then = RunPurpose(distance=command.distance, hidden=command.hidden)
-    CHECKS.open(draft, Check(then=then, rolls=rolls))
-
-
 class RunPurpose(Frozen, CheckPurpose, tag_field="then", tag="run_away"):
     """A target's Reflex roll against the attacker, to be so far off or hidden before the attack."""
 
@@ -245,7 +241,4 @@ class RunPurpose(Frozen, CheckPurpose, tag_field="then", tag="run_away"):
         draft.record_results(attack_tn=check.tn)
 
 
-MOVES = (
-    Move(Defend, verify_defend, defend),
-    Move(RunAway, verify_run, run),
-)
+MOVES = (Defend, RunAway)

@@ -8,11 +8,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -25,12 +26,12 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, ob
 from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat.attack_commands import (
+    SideField,
     end_attack,
     need_attack,
     need_front,
     open_attack_roll,
 )
-from engine.rulesets.future_imperfect.combat.attack_declaration import SideField
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.default_lists import OBSTACLES
@@ -50,14 +51,66 @@ class ShiftHit(Request):
     RULES = ("FI-HITLOC-3", "FI-HITLOC-4")
     by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down"), Asks()]
 
+    def verify(self, table: Table) -> None:
+        """Require the attacker, raises left, and a rolled location."""
+        attack, hit = need_hit(table)
+        need_controller(table, self, attack.actor, "FI-HITLOC-4")
+        if hit.natural is None:
+            raise Refused("place_not_rolled", "FI-HITLOC-4")
+        if abs(self.by) > attack.raises:
+            raise Refused("too_few_raises", "FI-HITLOC-4", raises=attack.raises)
 
-class RuleHit(Request):
+    def decide(self, draft: Draft) -> None:
+        """Move the location; until damage is rolled it can be moved again."""
+        attack, hit = need_hit(draft.table)
+        hit = replace(hit, shift=self.by)
+        draft.replace_procedure(with_hit(attack, replace(hit, at=_locate(draft.table, attack, hit))))
+        _log_hit(draft, (*location_steps(attack, hit), CalculationStep(reason="raises_shift", value=self.by)))
+
+
+class HitRuling(GmRequest):
+    """A decision of the GM about the present hit, before its damage is rolled."""
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a hit."""
+        super().verify(table)
+        need_hit(table)
+
+
+class RuleHit(HitRuling):
     """Set the location of a hit, or move the hit to another character in the way, as the GM."""
 
     RULES = ("FI-HITLOC-5", "FI-STRAY-2", "FI-CALL-3")
     location: Annotated[str, Meta(description="a place of the hit chart; empty for a new roll"), Asks()] = ""
     side: Annotated[SideField, Asks()] = ""
     target: Annotated[str, Meta(description="who is hit instead; empty for the same")] = ""
+
+    def verify(self, table: Table) -> None:
+        """Require a target that is known, and a location that it has."""
+        super().verify(table)
+        if self.target:
+            need_known(table, self.seat, self.target)
+        self._location(table)
+
+    def _location(self, table: Table) -> hit_locations.HitLocation | None:
+        """Return the named location; None for a new roll."""
+        chart = chart_for(table, self.target or need_hit(table)[1].target)
+        side = BodySide(self.side) if self.side else None
+        return hit_locations.called_location(chart, self.location, side) if self.location else None
+
+    def decide(self, draft: Draft) -> None:
+        """Set the location; for another character without a named location, roll it."""
+        attack, hit = need_hit(draft.table)
+        target, location = self.target or hit.target, self._location(draft.table)
+        key = "place_ruled" if target == hit.target else "hit_ruled"
+        hit = AttackHit(target=target, strays=hit.strays or target != hit.target, at=location)
+        draft.replace_procedure(with_hit(attack, replace(hit, at=None)))
+        draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, target))
+        if location is None:
+            locate_next_hit(draft)
+            return
+        draft.replace_procedure(with_hit(attack, hit))
+        _log_hit(draft, ())
 
 
 class SetCover(Request):
@@ -75,11 +128,60 @@ class SetCover(Request):
         Asks("cover_value", most=20, rare=True),
     ] = None
 
+    def verify(self, table: Table) -> None:
+        """Require the GM or the target's controller, locations of that body, and an obstacle or a value."""
+        attack = need_attack(table)
+        need_no_pending_wounds(table)
+        if controller_of(table, self.target) != self.seat:
+            need_gm(table, self, "FI-COVER-1")
+        if self.target not in attack.targets:
+            raise Refused("not_attacked", "FI-COVER-1", actor=actor_name(table, self.target))
+        places = places_of(table, self.target)
+        for place in self.places:
+            if place not in places:
+                raise Refused("no_such_hit_location", "FI-COVER-1", location=place[:40], known=list(places))
+        self._layer(table)
 
-class MissAfterAll(Request):
+    def _layer(self, table: Table) -> ArmourLayer:
+        """Return the cover: by its value, else as the group's list has it."""
+        if self.value is not None:
+            return ArmourLayer(name=self.obstacle[:60], value=self.value)
+        obstacle = folded(self.obstacle)
+        among = (obstacle_from_row(row) for row in table.lists.get(OBSTACLES, ()))
+        layer = next((listed for listed in among if folded(listed.name) == obstacle), None)
+        if layer is None:
+            raise Refused("no_such_obstacle", "FI-ARMOR-9", obstacle=self.obstacle[:60])
+        return ArmourLayer(name=layer.name, value=layer.value)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the cover before those locations."""
+        attack = need_attack(draft.table)
+        layer = self._layer(draft.table)
+        places = self.places or places_of(draft.table, self.target)
+        cover = {**attack.cover.get(self.target, {}), **dict.fromkeys(places, layer)}
+        draft.replace_procedure(replace(attack, cover={**attack.cover, self.target: cover}))
+        name = actor_name(draft.table, self.target)
+        draft.note(
+            "covered",
+            "FI-COVER-1",
+            actor=name,
+            obstacle=layer.name or None,
+            value=layer.value,
+            places=[place.replace("_", " ") for place in self.places],
+        )
+
+
+class MissAfterAll(HitRuling):
     """Cancel the present hit, as the GM."""
 
     RULES = ("FI-PRONE-1", "FI-COVER-1")
+    CITED = ("FI-COVER-1",)
+
+    def decide(self, draft: Draft) -> None:
+        """Take the hit away."""
+        hit = pop_hit(draft)
+        draft.note("hit_undone", "FI-COVER-1", actor=actor_name(draft.table, hit.target))
+        continue_attack(draft)
 
 
 # ---- the place -------------------------------------------------------------------------------------------------------
@@ -96,6 +198,14 @@ def need_hit(table: Table) -> tuple[Attack, AttackHit]:
 def with_hit(attack: Attack, hit: AttackHit) -> Attack:
     """Return an attack with its present hit replaced."""
     return replace(attack, hits=(hit, *attack.hits[1:]))
+
+
+def pop_hit(draft: Draft) -> AttackHit:
+    """Take the present hit out of the attack, and return it."""
+    attack = need_attack(draft.table)
+    hit, *others = attack.hits
+    draft.replace_procedure(replace(attack, hits=tuple(others)))
+    return hit
 
 
 def location_steps(attack: Attack, hit: AttackHit) -> tuple[CalculationStep, ...]:
@@ -132,7 +242,7 @@ def locate_next_hit(draft: Draft) -> None:
     hit = attack.hits[0]
     if attack.thing and not hit.strays:
         attacker, target = actor_name(draft.table, attack.actor), actor_name(draft.table, hit.target)
-        draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
+        pop_hit(draft)
         draft.note("thing_hit", "FI-CALL-4", actor=attacker, target=target, thing=attack.thing)
         continue_attack(draft)
         return
@@ -196,82 +306,7 @@ def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:
     )
 
 
-def verify_shift(table: Table, command: ShiftHit) -> None:
-    """Require the attacker, raises left, and a rolled location."""
-    attack, hit = need_hit(table)
-    need_controller(table, command, attack.actor, "FI-HITLOC-4")
-    if hit.natural is None:
-        raise Refused("place_not_rolled", "FI-HITLOC-4")
-    if abs(command.by) > attack.raises:
-        raise Refused("too_few_raises", "FI-HITLOC-4", raises=attack.raises)
-
-
-def shift(draft: Draft, command: ShiftHit) -> None:
-    """Move the location; until damage is rolled it can be moved again."""
-    attack, hit = need_hit(draft.table)
-    hit = replace(hit, shift=command.by)
-    draft.replace_procedure(with_hit(attack, replace(hit, at=_locate(draft.table, attack, hit))))
-    _log_hit(draft, (*location_steps(attack, hit), CalculationStep(reason="raises_shift", value=command.by)))
-
-
-def verify_rule_hit(table: Table, command: RuleHit) -> None:
-    """Require the GM, before damage is rolled."""
-    need_gm(table, command, "FI-HITLOC-5")
-    _, hit = need_hit(table)
-    if command.target:
-        need_known(table, command.seat, command.target)
-    if command.location:
-        chart = chart_for(table, command.target or hit.target)
-        hit_locations.called_location(chart, command.location, BodySide(command.side) if command.side else None)
-
-
-def rule_hit(draft: Draft, command: RuleHit) -> None:
-    """Set the location; for another character without a named location, roll it."""
-    attack, hit = need_hit(draft.table)
-    target = command.target or hit.target
-    key = "place_ruled" if target == hit.target else "hit_ruled"
-    hit = AttackHit(target=target, strays=hit.strays or target != hit.target)
-    draft.replace_procedure(with_hit(attack, hit))
-    draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, target))
-    if not command.location:
-        locate_next_hit(draft)
-        return
-    chart = chart_for(draft.table, target)
-    location = hit_locations.called_location(chart, command.location, BodySide(command.side) if command.side else None)
-    draft.replace_procedure(with_hit(attack, replace(hit, at=location)))
-    _log_hit(draft, ())
-
-
-def verify_miss(table: Table, command: MissAfterAll) -> None:
-    """Require the GM."""
-    need_gm(table, command, "FI-COVER-1")
-    need_hit(table)
-
-
-def miss_after_all(draft: Draft, command: MissAfterAll) -> None:
-    """Take the hit away."""
-    attack, hit = need_hit(draft.table)
-    draft.replace_procedure(replace(attack, hits=attack.hits[1:]))
-    draft.note("hit_undone", "FI-COVER-1", actor=actor_name(draft.table, hit.target))
-    continue_attack(draft)
-
-
 # ---- cover -----------------------------------------------------------------------------------------------------------
-
-
-def verify_cover(table: Table, command: SetCover) -> None:
-    """Require the GM or the target's controller, locations of that body, and an obstacle or a value."""
-    attack = need_attack(table)
-    need_no_pending_wounds(table)
-    if controller_of(table, command.target) != command.seat:
-        need_gm(table, command, "FI-COVER-1")
-    if command.target not in attack.targets:
-        raise Refused("not_attacked", "FI-COVER-1", actor=actor_name(table, command.target))
-    places = places_of(table, command.target)
-    for place in command.places:
-        if place not in places:
-            raise Refused("no_such_hit_location", "FI-COVER-1", location=place[:40], known=list(places))
-    _layer(table, command)
 
 
 def places_of(table: Table, actor: str) -> tuple[str, ...]:
@@ -284,35 +319,6 @@ def places_of(table: Table, actor: str) -> tuple[str, ...]:
 def locations_on(chart: str) -> tuple[str, ...]:
     """Return the locations of a hit chart by name, each side separately."""
     return tuple(dict.fromkeys(place.location for place in hit_locations.chart_named(chart).places))
-
-
-def _layer(table: Table, command: SetCover) -> ArmourLayer:
-    if command.value is not None:
-        return ArmourLayer(name=command.obstacle[:60], value=command.value)
-    obstacle = folded(command.obstacle)
-    among = (obstacle_from_row(row) for row in table.lists.get(OBSTACLES, ()))
-    layer = next((listed for listed in among if folded(listed.name) == obstacle), None)
-    if layer is None:
-        raise Refused("no_such_obstacle", "FI-ARMOR-9", obstacle=command.obstacle[:60])
-    return ArmourLayer(name=layer.name, value=layer.value)
-
-
-def cover(draft: Draft, command: SetCover) -> None:
-    """Put the cover before those locations."""
-    attack = need_attack(draft.table)
-    layer = _layer(draft.table, command)
-    places = command.places or places_of(draft.table, command.target)
-    cover = {**attack.cover.get(command.target, {}), **dict.fromkeys(places, layer)}
-    draft.replace_procedure(replace(attack, cover={**attack.cover, command.target: cover}))
-    name = actor_name(draft.table, command.target)
-    draft.note(
-        "covered",
-        "FI-COVER-1",
-        actor=name,
-        obstacle=layer.name or None,
-        value=layer.value,
-        places=[place.replace("_", " ") for place in command.places],
-    )
 
 
 def parts_to_cover(table: Table, actor: str) -> tuple[str, ...]:
@@ -360,9 +366,4 @@ def cover_of(table: Table, attack: Attack, hit: AttackHit) -> tuple[ArmourLayer,
     return next(((covered[name],) for name in names if name in covered), ())
 
 
-MOVES = (
-    Move(ShiftHit, verify_shift, shift),
-    Move(RuleHit, verify_rule_hit, rule_hit),
-    Move(SetCover, verify_cover, cover),
-    Move(MissAfterAll, verify_miss, miss_after_all),
-)
+MOVES = (ShiftHit, RuleHit, SetCover, MissAfterAll)

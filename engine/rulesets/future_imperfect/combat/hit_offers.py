@@ -17,10 +17,10 @@ from engine.rulesets.future_imperfect.checks.roll_override import (
     verify_target,
 )
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
-from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, StopAttack, verify_stop
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, StopAttack
 from engine.rulesets.future_imperfect.combat.attack_questions import SIDES
-from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
-from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway, verify_defend, verify_run
+from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage, RuleArmour, RuleDamage, RuleWind
+from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.hit_commands import (
     MissAfterAll,
     RuleHit,
@@ -28,17 +28,6 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     ShiftHit,
     locations_on,
     parts_to_cover,
-    verify_cover,
-    verify_miss,
-    verify_rule_hit,
-)
-from engine.rulesets.future_imperfect.combat.hit_override import (
-    RuleArmour,
-    RuleDamage,
-    RuleWind,
-    verify_armour,
-    verify_damage,
-    verify_wind,
 )
 from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -90,18 +79,18 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
             yield fights
         conflict = current_conflict(table)
         if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
-            yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN), verify_run)
+            yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN))
     yield from _cover(table, seat, attack)
     if controller_of(table, attack.actor) == seat and not table.is_gm(seat):
-        yield offer_of(table, StopAttack(seat=seat), verify_stop)
+        yield offer_of(table, StopAttack(seat=seat))
 
 
 def _defend(table: Table, seat: str, actor: str, by: str, viewer: str) -> Offer:
     """Return the offer of an active defence; a denial would reveal a secret sheet to other viewers."""
     ways = ACTED_OUT[by]
     defend, asks = Defend(seat=seat, actor=actor, by=by, how=ways[0]), {"how": Asks("defended", choices=ways)}
-    offer = offer_of(table, defend, name=f"defend_{by}:{actor}", asks=asks)
-    return with_denial(table, offer, verify_defend) if table.may_read(table.actors[actor], viewer) else offer
+    offer = offer_of(None, defend, name=f"defend_{by}:{actor}", asks=asks, actor=actor_name(table, actor))
+    return with_denial(table, offer) if table.may_read(table.actors[actor], viewer) else offer
 
 
 def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
@@ -111,7 +100,7 @@ def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
             cover = SetCover(seat=seat, target=actor, obstacle=obstacles[0])
             asks = {"target": None, "places": parts_to_cover(table, actor), "obstacle": obstacles}
             fields, name = ("obstacle", "places", "value"), actor_name(table, actor)
-            yield offer_of(table, cover, verify_cover, fields=fields, asks=asks, actor=name)
+            yield offer_of(table, cover, fields=fields, asks=asks, actor=name)
 
 
 # ---- a hit, step by step ---------------------------------------------------------------------------------------------
@@ -122,10 +111,10 @@ def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     if attack.hits and attack.hits[0].at is not None:
         if is_controller or gm:
             main = is_controller or table.is_gm(controller_of(table, attack.actor))
-            yield offer_of(table, RollDamage(seat=seat), primary=main)
+            yield offer_of(None, RollDamage(seat=seat), primary=main)
             if attack.raises and attack.hits[0].natural is not None:
                 shifts = {"by": range(-attack.raises, attack.raises + 1)}
-                yield offer_of(table, ShiftHit(seat=seat, by=0), name="shift_hit", asks=shifts, count=attack.raises)
+                yield offer_of(None, ShiftHit(seat=seat, by=0), name="shift_hit", asks=shifts, count=attack.raises)
         yield from _cover(table, seat, attack)
 
 
@@ -152,7 +141,7 @@ def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
     """
     attack, harm = current_attack(table), pending_wounds(table)
     if attack is not None:
-        yield offer_of(table, StopAttack(seat=seat), verify_stop)
+        yield offer_of(table, StopAttack(seat=seat))
         if not is_checking(table):
             number, total = SetTarget(seat=seat, tn=0), RuleTotal(seat=seat, total=0)
             yield offer_of(table, number, verify_target, name="set_number")
@@ -169,10 +158,10 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     others = tuple(actor for actor in taking_part(table) if actor not in (attack.actor, target))
     charts = charts_of(table)
     hit = _rule_hit(seat, others, charts[target], tuple([charts[other] for other in others]))
-    yield with_denial(table, hit, verify_rule_hit)
-    yield offer_of(table, RuleArmour(seat=seat, value=0), verify_armour)
-    yield offer_of(table, RuleDamage(seat=seat, damage=0), verify_damage)
-    yield offer_of(table, MissAfterAll(seat=seat), verify_miss)
+    yield with_denial(table, hit)
+    yield offer_of(table, RuleArmour(seat=seat, value=0))
+    yield offer_of(table, RuleDamage(seat=seat, damage=0))
+    yield offer_of(table, MissAfterAll(seat=seat))
 
 
 @memo
@@ -196,4 +185,4 @@ def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWoun
     name, wounds = actor_name(table, hurt), sum(harm.wounds.values()) if harm is not None else 0
     rule = RuleWounds(seat=seat, wounds=wounds)
     yield offer_of(table, rule, asks={"area": areas}, actor=name)
-    yield offer_of(table, RuleWind(seat=seat, wind=0), verify_wind, actor=name)
+    yield offer_of(table, RuleWind(seat=seat, wind=0), actor=name)

@@ -33,6 +33,23 @@ class SetOnFire(Request):
     blaze: Annotated[FireSize, Meta(description="small, larger or engulfed")]
     areas: Annotated[tuple[str, ...], Meta(description="the wound areas that burn; none where all of it does")] = ()
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and the burning areas unless the whole body burns."""
+        hazard_conditions.need_gm_for(table, self, self.actor)
+        chart = chart_for(table, self.actor)
+        strange = [area for area in self.areas if area not in chart.areas]
+        if strange:
+            raise Refused("no_such_area", "FI-FIRE-3", area=strange[0][:40], known=list(chart.areas))
+        if self.blaze != "engulfed" and not self.areas:
+            raise Refused("burns_where", "FI-FIRE-3")
+
+    def decide(self, draft: Draft) -> None:
+        """Add the condition; it burns from the next round on."""
+        note = "" if self.blaze == "engulfed" else ", ".join(dict.fromkeys(self.areas))
+        level = hazard_conditions.BLAZES.index(self.blaze) + 1
+        hazard_conditions.enter_hazard(draft, self.actor, hazard_conditions.BURNING, note, level)
+        add_log_line(draft, self.actor, "burns", "FI-FIRE-3", blaze=self.blaze)
+
 
 class Burn(Request):
     """Hurt a burning character now; in a conflict this happens at the start of each round."""
@@ -49,25 +66,6 @@ class PutOutFire(Request):
 
 
 # ---- fire ------------------------------------------------------------------------------------------------------------
-
-
-def verify_set_on_fire(table: Table, command: SetOnFire) -> None:
-    """Require the GM, and the burning areas unless the whole body burns."""
-    hazard_conditions.need_gm_for(table, command, command.actor)
-    chart = chart_for(table, command.actor)
-    strange = [area for area in command.areas if area not in chart.areas]
-    if strange:
-        raise Refused("no_such_area", "FI-FIRE-3", area=strange[0][:40], known=list(chart.areas))
-    if command.blaze != "engulfed" and not command.areas:
-        raise Refused("burns_where", "FI-FIRE-3")
-
-
-def set_on_fire(draft: Draft, command: SetOnFire) -> None:
-    """Add the condition; it burns from the next round on."""
-    note = "" if command.blaze == "engulfed" else ", ".join(dict.fromkeys(command.areas))
-    level = hazard_conditions.BLAZES.index(command.blaze) + 1
-    hazard_conditions.enter_hazard(draft, command.actor, hazard_conditions.BURNING, note, level)
-    add_log_line(draft, command.actor, "burns", "FI-FIRE-3", blaze=command.blaze)
 
 
 def verify_burning(table: Table, command: Burn | PutOutFire) -> None:
@@ -121,8 +119,4 @@ def burn_all(draft: Draft, then: AfterWounds) -> None:
             burn(draft, actor, then)
 
 
-MOVES = (
-    Move(SetOnFire, verify_set_on_fire, set_on_fire),
-    Move(Burn, verify_burning, burn_now),
-    Move(PutOutFire, verify_burning, put_out),
-)
+MOVES = (SetOnFire, Move(Burn, verify_burning, burn_now), Move(PutOutFire, verify_burning, put_out))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.dice_notation import DicePool, parse_dice
 from engine.core.draft import Draft
 from engine.kit.calculation import total
@@ -74,11 +74,51 @@ class Explode(Request):
         int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room"), Asks("more_dice")
     ] = 0
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and victims that are there, each once."""
+        need_gm(table, self, "FI-BOOM-1")
+        need_free(table)
+        victims = victims_of(table, self)
+        for victim in victims:
+            need_known(table, self.seat, victim.actor)
+        if not victims or len({victim.actor for victim in victims}) != len(victims):
+            raise Refused("name_victims", "FI-BOOM-1")
+        explosive_damage(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Calculate every victim; their wounds follow one after the other, the first one's in front."""
+        dice, pn = explosive_damage(draft.table, self)
+        victims, what = victims_of(draft.table, self), self.explosive
+        if is_thrown_charge(self):
+            what = need_charge(draft.table).weapon
+            _take_away(draft)
+        draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=what)
+        shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
+        clear_tray(draft)
+        struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
+        public = {victim.actor: audience_for(draft.table, victim.actor) is None for victim in victims}
+        felt = zip(victims, struck, strict=True)
+        draft.record_results(damage=[damage for victim, damage in felt if damage is not None and public[victim.actor]])
+        for victim, damage in reversed(list(zip(victims, struck, strict=True))):
+            if damage is not None:
+                wounds = wounds_of(damage, character_sheet.size(draft.table.actors[victim.actor], draft.table.lists))
+                inflict_wounds(draft, victim.actor, {ANYWHERE: wounds}, what=what or "explosion")
+
 
 class Fizzle(Request):
     """Decide that the thrown explosive does not go off."""
 
     RULES = ("FI-AREA-5",)
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a thrown explosive."""
+        need_gm(table, self, "FI-AREA-5")
+        need_charge(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove it."""
+        draft.note("fizzles", "FI-AREA-5", weapon=need_charge(draft.table).weapon)
+        _take_away(draft)
 
 
 def victims_of(table: Table, command: Explode) -> tuple[Victim, ...]:
@@ -135,38 +175,6 @@ def explosive_damage(table: Table, command: Explode) -> tuple[DicePool, int | No
     if dice.sides not in ladders().damage_ladder or dice.count < 1 or dice.plus:
         raise Refused("no_damage_die", "FI-ARMOR-1", sides=dice.sides)
     return DicePool(count=dice.count + command.more, sides=dice.sides), pn
-
-
-def verify_explode(table: Table, command: Explode) -> None:
-    """Require the GM, and victims that are there, each once."""
-    need_gm(table, command, "FI-BOOM-1")
-    need_free(table)
-    victims = victims_of(table, command)
-    for victim in victims:
-        need_known(table, command.seat, victim.actor)
-    if not victims or len({victim.actor for victim in victims}) != len(victims):
-        raise Refused("name_victims", "FI-BOOM-1")
-    explosive_damage(table, command)
-
-
-def explode(draft: Draft, command: Explode) -> None:
-    """Calculate every victim; their wounds follow one after the other, the first one's in front."""
-    dice, pn = explosive_damage(draft.table, command)
-    victims, what = victims_of(draft.table, command), command.explosive
-    if is_thrown_charge(command):
-        what = need_charge(draft.table).weapon
-        _take_away(draft)
-    draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=what)
-    shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
-    clear_tray(draft)
-    struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
-    public = {victim.actor: audience_for(draft.table, victim.actor) is None for victim in victims}
-    felt = zip(victims, struck, strict=True)
-    draft.record_results(damage=[damage for victim, damage in felt if damage is not None and public[victim.actor]])
-    for victim, damage in reversed(list(zip(victims, struck, strict=True))):
-        if damage is not None:
-            wounds = wounds_of(damage, character_sheet.size(draft.table.actors[victim.actor], draft.table.lists))
-            inflict_wounds(draft, victim.actor, {ANYWHERE: wounds}, what=what or "explosion")
 
 
 def _strike(
@@ -235,19 +243,4 @@ def _take_away(draft: Draft) -> None:
     draft.replace_procedure(replace(session, charges=session.charges[1:]))
 
 
-def verify_fizzle(table: Table, command: Fizzle) -> None:
-    """Require the GM, and a thrown explosive."""
-    need_gm(table, command, "FI-AREA-5")
-    need_charge(table)
-
-
-def fizzle(draft: Draft, command: Fizzle) -> None:
-    """Remove it."""
-    draft.note("fizzles", "FI-AREA-5", weapon=need_charge(draft.table).weapon)
-    _take_away(draft)
-
-
-MOVES = (
-    Move(Explode, verify_explode, explode),
-    Move(Fizzle, verify_fizzle, fizzle),
-)
+MOVES = (Explode, Fizzle)

@@ -26,8 +26,6 @@ from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import (
     LeaveSmoke,
     LeaveWater,
     Swim,
-    verify_breathe,
-    verify_swim,
 )
 from engine.rulesets.future_imperfect.offer_context import OfferContext, memo_of_context, several
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
@@ -48,10 +46,10 @@ def due(context: OfferContext) -> Iterator[Offer]:
     match hazard_conditions.hazard_due(context.table, actor.id):
         case hazard_conditions.WATER:
             swim = Swim(seat=context.seat, actor=actor.id)
-            yield offer_of(context.table, swim, verify_swim, name=f"swim_now:{actor.id}", primary=True)
+            yield offer_of(context.table, swim, name=f"swim_now:{actor.id}", primary=True)
         case hazard_conditions.SMOKE:
             breathe = BreatheSmoke(seat=context.seat, actor=actor.id)
-            yield offer_of(context.table, breathe, verify_breathe, name=f"breathe_now:{actor.id}", primary=True)
+            yield offer_of(context.table, breathe, name=f"breathe_now:{actor.id}", primary=True)
         case _:
             pass
 

@@ -45,12 +45,29 @@ class LeaveSmoke(Request):
     RULES = ("FI-FIRE-1",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a character in smoke."""
+        hazard_conditions.need_gm_in_hazard(table, self, self.actor, hazard_conditions.SMOKE)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove the condition."""
+        hazard_conditions.leave_hazard(draft, self.actor, hazard_conditions.SMOKE)
+        add_log_line(draft, self.actor, "out_of_smoke", "FI-FIRE-1")
+
 
 class BreatheSmoke(Request):
     """Make the Vigor roll against smoke, with the first action of a round."""
 
     RULES = ("FI-FIRE-1", "FI-FIRE-2")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of a character in smoke."""
+        verify_element(table, self, hazard_conditions.SMOKE)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll, which takes the action."""
+        CHECKS.open(draft, _smoke_check(draft.table, self.actor, action=True))
 
 
 class EnterWater(Request):
@@ -60,6 +77,20 @@ class EnterWater(Request):
     actor: ActorId
     water: Annotated[str, Meta(description="calm, creek, river, ocean or storm"), Asks()]
 
+    def verify(self, table: Table) -> None:
+        """Require the GM."""
+        hazard_conditions.need_gm_for(table, self, self.actor)
+        if self.water not in hazard_rules.hazard_tables().water:
+            raise Refused(
+                "no_such_water", "FI-DROWN-1", water=self.water[:40], known=list(hazard_rules.hazard_tables().water)
+            )
+
+    def decide(self, draft: Draft) -> None:
+        """Add the condition."""
+        hazard_conditions.enter_hazard(draft, self.actor, hazard_conditions.WATER, self.water)
+        tn = hazard_conditions.water_tn(draft.table, self.actor)
+        add_log_line(draft, self.actor, "in_water", "FI-DROWN-1", "FI-DROWN-3", water=self.water, tn=tn or 0)
+
 
 class LeaveWater(Request):
     """Take a character out of the water."""
@@ -67,12 +98,36 @@ class LeaveWater(Request):
     RULES = ("FI-DROWN-1",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a character in the water."""
+        hazard_conditions.need_gm_in_hazard(table, self, self.actor, hazard_conditions.WATER)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove the condition."""
+        hazard_conditions.leave_hazard(draft, self.actor, hazard_conditions.WATER)
+        add_log_line(draft, self.actor, "out_of_water", "FI-DROWN-1")
+
 
 class Swim(Request):
     """Make the swimming roll, with the first action of a round."""
 
     RULES = ("FI-DROWN-1", "FI-DROWN-2", "FI-DROWN-3", "FI-DROWN-4")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of a character in water that needs a roll."""
+        verify_element(table, self, hazard_conditions.WATER)
+        if hazard_conditions.water_tn(table, self.actor) is None:
+            raise Refused("water_is_calm", "FI-DROWN-3", actor=actor_name(table, self.actor))
+        skill_roll(table, self.actor, SWIMMING)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll, which takes the action."""
+        tn = hazard_conditions.water_tn(draft.table, self.actor)
+        assert tn is not None
+        roll = skill_roll(draft.table, self.actor, SWIMMING)
+        parts = (CalculationStep(reason="water", value=tn),)
+        CHECKS.open(draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 # ---- smoke -----------------------------------------------------------------------------------------------------------
@@ -86,17 +141,6 @@ def enter_smoke(draft: Draft, command: EnterSmoke) -> None:
     add_log_line(draft, command.actor, "in_smoke", "FI-FIRE-1")
 
 
-def verify_leave_smoke(table: Table, command: LeaveSmoke) -> None:
-    """Require the GM, and a character in smoke."""
-    hazard_conditions.need_gm_in_hazard(table, command, command.actor, hazard_conditions.SMOKE)
-
-
-def leave_smoke(draft: Draft, command: LeaveSmoke) -> None:
-    """Remove the condition."""
-    hazard_conditions.leave_hazard(draft, command.actor, hazard_conditions.SMOKE)
-    add_log_line(draft, command.actor, "out_of_smoke", "FI-FIRE-1")
-
-
 def verify_element(table: Table, command: BreatheSmoke | Swim, element: str) -> None:
     """Require the controller of a character in the hazard, and the first action of a round."""
     need_controller(table, command, command.actor, *command.RULES[:1])
@@ -108,16 +152,6 @@ def verify_element(table: Table, command: BreatheSmoke | Swim, element: str) -> 
     if hazard_conditions.hazard_due(table, command.actor) != element:
         raise Refused("withstood_already", *command.RULES[:1], actor=actor_name(table, command.actor))
     action_cost.need_card(table, command.actor, breath=False)
-
-
-def verify_breathe(table: Table, command: BreatheSmoke) -> None:
-    """Require the controller of a character in smoke."""
-    verify_element(table, command, hazard_conditions.SMOKE)
-
-
-def breathe(draft: Draft, command: BreatheSmoke) -> None:
-    """Open the roll, which takes the action."""
-    CHECKS.open(draft, _smoke_check(draft.table, command.actor, action=True))
 
 
 def _smoke_check(table: Table, actor: str, *, action: bool = False) -> Check:
@@ -181,50 +215,6 @@ class SwimPurpose(Frozen, BreathPurpose, tag_field="then", tag="swim"):
 # ---- water -----------------------------------------------------------------------------------------------------------
 
 
-def verify_enter_water(table: Table, command: EnterWater) -> None:
-    """Require the GM."""
-    hazard_conditions.need_gm_for(table, command, command.actor)
-    if command.water not in hazard_rules.hazard_tables().water:
-        raise Refused(
-            "no_such_water", "FI-DROWN-1", water=command.water[:40], known=list(hazard_rules.hazard_tables().water)
-        )
-
-
-def enter_water(draft: Draft, command: EnterWater) -> None:
-    """Add the condition."""
-    hazard_conditions.enter_hazard(draft, command.actor, hazard_conditions.WATER, command.water)
-    tn = hazard_conditions.water_tn(draft.table, command.actor)
-    add_log_line(draft, command.actor, "in_water", "FI-DROWN-1", "FI-DROWN-3", water=command.water, tn=tn or 0)
-
-
-def verify_leave_water(table: Table, command: LeaveWater) -> None:
-    """Require the GM, and a character in the water."""
-    hazard_conditions.need_gm_in_hazard(table, command, command.actor, hazard_conditions.WATER)
-
-
-def leave_water(draft: Draft, command: LeaveWater) -> None:
-    """Remove the condition."""
-    hazard_conditions.leave_hazard(draft, command.actor, hazard_conditions.WATER)
-    add_log_line(draft, command.actor, "out_of_water", "FI-DROWN-1")
-
-
-def verify_swim(table: Table, command: Swim) -> None:
-    """Require the controller of a character in water that needs a roll."""
-    verify_element(table, command, hazard_conditions.WATER)
-    if hazard_conditions.water_tn(table, command.actor) is None:
-        raise Refused("water_is_calm", "FI-DROWN-3", actor=actor_name(table, command.actor))
-    skill_roll(table, command.actor, SWIMMING)
-
-
-def swim(draft: Draft, command: Swim) -> None:
-    """Open the roll, which takes the action."""
-    tn = hazard_conditions.water_tn(draft.table, command.actor)
-    assert tn is not None
-    roll = skill_roll(draft.table, command.actor, SWIMMING)
-    parts = (CalculationStep(reason="water", value=tn),)
-    CHECKS.open(draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts))
-
-
 # ---- the end of a round ----------------------------------------------------------------------------------------------
 
 
@@ -247,9 +237,9 @@ def suffer_all(draft: Draft) -> None:
 
 MOVES = (
     Move(EnterSmoke, hazard_conditions.verify_gm_for, enter_smoke),
-    Move(LeaveSmoke, verify_leave_smoke, leave_smoke),
-    Move(BreatheSmoke, verify_breathe, breathe),
-    Move(EnterWater, verify_enter_water, enter_water),
-    Move(LeaveWater, verify_leave_water, leave_water),
-    Move(Swim, verify_swim, swim),
+    LeaveSmoke,
+    BreatheSmoke,
+    EnterWater,
+    LeaveWater,
+    Swim,
 )

@@ -14,7 +14,7 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import bleeding, wind_of
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.health.natural_healing_commands import HealNaturally, due_at
-from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, verify_advance
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from engine.rulesets.future_imperfect.health.treatment_commands import (
     KINDS,
     TreatWind,
@@ -80,7 +80,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if context.conflict is None:
         for unit in UNITS:
             command, asks = AdvanceTime(seat=context.seat, **{unit: 1}), {unit: TIMES[unit]}
-            yield offer_of(context.table, command, verify_advance, name=f"{unit}_pass", asks=asks)
+            yield offer_of(context.table, command, name=f"{unit}_pass", asks=asks)
 
 
 def _is_hurt(actor: Actor) -> bool:

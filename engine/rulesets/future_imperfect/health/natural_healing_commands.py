@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
@@ -29,6 +29,30 @@ class HealNaturally(Request):
     RULES = ("FI-HEAL-6", "FI-HEAL-7", "FI-HEAL-8")
     actor: ActorId
     area: AreaField
+
+    def verify(self, table: Table) -> None:
+        """Require the character's controller and enough days; if the time is unknown, the GM."""
+        need_controller(table, self, self.actor, "FI-HEAL-6")
+        need_free(table)
+        name = actor_name(table, self.actor)
+        if table.actors[self.actor].has_condition(character_conditions.DEAD):
+            raise Refused("is_dead", "FI-HEAL-6", actor=name)
+        if healing_rules.natural_tn(level_at(table, self.actor, self.area)) is None:
+            raise Refused("heals_not", "FI-HEAL-6", "FI-HEAL-7", area=self.area)
+        due = due_at(table, self.actor, self.area)
+        if due is None and not table.is_gm(self.seat):
+            raise Refused("gm_only", "FI-HEAL-6")
+        if due is not None and due > table.clock:
+            raise Refused("heals_later", "FI-HEAL-6", days=-(-(due - table.clock) // DAY))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the Vigor roll, with the penalty of the wounds."""
+        tn = healing_rules.natural_tn(level_at(draft.table, self.actor, self.area))
+        assert tn is not None
+        roll = trait_roll(draft.table, self.actor, "vigor")
+        parts = (CalculationStep(reason="natural", value=tn),)
+        then = NaturalHealingPurpose(area=self.area)
+        CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
 
 
 def due_at(table: Table, actor: str, area: str) -> int | None:
@@ -56,32 +80,6 @@ def heals_now(table: Table, actor: str) -> tuple[str, ...]:
     )
 
 
-def verify_natural(table: Table, command: HealNaturally) -> None:
-    """Require the character's controller and enough days; if the time is unknown, the GM."""
-    need_controller(table, command, command.actor, "FI-HEAL-6")
-    need_free(table)
-    name = actor_name(table, command.actor)
-    if table.actors[command.actor].has_condition(character_conditions.DEAD):
-        raise Refused("is_dead", "FI-HEAL-6", actor=name)
-    if healing_rules.natural_tn(level_at(table, command.actor, command.area)) is None:
-        raise Refused("heals_not", "FI-HEAL-6", "FI-HEAL-7", area=command.area)
-    due = due_at(table, command.actor, command.area)
-    if due is None and not table.is_gm(command.seat):
-        raise Refused("gm_only", "FI-HEAL-6")
-    if due is not None and due > table.clock:
-        raise Refused("heals_later", "FI-HEAL-6", days=-(-(due - table.clock) // DAY))
-
-
-def heal_naturally(draft: Draft, command: HealNaturally) -> None:
-    """Open the Vigor roll, with the penalty of the wounds."""
-    tn = healing_rules.natural_tn(level_at(draft.table, command.actor, command.area))
-    assert tn is not None
-    roll = trait_roll(draft.table, command.actor, "vigor")
-    parts = (CalculationStep(reason="natural", value=tn),)
-    then = NaturalHealingPurpose(area=command.area)
-    CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
-
-
 class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural"):
     """The natural healing of the wound of an `area`."""
 
@@ -103,4 +101,4 @@ class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural
             add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
 
 
-MOVES = (Move(HealNaturally, verify_natural, heal_naturally),)
+MOVES = (HealNaturally,)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
 from engine.kit.calculation import CalculationStep, total
@@ -41,25 +41,23 @@ class AdvanceTime(Request):
         """Whether a day or more passes."""
         return minutes_of(self) >= DAY
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, outside a conflict."""
+        need_gm(table, self, "FI-HEAL-1")
+        need_free(table)
+        if current_conflict(table) is not None:
+            raise Refused("conflict_runs", "FI-HEAL-1")
+        if not minutes_of(self):
+            raise Refused("no_time", "FI-HEAL-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Let the time pass for everybody."""
+        pass_time(draft, minutes_of(self))
+
 
 def minutes_of(command: AdvanceTime) -> int:
     """Return the whole time in minutes."""
     return command.minutes + command.hours * HOUR + command.days * DAY
-
-
-def verify_advance(table: Table, command: AdvanceTime) -> None:
-    """Require the GM, outside a conflict."""
-    need_gm(table, command, "FI-HEAL-1")
-    need_free(table)
-    if current_conflict(table) is not None:
-        raise Refused("conflict_runs", "FI-HEAL-1")
-    if not minutes_of(command):
-        raise Refused("no_time", "FI-HEAL-1")
-
-
-def advance(draft: Draft, command: AdvanceTime) -> None:
-    """Let the time pass for everybody."""
-    pass_time(draft, minutes_of(command))
 
 
 def pass_time(draft: Draft, minutes: int) -> None:
@@ -109,4 +107,4 @@ def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:
     wind.lose_wind(draft, actor, (part,), "continuing", "FI-BLEED-2")
 
 
-MOVES = (Move(AdvanceTime, verify_advance, advance),)
+MOVES = (AdvanceTime,)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.continuation import name_of
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
@@ -57,6 +57,18 @@ class TreatWound(Request):
     area: AreaField
     medicine: Annotated[Literal["general", "surgery"], Meta(description="general or surgery")] = "general"
 
+    def verify(self, table: Table) -> None:
+        """Require a wound in time, the right medicine, and an injury not treated yet."""
+        _need_patient(table, self, "FI-HEAL-2")
+        treatment_of(table, self)
+        skill_roll(table, self.actor, MEDICINE, self.medicine)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll against the TN of the level."""
+        treatment = treatment_of(draft.table, self)
+        then = TreatPurpose(patient=self.patient, area=self.area, medicine=self.medicine)
+        _open(draft, then, self.actor, self.medicine, treatment.tn)
+
 
 class TreatWind(Request):
     """Roll medicine to restore all Wind of a character within some minutes."""
@@ -65,6 +77,27 @@ class TreatWind(Request):
     actor: ActorId
     patient: Annotated[ActorId, Asks("treating")]
 
+    def verify(self, table: Table) -> None:
+        """Require a patient that lacks Wind, and no conflict.
+
+        A bleeding patient would hardly survive the minutes; only the GM may take that risk.
+        """
+        _need_patient(table, self, "FI-HEAL-1")
+        minutes = wound_levels.wound_tables().healing.wind_minutes
+        if current_conflict(table) is not None:
+            raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
+        if wind.wind_of(table, self.patient) >= character_sheet.wind_start(table.actors[self.patient]):
+            raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, self.patient))
+        if wind.bleeding(table, self.patient) and not table.is_gm(self.seat):
+            raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, self.patient))
+        skill_roll(table, self.actor, MEDICINE, best_medicine(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll."""
+        tn = wound_levels.wound_tables().healing.wind_tn
+        medicine = best_medicine(draft.table, self.actor)
+        _open(draft, TreatWindPurpose(patient=self.patient), self.actor, medicine, tn)
+
 
 class WakeUp(Request):
     """Roll medicine to wake an unconscious character."""
@@ -72,6 +105,19 @@ class WakeUp(Request):
     RULES = ("FI-HEAL-10", "FI-STUN-6")
     actor: ActorId
     patient: Annotated[ActorId, Asks("treating")]
+
+    def verify(self, table: Table) -> None:
+        """Require an unconscious patient."""
+        _need_patient(table, self, "FI-HEAL-10")
+        if not table.actors[self.patient].has_condition(character_conditions.UNCONSCIOUS):
+            raise Refused("not_unconscious", "FI-HEAL-10", actor=actor_name(table, self.patient))
+        skill_roll(table, self.actor, MEDICINE, best_medicine(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll."""
+        tn = wound_levels.wound_tables().healing.wake_tn
+        medicine = best_medicine(draft.table, self.actor)
+        _open(draft, WakePurpose(patient=self.patient), self.actor, medicine, tn)
 
 
 def treatment_of(table: Table, command: TreatWound) -> healing_rules.Treatment:
@@ -98,20 +144,6 @@ def _need_patient(table: Table, command: TreatWound | TreatWind | WakeUp, *rules
     action_cost.need_action(table, command, command.actor, *rules)
     if table.actors[command.patient].has_condition(character_conditions.DEAD):
         raise Refused("is_dead", *rules, actor=actor_name(table, command.patient))
-
-
-def verify_treat(table: Table, command: TreatWound) -> None:
-    """Require a wound in time, the right medicine, and an injury not treated yet."""
-    _need_patient(table, command, "FI-HEAL-2")
-    treatment_of(table, command)
-    skill_roll(table, command.actor, MEDICINE, command.medicine)
-
-
-def treat(draft: Draft, command: TreatWound) -> None:
-    """Open the roll against the TN of the level."""
-    treatment = treatment_of(draft.table, command)
-    then = TreatPurpose(patient=command.patient, area=command.area, medicine=command.medicine)
-    _open(draft, then, command.actor, command.medicine, treatment.tn)
 
 
 def _open(draft: Draft, then: CheckPurpose, actor: str, medicine: str, tn: int) -> None:
@@ -175,29 +207,6 @@ def best_medicine(table: Table, actor: str) -> healing_rules.Medicine:
     return max(KINDS, key=lambda kind: level_of(table, actor, MEDICINE, kind))
 
 
-def verify_wind(table: Table, command: TreatWind) -> None:
-    """Require a patient that lacks Wind, and no conflict.
-
-    A bleeding patient would hardly survive the minutes; only the GM may take that risk.
-    """
-    _need_patient(table, command, "FI-HEAL-1")
-    minutes = wound_levels.wound_tables().healing.wind_minutes
-    if current_conflict(table) is not None:
-        raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
-    if wind.wind_of(table, command.patient) >= character_sheet.wind_start(table.actors[command.patient]):
-        raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, command.patient))
-    if wind.bleeding(table, command.patient) and not table.is_gm(command.seat):
-        raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, command.patient))
-    skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
-
-
-def treat_wind(draft: Draft, command: TreatWind) -> None:
-    """Open the roll."""
-    tn = wound_levels.wound_tables().healing.wind_tn
-    medicine = best_medicine(draft.table, command.actor)
-    _open(draft, TreatWindPurpose(patient=command.patient), command.actor, medicine, tn)
-
-
 class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wind"):
     """The treatment of lost Wind."""
 
@@ -221,21 +230,6 @@ class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wi
         wind.regain_wind(draft, patient, missing, "FI-HEAL-1")
 
 
-def verify_wake(table: Table, command: WakeUp) -> None:
-    """Require an unconscious patient."""
-    _need_patient(table, command, "FI-HEAL-10")
-    if not table.actors[command.patient].has_condition(character_conditions.UNCONSCIOUS):
-        raise Refused("not_unconscious", "FI-HEAL-10", actor=actor_name(table, command.patient))
-    skill_roll(table, command.actor, MEDICINE, best_medicine(table, command.actor))
-
-
-def wake(draft: Draft, command: WakeUp) -> None:
-    """Open the roll."""
-    tn = wound_levels.wound_tables().healing.wake_tn
-    medicine = best_medicine(draft.table, command.actor)
-    _open(draft, WakePurpose(patient=command.patient), command.actor, medicine, tn)
-
-
 class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
     """The attempt to wake an unconscious patient."""
 
@@ -250,8 +244,4 @@ class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
             add_log_line(draft, self.patient, "sleeps_on", "FI-HEAL-10")
 
 
-MOVES = (
-    Move(TreatWound, verify_treat, treat),
-    Move(TreatWind, verify_wind, treat_wind),
-    Move(WakeUp, verify_wake, wake),
-)
+MOVES = (TreatWound, TreatWind, WakeUp)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
 from engine.kit.calculation import CalculationStep
@@ -61,6 +61,48 @@ class GoMetres(Request):
     going: MovementModeField = "walking"
     within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand")] = False
 
+    def verify(self, table: Table) -> None:
+        """Require the turn of the character; one unable to act crawls only if the GM allows it."""
+        need_controller(table, self, self.actor, "FI-MOVE-4")
+        need_free(table)
+        turn = need_open_turn(table, self.actor)
+        if not (
+            table.is_gm(self.seat) and character_conditions.incapacity(table, self.actor) == character_conditions.WINDED
+        ):
+            character_conditions.need_able_to_act(table, self.actor)
+        left = metres_left(table, self.actor, turn, self.going, running=True)
+        if self.metres > left:
+            if self.going in ON_LEGS and not character_conditions.is_stunned(table, self.actor):
+                need_legs(table, self.actor, left)
+            if turn.unhurried and not turn.running:
+                raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, self.actor), metres=left)
+            raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, self.actor), metres=left)
+
+    def decide(self, draft: Draft) -> None:
+        """Count the metres; running uses up the rest of this action, and moving ends an aim (FI-MOVE-6, FI-AIM-7)."""
+        turn = need_turn(draft.table, self.actor)
+        name, fighter = need_fighter(draft.table, self.actor)
+        rate = pace.rate_of(draft.table, self.actor, self.going)
+        dragged = _only_drags(draft.table, self.actor, self.going)
+        moved = turn.moved + self.metres
+        runs = not dragged and self.going not in NEVER_RUN and movement_rules.is_running(moved, rate.metres)
+        moves = fighter.moves + (not turn.carried)
+        replace_fighter(draft, name, replace(fighter, moves=moves, moved=fighter.moved + self.metres))
+        replace_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
+        action_cost.stop_aiming(draft, self.actor)
+        add_log_line(
+            draft,
+            self.actor,
+            "drags_on" if dragged else "runs" if runs else "goes",
+            "FI-MOVE-2",
+            metres=self.metres,
+            moved=moved,
+            reckoning=[] if dragged else [part.words for part in rate.parts],
+        )
+        draft.record_results(moved=moved, running=turn.running or runs)
+        if not self.within_reach:
+            _leave_reach(draft, self.actor)
+
 
 class PickUpPace(Request):
     """Pick up the pace in a running action: more metres, for Wind. Mounts and vehicles need a roll."""
@@ -69,6 +111,40 @@ class PickUpPace(Request):
     actor: ActorId
     going: MovementModeField = "walking"
     fatigue: Annotated[int, Meta(ge=0, le=99, description="the Wind that a mount pays")] = 0
+
+    def verify(self, table: Table) -> None:
+        """Require the turn of the character, once in an action."""
+        need_controller(table, self, self.actor, "FI-MOVE-7")
+        need_free(table)
+        character_conditions.need_not_stunned(table, self.actor)
+        name = actor_name(table, self.actor)
+        turn = need_open_turn(table, self.actor)
+        if turn.picked_up is not None:
+            raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
+        if self.going not in NEVER_RUN and turn.unhurried and not turn.running:
+            left = metres_left(table, self.actor, turn, self.going, running=False)
+            raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
+        if self.going in ON_LEGS:
+            need_legs(table, self.actor, metres_left(table, self.actor, turn, self.going, running=False))
+        pace.rate_of(table, self.actor, self.going)
+        increase = pace.pace_increase(table, self.actor, self.going)
+        if not increase.sides:
+            raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
+        if increase.tn is not None:
+            action_cost.need_card(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Run from now on; throw the die at once, or first make the roll for a mount or vehicle.
+
+        Such a roll is without the penalty for running, and uses up the action (FI-MOVE-13).
+        """
+        increase = pace.pace_increase(draft.table, self.actor, self.going, self.fatigue)
+        if increase.tn is not None:
+            CHECKS.open(draft, _pace_check(draft.table, self, increase))
+            return
+        _set_off(draft, self.actor, self.going)
+        action_cost.stop_aiming(draft, self.actor)
+        _record_pace(draft, self.actor, self.going, 0)
 
 
 # ---- moving ----------------------------------------------------------------------------------------------------------
@@ -104,51 +180,6 @@ def need_legs(table: Table, actor: str, metres: int) -> None:
         raise Refused("leg_lost", "FI-WOUND-5", actor=actor_name(table, actor), metres=metres)
 
 
-def verify_go(table: Table, command: GoMetres) -> None:
-    """Require the turn of the character; one unable to act crawls only if the GM allows it."""
-    need_controller(table, command, command.actor, "FI-MOVE-4")
-    need_free(table)
-    turn = need_open_turn(table, command.actor)
-    if not (
-        table.is_gm(command.seat)
-        and character_conditions.incapacity(table, command.actor) == character_conditions.WINDED
-    ):
-        character_conditions.need_able_to_act(table, command.actor)
-    left = metres_left(table, command.actor, turn, command.going, running=True)
-    if command.metres > left:
-        if command.going in ON_LEGS and not character_conditions.is_stunned(table, command.actor):
-            need_legs(table, command.actor, left)
-        if turn.unhurried and not turn.running:
-            raise Refused("rolled_unhurried", "FI-MOVE-6", actor=actor_name(table, command.actor), metres=left)
-        raise Refused("gets_no_farther", "FI-MOVE-2", "FI-MOVE-3", actor=actor_name(table, command.actor), metres=left)
-
-
-def go(draft: Draft, command: GoMetres) -> None:
-    """Count the metres; running uses up the rest of this action, and moving ends an aim (FI-MOVE-6, FI-AIM-7)."""
-    turn = need_turn(draft.table, command.actor)
-    name, fighter = need_fighter(draft.table, command.actor)
-    rate = pace.rate_of(draft.table, command.actor, command.going)
-    dragged = _only_drags(draft.table, command.actor, command.going)
-    moved = turn.moved + command.metres
-    runs = not dragged and command.going not in NEVER_RUN and movement_rules.is_running(moved, rate.metres)
-    moves = fighter.moves + (not turn.carried)
-    replace_fighter(draft, name, replace(fighter, moves=moves, moved=fighter.moved + command.metres))
-    replace_turn(draft, replace(turn, moved=moved, running=turn.running or runs, carried=True))
-    action_cost.stop_aiming(draft, command.actor)
-    add_log_line(
-        draft,
-        command.actor,
-        "drags_on" if dragged else "runs" if runs else "goes",
-        "FI-MOVE-2",
-        metres=command.metres,
-        moved=moved,
-        reckoning=[] if dragged else [part.words for part in rate.parts],
-    )
-    draft.record_results(moved=moved, running=turn.running or runs)
-    if not command.within_reach:
-        _leave_reach(draft, command.actor)
-
-
 def _leave_reach(draft: Draft, actor: str) -> None:
     """Take a moving character, with all who share its hand, out of the reach of others (FI-CLOSE-5)."""
     conflict, (_, fighter) = need_conflict(draft.table), need_fighter(draft.table, actor)
@@ -159,42 +190,6 @@ def _leave_reach(draft: Draft, actor: str) -> None:
 
 
 # ---- picking up the pace ---------------------------------------------------------------------------------------------
-
-
-def verify_pace(table: Table, command: PickUpPace) -> None:
-    """Require the turn of the character, once in an action."""
-    need_controller(table, command, command.actor, "FI-MOVE-7")
-    need_free(table)
-    character_conditions.need_not_stunned(table, command.actor)
-    name = actor_name(table, command.actor)
-    turn = need_open_turn(table, command.actor)
-    if turn.picked_up is not None:
-        raise Refused("pace_picked_up", "FI-MOVE-7", actor=name)
-    if command.going not in NEVER_RUN and turn.unhurried and not turn.running:
-        left = metres_left(table, command.actor, turn, command.going, running=False)
-        raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
-    if command.going in ON_LEGS:
-        need_legs(table, command.actor, metres_left(table, command.actor, turn, command.going, running=False))
-    pace.rate_of(table, command.actor, command.going)
-    increase = pace.pace_increase(table, command.actor, command.going)
-    if not increase.sides:
-        raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
-    if increase.tn is not None:
-        action_cost.need_card(table, command.actor)
-
-
-def pick_up(draft: Draft, command: PickUpPace) -> None:
-    """Run from now on; throw the die at once, or first make the roll for a mount or vehicle, without running's penalty.
-
-    Such a roll uses up the action (FI-MOVE-13).
-    """
-    increase = pace.pace_increase(draft.table, command.actor, command.going, command.fatigue)
-    if increase.tn is not None:
-        CHECKS.open(draft, _pace_check(draft.table, command, increase))
-        return
-    _set_off(draft, command.actor, command.going)
-    action_cost.stop_aiming(draft, command.actor)
-    _record_pace(draft, command.actor, command.going, 0)
 
 
 def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
@@ -250,7 +245,4 @@ class PacePurpose(Frozen, CheckPurpose, tag_field="then", tag="pace"):
             add_log_line(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
 
 
-MOVES = (
-    Move(GoMetres, verify_go, go),
-    Move(PickUpPace, verify_pace, pick_up),
-)
+MOVES = (GoMetres, PickUpPace)

@@ -36,7 +36,6 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     walks = with_denial(
         context.table,
         _go_metres(context.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk),
-        movement_commands.verify_go,
     )
     yield walks
     ways = _movement_modes(context, actor)
@@ -49,9 +48,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if turn.unhurried and not turn.running:
         paced = tuple(going for going in paced if going in movement_commands.NEVER_RUN) or paced[:1]
     if paced:
-        yield with_denial(
-            context.table, _pace(context.seat, actor.id, actor.name, paced), movement_commands.verify_pace
-        )
+        yield with_denial(context.table, _pace(context.seat, actor.id, actor.name, paced))
 
 
 def _movement_modes(context: OfferContext, actor: Actor) -> tuple[MovementMode, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.core.continuation import Continuation, name_of
-from engine.core.draft import find_procedure
+from engine.core.draft import Draft, find_procedure
 from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
@@ -16,7 +16,7 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import Check, C
 
 
 class AttackKind(Continuation[CheckResult]):
-    """A kind of attack: its roll, and with `resume` what follows it. Each is a struct in the module of its feature.
+    """A kind of attack: its roll, and `hit` or `miss` after it. Each is a struct in the module of its feature.
 
     Attributes:
         fires: it fires rounds, which may miss and hit bystanders (FI-STRAY-1).
@@ -40,6 +40,14 @@ class AttackKind(Continuation[CheckResult]):
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll for the present target."""
+        raise NotImplementedError
+
+    def hit(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after a success of the roll."""
+        raise NotImplementedError
+
+    def miss(self, draft: Draft, result: CheckResult) -> None:
+        """Go on after a failure of the roll."""
         raise NotImplementedError
 
 

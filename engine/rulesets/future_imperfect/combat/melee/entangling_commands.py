@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
 from engine.kit.calculation import CalculationStep, effective_steps
@@ -29,17 +29,12 @@ from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon,
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
-    begin_attack,
-    common_parts,
-    need_attack,
-)
-from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    AttackRequest,
     FreeField,
     HandField,
     WeaponField,
-    attack_target,
-    declared_attack,
-    need_attacker,
+    common_parts,
+    need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import MeleeKind, need_melee
@@ -47,22 +42,33 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
 
-class Entangle(Request):
+class Entangle(AttackRequest):
     """Entangle or trip a character with a weapon made for it."""
 
     RULES = ("FI-ENT-1", "FI-ENT-5")
-    actor: ActorId
     target: ActorId
     weapon: WeaponField
     hand: HandField = "main"
     hold: Annotated[bool, Meta(description="hold fast, if the weapon can")] = True
     trip: Annotated[bool, Meta(description="bring down, if the weapon can")] = True
     free: FreeField = False
+
+    def attack(self, table: Table) -> Attack:
+        """Return the attack, with a weapon that entangles or trips."""
+        name = need_melee(table, self.actor, self.weapon).name
+        weapon = need_weapon(table, self.actor, self.weapon)
+        can = {
+            character_conditions.ENTANGLED: self.hold and weapon.entangle is not None,
+            character_conditions.PRONE: self.trip and weapon.trip,
+        }
+        effects = tuple(effect for effect, able in can.items() if able)
+        if not effects:
+            raise Refused("does_not_entangle", "FI-ENT-1", weapon=name)
+        return self.declared(table, EntangleKind(), self.mark(self.target), weapon=weapon.name, effects=effects)
 
 
 class BreakFree(Request):
@@ -72,33 +78,43 @@ class BreakFree(Request):
     actor: ActorId
     way: Annotated[str, Meta(description="break or wriggle", pattern="^(break|wriggle)$")] = "wriggle"
 
+    def verify(self, table: Table) -> None:
+        """Require the controller of the held character, and an action left."""
+        need_no_pending_wounds(table)
+        need_action(table, self, self.actor, "FI-ENT-3")
+        condition, holder = _entanglement(table, self.actor)
+        if self.way == "wriggle":
+            if holder:
+                return
+            raise Refused("held_by_nobody", "FI-ENT-3")
+        weapon = character_sheet.weapon(table.actors[holder], condition.note, table.lists) if holder else None
+        fragile = weapon.fragile if weapon is not None else True
+        ways = melee_rules.ways_out(
+            condition.level or None, fragile=fragile, entangle_break=word(table, "entangle_break")
+        )
+        if "break" not in ways:
+            raise Refused("cannot_be_broken", "FI-ENT-2", weapon=condition.note)
 
-def _entangling_attack(table: Table, command: Entangle) -> Attack:
-    weapon = need_weapon(table, command.actor, command.weapon)
-    can = {
-        character_conditions.ENTANGLED: command.hold and weapon.entangle is not None,
-        character_conditions.PRONE: command.trip and weapon.trip,
-    }
-    effects = tuple(effect for effect, able in can.items() if able)
-    return declared_attack(
-        table, command, EntangleKind(), attack_target(command, command.target), weapon=weapon.name, effects=effects
-    )
-
-
-def verify_entangle(table: Table, command: Entangle) -> None:
-    """Require a possible attack, with a weapon that entangles or trips."""
-    need_known(table, command.seat, command.actor)
-    weapon = need_melee(table, command.actor, command.weapon)
-    attack = _entangling_attack(table, command)
-    if not attack.effects:
-        raise Refused("does_not_entangle", "FI-ENT-1", weapon=weapon.name)
-    need_attacker(table, command, attack)
-    attack.kind.check(table, attack)
-
-
-def entangle(draft: Draft, command: Entangle) -> None:
-    """Declare the attack."""
-    begin_attack(draft, _entangling_attack(draft.table, command))
+    def decide(self, draft: Draft) -> None:
+        """Open the roll, which is an action (FI-ENT-5)."""
+        table = draft.table
+        condition, holder = _entanglement(table, self.actor)
+        then = BreakFreePurpose(way=self.way, condition=condition.id, weapon=condition.note)
+        if self.way == "break":
+            roll = trait_roll(table, self.actor, "strength")
+            tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
+            check = Check(then=then, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
+        else:
+            weapon = (
+                character_sheet.weapon(table.actors[holder], condition.note, table.lists)
+                or weapon_in_hand(table, holder).weapon
+            )
+            rolls = (
+                trait_roll(table, self.actor, "dexterity"),
+                skill_roll(table, holder, FIGHTING, weapon.concentration),
+            )
+            check = Check(then=then, rolls=rolls)
+        CHECKS.open(draft, check)
 
 
 class EntangleKind(Frozen, MeleeKind, tag_field="then", tag="entangle"):
@@ -149,44 +165,6 @@ def _entanglement(table: Table, actor: str) -> tuple[Condition, str]:
     return conditions[0], holder if holder in table.actors else ""
 
 
-def verify_break(table: Table, command: BreakFree) -> None:
-    """Require the controller of the held character, and an action left."""
-    need_no_pending_wounds(table)
-    need_action(table, command, command.actor, "FI-ENT-3")
-    condition, holder = _entanglement(table, command.actor)
-    if command.way == "wriggle":
-        if holder:
-            return
-        raise Refused("held_by_nobody", "FI-ENT-3")
-    weapon = character_sheet.weapon(table.actors[holder], condition.note, table.lists) if holder else None
-    fragile = weapon.fragile if weapon is not None else True
-    ways = melee_rules.ways_out(condition.level or None, fragile=fragile, entangle_break=word(table, "entangle_break"))
-    if "break" not in ways:
-        raise Refused("cannot_be_broken", "FI-ENT-2", weapon=condition.note)
-
-
-def break_free(draft: Draft, command: BreakFree) -> None:
-    """Open the roll, which is an action (FI-ENT-5)."""
-    table = draft.table
-    condition, holder = _entanglement(table, command.actor)
-    then = BreakFreePurpose(way=command.way, condition=condition.id, weapon=condition.note)
-    if command.way == "break":
-        roll = trait_roll(table, command.actor, "strength")
-        tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
-        check = Check(then=then, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
-    else:
-        weapon = (
-            character_sheet.weapon(table.actors[holder], condition.note, table.lists)
-            or weapon_in_hand(table, holder).weapon
-        )
-        rolls = (
-            trait_roll(table, command.actor, "dexterity"),
-            skill_roll(table, holder, FIGHTING, weapon.concentration),
-        )
-        check = Check(then=then, rolls=rolls)
-    CHECKS.open(draft, check)
-
-
 class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free"):
     """An attempt to break free.
 
@@ -219,7 +197,4 @@ class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free")
         draft.note(key, rule, actor=name, weapon=self.weapon)
 
 
-MOVES = (
-    Move(Entangle, verify_entangle, entangle),
-    Move(BreakFree, verify_break, break_free),
-)
+MOVES = (Entangle, BreakFree)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import effective_steps, total
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.melee_position import (
     fighter_inside_reach,
     is_inside_reach,
@@ -26,12 +27,9 @@ from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING,
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
 from engine.rulesets.future_imperfect.combat.attack_commands import (
+    RARE,
     AttackPurpose,
-    begin_attack,
-    common_parts,
-    need_attack,
-)
-from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    AttackRequest,
     CalledSpotField,
     FreeField,
     HandField,
@@ -39,9 +37,8 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     SpotPlaceField,
     ThingField,
     TwoWeaponsField,
-    attack_target,
-    declared_attack,
-    need_attacker,
+    common_parts,
+    need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
@@ -51,156 +48,6 @@ from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
-Melee = Annotated[str, Meta(description="what with; empty for what is in hand, else the bare hand")]
-
-
-class Strike(Request):
-    """Strike a character."""
-
-    RULES = (
-        "FI-MELEE-1",
-        "FI-MELEE-2",
-        "FI-MELEE-3",
-        "FI-MELEE-4",
-        "FI-MELEE-5",
-        "FI-MELEE-6",
-        "FI-DB-1",
-        "FI-DB-2",
-        "FI-DB-3",
-        "FI-DB-4",
-        "FI-CLOSE-4",
-        "FI-BRAWL-4",
-        "FI-MART-1",
-        "FI-MART-2",
-    )
-    actor: ActorId
-    target: ActorId
-    weapon: Melee = ""
-    hand: HandField = "main"
-    two_weapons: TwoWeaponsField = False
-    called: CalledSpotField = ""
-    place: SpotPlaceField = ""
-    side: SideField = ""
-    thing: ThingField = ""
-    height: Annotated[bool, Meta(description="the attacker stands or rides higher")] = False
-    lethal: Annotated[bool, Meta(description="with a heavy club: whether the blow is meant to kill")] = True
-    free: FreeField = False
-
-
-class CloseIn(Request):
-    """Get inside the reach of a longer weapon, instead of doing damage."""
-
-    RULES = ("FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-5")
-    actor: ActorId
-    target: ActorId
-    weapon: Melee = ""
-    free: FreeField = False
-
-
-class KeepDistance(Request):
-    """Get the distance back that a longer weapon needs."""
-
-    RULES = ("FI-CLOSE-3",)
-    actor: ActorId
-    target: ActorId
-    weapon: Melee = ""
-    free: FreeField = False
-
-
-class SetClosed(Request):
-    """Set who is inside whose reach, as the GM, for example after a movement."""
-
-    RULES = ("FI-CLOSE-5",)
-    actor: ActorId
-    target: ActorId
-    closed: Annotated[bool, Meta(description="the first is inside the reach of the second")] = False
-
-
-# ---- declaring -------------------------------------------------------------------------------------------------------
-
-
-def need_melee(table: Table, actor: str, name: str) -> Weapon:
-    """Return the weapon of a blow. Raises Refused for one not made for it (FI-MELEE-1)."""
-    weapon = need_weapon(table, actor, name) if name else weapon_in_hand(table, actor).weapon
-    if weapon.aptitude != FIGHTING:
-        raise Refused("not_for_blows", "FI-MELEE-1", weapon=weapon.name)
-    return weapon
-
-
-def verify_strike(table: Table, command: Strike) -> None:
-    """Require a possible attack, with a weapon for blows."""
-    need_known(table, command.seat, command.actor)
-    need_melee(table, command.actor, command.weapon)
-    attack = declared_attack(table, command, BlowKind(), attack_target(command, command.target), weapon=command.weapon)
-    need_attacker(table, command, attack)
-    need_spot(table, attack)
-    attack.kind.check(table, attack)
-
-
-def strike(draft: Draft, command: Strike) -> None:
-    """Declare the attack."""
-    begin_attack(
-        draft,
-        declared_attack(
-            draft.table, command, BlowKind(), attack_target(command, command.target), weapon=command.weapon
-        ),
-    )
-
-
-def _manoeuvre_attack(table: Table, command: CloseIn | KeepDistance, kind: AttackKind) -> Attack:
-    return declared_attack(table, command, kind, attack_target(command, command.target), weapon=command.weapon)
-
-
-def verify_close(table: Table, command: CloseIn) -> None:
-    """Require a conflict, the shorter weapon or none, and a character that is not inside yet."""
-    need_conflict(table)
-    need_known(table, command.seat, command.actor)
-    weapon = need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre_attack(table, command, CloseKind()))
-    if is_inside_reach(table, command.actor, command.target):
-        raise Refused("already_so", "FI-CLOSE-1")
-    if not melee_rules.may_close(weapon.db, weapon_in_hand(table, command.target).weapon.db, unarmed=weapon.unarmed):
-        raise Refused("weapon_not_shorter", "FI-CLOSE-5", weapon=weapon.name)
-
-
-def close_in(draft: Draft, command: CloseIn) -> None:
-    """Declare the manoeuvre."""
-    begin_attack(draft, _manoeuvre_attack(draft.table, command, CloseKind()))
-
-
-def verify_distance(table: Table, command: KeepDistance) -> None:
-    """Require an opponent inside the character's reach."""
-    need_known(table, command.seat, command.actor)
-    need_melee(table, command.actor, command.weapon)
-    need_attacker(table, command, _manoeuvre_attack(table, command, DistanceKind()))
-    if not is_inside_reach(table, command.target, command.actor):
-        raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, command.target))
-
-
-def keep_distance(draft: Draft, command: KeepDistance) -> None:
-    """Declare the manoeuvre."""
-    begin_attack(draft, _manoeuvre_attack(draft.table, command, DistanceKind()))
-
-
-def verify_set(table: Table, command: SetClosed) -> None:
-    """Require the GM, in a conflict."""
-    need_gm(table, command, "FI-CLOSE-5")
-    need_conflict(table)
-    need_known(table, command.seat, command.actor)
-    need_known(table, command.seat, command.target)
-
-
-def set_by_hand(draft: Draft, command: SetClosed) -> None:
-    """Record it."""
-    record_inside_reach(draft, command.actor, command.target, inside=command.closed)
-    _tell_closed(draft, command.actor, command.target, closed=command.closed)
-
-
-def _tell_closed(draft: Draft, inside: str, outside: str, *, closed: bool) -> None:
-    name, target = actor_name(draft.table, inside), actor_name(draft.table, outside)
-    draft.note("closed_in" if closed else "apart_again", "FI-CLOSE-2", "FI-CLOSE-5", actor=name, target=target)
-
-
 # ---- the roll --------------------------------------------------------------------------------------------------------
 
 
@@ -209,14 +56,6 @@ class MeleeKind(AttackKind):
 
     __slots__ = ()
     melee = True
-
-    def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Go on after the roll, with the next step of the attack or by waiting."""
-        (self.hit if result.successes else self.miss)(draft, result)
-
-    def hit(self, draft: Draft, result: CheckResult) -> None:
-        """Go on after a success."""
-        raise NotImplementedError
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a blow or a manoeuvre, against the defender's fighting and reach (FI-MELEE-2)."""
@@ -255,8 +94,7 @@ class CloseKind(Frozen, MeleeKind, tag_field="then", tag="close"):
     def hit(self, draft: Draft, result: CheckResult) -> None:
         """Record it."""
         attack = need_attack(draft.table)
-        record_inside_reach(draft, attack.actor, attack.marks[0].actor, inside=True)
-        _tell_closed(draft, attack.actor, attack.marks[0].actor, closed=True)
+        _set_closed(draft, attack.actor, attack.marks[0].actor, closed=True)
         continue_attack(draft)
 
 
@@ -266,14 +104,128 @@ class DistanceKind(Frozen, MeleeKind, tag_field="then", tag="distance"):
     def hit(self, draft: Draft, result: CheckResult) -> None:
         """Record it."""
         attack = need_attack(draft.table)
-        record_inside_reach(draft, attack.marks[0].actor, attack.actor, inside=False)
-        _tell_closed(draft, attack.marks[0].actor, attack.actor, closed=False)
+        _set_closed(draft, attack.marks[0].actor, attack.actor, closed=False)
         continue_attack(draft)
 
 
-MOVES = (
-    Move(Strike, verify_strike, strike),
-    Move(CloseIn, verify_close, close_in),
-    Move(KeepDistance, verify_distance, keep_distance),
-    Move(SetClosed, verify_set, set_by_hand),
-)
+def _set_closed(draft: Draft, inside: str, outside: str, *, closed: bool) -> None:
+    record_inside_reach(draft, inside, outside, inside=closed)
+    name, target = actor_name(draft.table, inside), actor_name(draft.table, outside)
+    draft.note("closed_in" if closed else "apart_again", "FI-CLOSE-2", "FI-CLOSE-5", actor=name, target=target)
+
+
+# ---- declaring -------------------------------------------------------------------------------------------------------
+
+
+def need_melee(table: Table, actor: str, name: str) -> Weapon:
+    """Return the weapon of a blow. Raises Refused for one not made for it (FI-MELEE-1)."""
+    weapon = need_weapon(table, actor, name) if name else weapon_in_hand(table, actor).weapon
+    if weapon.aptitude != FIGHTING:
+        raise Refused("not_for_blows", "FI-MELEE-1", weapon=weapon.name)
+    return weapon
+
+
+class MeleeRequest(AttackRequest):
+    """A command that declares a blow or a manoeuvre; `KIND` is which."""
+
+    KIND: ClassVar[AttackKind]
+    target: ActorId
+    weapon: Annotated[str, Meta(description="what with; empty for what is in hand, else the bare hand")] = ""
+
+    def attack(self, table: Table) -> Attack:
+        """Return the attack, with a weapon for blows."""
+        need_melee(table, self.actor, self.weapon)
+        return self.declared(table, self.KIND, self.mark(self.target), weapon=self.weapon)
+
+
+class Strike(MeleeRequest):
+    """Strike a character."""
+
+    RULES = (
+        "FI-MELEE-1",
+        "FI-MELEE-2",
+        "FI-MELEE-3",
+        "FI-MELEE-4",
+        "FI-MELEE-5",
+        "FI-MELEE-6",
+        "FI-DB-1",
+        "FI-DB-2",
+        "FI-DB-3",
+        "FI-DB-4",
+        "FI-CLOSE-4",
+        "FI-BRAWL-4",
+        "FI-MART-1",
+        "FI-MART-2",
+    )
+    KIND = BlowKind()
+    hand: HandField = "main"
+    two_weapons: TwoWeaponsField = False
+    called: CalledSpotField = ""
+    place: SpotPlaceField = ""
+    side: SideField = ""
+    thing: ThingField = ""
+    height: Annotated[bool, Meta(description="the attacker stands or rides higher"), RARE] = False
+    lethal: Annotated[bool, Meta(description="with a heavy club: whether the blow is meant to kill"), RARE] = True
+    free: FreeField = False
+
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require a spot that the target has."""
+        need_spot(table, attack)
+        super().need_possible(table, attack)
+
+
+class CloseIn(MeleeRequest):
+    """Get inside the reach of a longer weapon, instead of doing damage."""
+
+    RULES = ("FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-5")
+    KIND = CloseKind()
+    free: FreeField = False
+
+    def verify(self, table: Table) -> None:
+        """Require a conflict."""
+        need_conflict(table)
+        super().verify(table)
+
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require the shorter weapon or none, and a character that is not inside yet."""
+        if is_inside_reach(table, self.actor, self.target):
+            raise Refused("already_so", "FI-CLOSE-1")
+        weapon = need_melee(table, self.actor, self.weapon)
+        if not melee_rules.may_close(weapon.db, weapon_in_hand(table, self.target).weapon.db, unarmed=weapon.unarmed):
+            raise Refused("weapon_not_shorter", "FI-CLOSE-5", weapon=weapon.name)
+
+
+class KeepDistance(MeleeRequest):
+    """Get the distance back that a longer weapon needs."""
+
+    RULES = ("FI-CLOSE-3",)
+    KIND = DistanceKind()
+    free: FreeField = False
+
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require an opponent inside the character's reach."""
+        if not is_inside_reach(table, self.target, self.actor):
+            raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, self.target))
+
+
+class SetClosed(GmRequest):
+    """Set who is inside whose reach, as the GM, for example after a movement."""
+
+    RULES = ("FI-CLOSE-5",)
+    actor: ActorId
+    target: ActorId
+    closed: Annotated[bool, Meta(description="the first is inside the reach of the second"), Asks()] = False
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, in a conflict."""
+        super().verify(table)
+        need_conflict(table)
+        need_known(table, self.seat, self.actor)
+        need_known(table, self.seat, self.target)
+
+    def decide(self, draft: Draft) -> None:
+        """Record it."""
+        _set_closed(draft, self.actor, self.target, closed=self.closed)
+
+
+MOVES = (Strike, CloseIn, KeepDistance, SetClosed)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -44,24 +44,35 @@ class ShootFromAim(Request):
     actor: ActorId
     track: Annotated[bool, Meta(description="follow the target and fire after it has moved, without a contest")] = False
 
+    def verify(self, table: Table) -> None:
+        """Require an able aiming character, a moving target, a card to pay, and a ready weapon (FI-AIM-11)."""
+        need_controller(table, self, self.actor, "FI-AIM-9")
+        need_free(table)
+        name, fighter = need_fighter(table, self.actor)
+        if fighter.aim is None:
+            raise Refused("not_aiming", "FI-AIM-9", actor=actor_name(table, self.actor))
+        need_out_of_turn(table, self.actor)
+        lead = hand_leader(table, fighter)
+        character_conditions.need_not_stunned(table, lead)
+        hazard_conditions.need_breath(table, lead)
+        _need_target_moves(table, name, fighter.aim, track=self.track)
+        weapon = need_weapon(table, lead, fighter.aim.weapon)
+        need_prepared(table, lead, weapon.cards(harness=True), weapon.name)
+        need_rounds(table, lead, weapon, 1)
+        if reserved(table, name) is None and word(table, "aim_interrupt_cost") == "needs_reserve":
+            raise Refused("nothing_reserved", "FI-AIM-11")
 
-def verify_aimed(table: Table, command: ShootFromAim) -> None:
-    """Require an able aiming character, a moving target, a card to pay, and a ready weapon (FI-AIM-11)."""
-    need_controller(table, command, command.actor, "FI-AIM-9")
-    need_free(table)
-    name, fighter = need_fighter(table, command.actor)
-    if fighter.aim is None:
-        raise Refused("not_aiming", "FI-AIM-9", actor=actor_name(table, command.actor))
-    need_out_of_turn(table, command.actor)
-    lead = hand_leader(table, fighter)
-    character_conditions.need_not_stunned(table, lead)
-    hazard_conditions.need_breath(table, lead)
-    _need_target_moves(table, name, fighter.aim, track=command.track)
-    weapon = need_weapon(table, lead, fighter.aim.weapon)
-    need_prepared(table, lead, weapon.cards(harness=True), weapon.name)
-    need_rounds(table, lead, weapon, 1)
-    if reserved(table, name) is None and word(table, "aim_interrupt_cost") == "needs_reserve":
-        raise Refused("nothing_reserved", "FI-AIM-11")
+    def decide(self, draft: Draft) -> None:
+        """Shoot after the target's move; or open the Reflex contest."""
+        _, fighter = need_fighter(draft.table, self.actor)
+        aim = fighter.aim
+        assert aim is not None
+        if self.track:
+            _fires(draft, self.actor, aim)
+            return
+        first = hand_leader(draft.table, fighter)
+        rolls = (trait_roll(draft.table, first, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
+        CHECKS.open(draft, Check(then=FirstShotPurpose(), rolls=rolls))
 
 
 def moving_target(conflict: Conflict, aim: Aim) -> CardTurn | None:
@@ -77,19 +88,6 @@ def _need_target_moves(table: Table, name: str, aim: Aim, *, track: bool) -> Non
         raise Refused("target_stands_still", "FI-AIM-9", "FI-AIM-10", actor=actor_name(table, aim.target))
     if not track and name in turn.raced:
         raise Refused("lost_the_race", "FI-AIM-9", actor=actor_name(table, aim.target))
-
-
-def shoot_from_aim(draft: Draft, command: ShootFromAim) -> None:
-    """Shoot after the target's move; or open the Reflex contest."""
-    _, fighter = need_fighter(draft.table, command.actor)
-    aim = fighter.aim
-    assert aim is not None
-    if command.track:
-        _fires(draft, command.actor, aim)
-        return
-    first = hand_leader(draft.table, fighter)
-    rolls = (trait_roll(draft.table, first, "reflex"), trait_roll(draft.table, aim.target, "reflex"))
-    CHECKS.open(draft, Check(then=FirstShotPurpose(), rolls=rolls))
 
 
 class FirstShotPurpose(Frozen, CheckPurpose, tag_field="then", tag="aimed_first"):
@@ -132,4 +130,4 @@ def _fires(draft: Draft, actor: str, aim: Aim, contest: Check | None = None) -> 
     begin_turn(draft, CardTurn(fighter=name, card=card, kind="aim", aim=aim, spent=spent), "")
 
 
-MOVES = (Move(ShootFromAim, verify_aimed, shoot_from_aim),)
+MOVES = (ShootFromAim,)

@@ -7,25 +7,23 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps, total
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.actions.weapon_use import aim_counters, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import with_count
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
 from engine.rulesets.future_imperfect.combat.attack_commands import (
-    AttackPurpose,
-    begin_attack,
-    common_parts,
-    need_attack,
-)
-from engine.rulesets.future_imperfect.combat.attack_declaration import (
+    RARE,
     AimCountersField,
+    AttackPurpose,
+    AttackRequest,
     CalledSpotField,
     CarriedField,
     DistanceField,
@@ -40,9 +38,9 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     ThingField,
     TwoWeaponsField,
     WeaponField,
-    attack_target,
-    declared_attack,
-    need_attacker,
+    begin_attack,
+    common_parts,
+    need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
@@ -50,7 +48,6 @@ from engine.rulesets.future_imperfect.conditions.character_conditions import con
 from engine.rulesets.future_imperfect.initiative.action_cards import metres_moved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll
-from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -58,17 +55,19 @@ SHOOTING = "shooting"
 RelativeRateField = Annotated[
     Annotated[int, Meta(ge=0, le=99_999)] | None,
     Meta(description="relative Rate of the two, metres a round; null goes by how far they moved in it"),
+    Asks(rare=True, most=999),
 ]
 CourseField = Annotated[
     ranged_rules.RelativeCourse,
     Meta(description="they move in opposite ways, or the same; else the target's own Rate counts"),
+    Asks(rare=True, choices=("opposite", "same")),
 ]
-LightField = Annotated[str, Meta(description="how light it is there: a name of the group's list")]
-OneHandedField = Annotated[bool, Meta(description="a rifle fired with one hand")]
+LightField = Annotated[str, Meta(description="how light it is there: a name of the group's list"), RARE]
+OneHandedField = Annotated[bool, Meta(description="a rifle fired with one hand"), RARE]
 SharesField = Annotated[tuple[int, ...], Meta(max_length=20)]
 
 
-class Shoot(Request):
+class Shoot(AttackRequest):
     """Fire a single shot, or one barrel."""
 
     RULES = (
@@ -89,7 +88,6 @@ class Shoot(Request):
         "FI-COVER-9",
         "FI-DARK-1",
     )
-    actor: ActorId
     target: ActorId
     weapon: WeaponField
     distance: DistanceField = 0
@@ -103,25 +101,48 @@ class Shoot(Request):
     side: SideField = ""
     thing: ThingField = ""
     point_blank: PointBlankField = False
-    low: Annotated[bool, Meta(description="a shot at point-blank range that goes low, as under a table")] = False
+    low: Annotated[bool, Meta(description="a shot at point-blank range that goes low, as under a table"), RARE] = False
     hidden: HiddenField = False
     known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
-    moving: Annotated[bool | None, Meta(description="the Master's word on a fast target; null goes by the Rate")] = None
+    moving: Annotated[
+        bool | None,
+        Meta(description="the Master's word on a fast target; null goes by the Rate"),
+        Asks(kind=QuestionKind.CHOICE, choices=("true", "false"), rare=True),
+    ] = None
     rate: RelativeRateField = None
     course: CourseField = "other"
     light: LightField = "full"
-    carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it")] = False
-    front: Annotated[bool, Meta(description="from the front, as far as lying down matters")] = True
+    carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it"), RARE] = False
+    front: Annotated[bool, Meta(description="from the front, as far as lying down matters"), RARE] = True
     counters: AimCountersField = 0
     harness: HarnessField = False
     free: FreeField = False
 
+    def attack(self, table: Table) -> Attack:
+        """Return the shot."""
+        rate = rate_between(table, self.actor, self.target, self.rate, self.course)
+        weapon = need_gun(table, self.actor, self.weapon).name
+        return self.declared(table, ShotKind(), self.mark(self.target, rate=rate), weapon=weapon)
 
-class FireBurst(Request):
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require a target that is known, and a spot that it has."""
+        ranged_rules.need_known_target(hidden=self.hidden, known=self.known)
+        need_light(table, self.light)
+        need_spot(table, attack)
+        super().need_possible(table, attack)
+
+    def decide(self, draft: Draft) -> None:
+        """Begin the attack, with the counters of the aim."""
+        attack = self.attack(draft.table)
+        gun = weapon_of(draft.table, attack)
+        counters = aim_counters(draft.table, self.actor, gun, self.target, self.counters, free=self.free)
+        begin_attack(draft, replace(attack, counters=counters))
+
+
+class FireBurst(AttackRequest):
     """Fire a burst at one target or several."""
 
     RULES = ("FI-AUTO-1", "FI-AUTO-2", "FI-AUTO-4", "FI-AUTO-5", "FI-SHOOT-2")
-    actor: ActorId
     weapon: WeaponField
     targets: Annotated[tuple[str, ...], Meta(min_length=1, max_length=20, description="characters")]
     distances: Annotated[SharesField, Meta(description="metres to each of them; one for all")] = (0,)
@@ -139,6 +160,41 @@ class FireBurst(Request):
     light: LightField = "full"
     harness: HarnessField = False
     free: FreeField = False
+
+    def attack(self, table: Table) -> Attack:
+        """Return the burst, with its dice and rounds split over the targets."""
+        weapon = need_gun(table, self.actor, self.weapon)
+        if not weapon.burst:
+            raise Refused("no_bursts", "FI-AUTO-1", weapon=weapon.name)
+        count = len(self.targets)
+        distances = self.distances * count if len(self.distances) == 1 else self.distances
+        rounds = self.rounds or ((weapon.burst,) if count == 1 else ())
+        dice = self.dice or ((0,) if count == 1 else ())
+        if len(distances) != count:
+            raise Refused("distance_each", "FI-SHOOT-2")
+        if len(rounds) != count:
+            raise Refused("split_rounds", "FI-AUTO-4", rounds=weapon.burst)
+        if len(dice) != count:
+            raise Refused("split_dice", "FI-AUTO-4", dice=_pool(table, self.actor, weapon))
+        marks = []
+        for target, metres, fired, share in zip(self.targets, distances, rounds, dice, strict=True):
+            rate = rate_between(table, self.actor, target, self.rate, self.course)
+            marks.append(self.mark(target, distance=metres, rounds=fired, dice=share, rate=rate))
+        if len(set(self.targets)) != count:
+            raise Refused("target_twice", "FI-AUTO-4")
+        return self.declared(table, BurstKind(), *marks, weapon=weapon.name)
+
+    def uses(self, weapon: Weapon) -> int:
+        """Return all uses of the weapon."""
+        return weapon.rof
+
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require all dice and all rounds."""
+        need_light(table, self.light)
+        weapon = weapon_of(table, attack)
+        pool = _pool(table, self.actor, weapon)
+        rounds = [mark.rounds for mark in attack.marks]
+        ranged_rules.need_split(self.dice or (pool,), rounds, all_dice=pool, all_rounds=weapon.burst)
 
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
@@ -166,81 +222,8 @@ def rate_between(table: Table, actor: str, target: str, ruled: int | None, cours
     return ranged_rules.relative_rate(metres_moved(table, actor), metres_moved(table, target), course)
 
 
-def _shot(table: Table, command: Shoot) -> Attack:
-    rate = rate_between(table, command.actor, command.target, command.rate, command.course)
-    weapon = need_gun(table, command.actor, command.weapon).name
-    return declared_attack(table, command, ShotKind(), attack_target(command, command.target, rate=rate), weapon=weapon)
-
-
-def verify_shoot(table: Table, command: Shoot) -> None:
-    """Require a possible attack, with a gun, at a target that is known."""
-    need_known(table, command.seat, command.actor)
-    attack = _shot(table, command)
-    need_attacker(table, command, attack)
-    ranged_rules.need_known_target(hidden=command.hidden, known=command.known)
-    need_light(table, command.light)
-    need_spot(table, attack)
-    attack.kind.check(table, attack)
-
-
-def shoot(draft: Draft, command: Shoot) -> None:
-    """Declare the attack, with the counters of the aim."""
-    attack = _shot(draft.table, command)
-    gun = weapon_of(draft.table, attack)
-    counters = aim_counters(draft.table, command.actor, gun, command.target, command.counters, free=command.free)
-    begin_attack(draft, replace(attack, counters=counters))
-
-
-def _burst(table: Table, command: FireBurst) -> Attack:
-    weapon = need_gun(table, command.actor, command.weapon)
-    count = len(command.targets)
-    distances = command.distances * count if len(command.distances) == 1 else command.distances
-    rounds = command.rounds or ((weapon.burst,) if count == 1 else ())
-    dice = command.dice or ((0,) if count == 1 else ())
-    if len(distances) != count:
-        raise Refused("distance_each", "FI-SHOOT-2")
-    if len(rounds) != count:
-        raise Refused("split_rounds", "FI-AUTO-4", rounds=weapon.burst)
-    if len(dice) != count:
-        raise Refused("split_dice", "FI-AUTO-4", dice=_pool(table, command.actor, weapon))
-    each = zip(command.targets, distances, rounds, dice, strict=True)
-    marks = tuple(
-        attack_target(
-            command,
-            target,
-            distance=metres,
-            rounds=fired,
-            dice=share,
-            rate=rate_between(table, command.actor, target, command.rate, command.course),
-        )
-        for target, metres, fired, share in each
-    )
-    return declared_attack(table, command, BurstKind(), *marks, weapon=weapon.name)
-
-
 def _pool(table: Table, actor: str, weapon: Weapon) -> int:
     return skill_roll(table, actor, SHOOTING, weapon.concentration).dice.count
-
-
-def verify_burst(table: Table, command: FireBurst) -> None:
-    """Require a possible attack with a weapon that fires bursts, its dice and rounds split over the targets."""
-    need_known(table, command.seat, command.actor)
-    weapon = need_gun(table, command.actor, command.weapon)
-    if not weapon.burst:
-        raise Refused("no_bursts", "FI-AUTO-1", weapon=weapon.name)
-    attack = _burst(table, command)
-    if len(set(command.targets)) != len(command.targets):
-        raise Refused("target_twice", "FI-AUTO-4")
-    need_attacker(table, command, attack, times=weapon.rof)
-    need_light(table, command.light)
-    pool = _pool(table, command.actor, weapon)
-    dice = command.dice or (pool,)
-    ranged_rules.need_split(dice, [mark.rounds for mark in attack.marks], all_dice=pool, all_rounds=weapon.burst)
-
-
-def fire_burst(draft: Draft, command: FireBurst) -> None:
-    """Declare the attack."""
-    begin_attack(draft, _burst(draft.table, command))
 
 
 # ---- the roll --------------------------------------------------------------------------------------------------------
@@ -288,10 +271,6 @@ class FiringKind(AttackKind):
 
     __slots__ = ()
     fires = True
-
-    def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Go on after the roll, with the next step of the attack or by waiting."""
-        (self.hit if result.successes else self.miss)(draft, result)
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
@@ -346,7 +325,4 @@ def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:
     return replace(attack, marks=(*attack.marks[: attack.index], missed, *attack.marks[attack.index + 1 :]))
 
 
-MOVES = (
-    Move(Shoot, verify_shoot, shoot),
-    Move(FireBurst, verify_burst, fire_burst),
-)
+MOVES = (Shoot, FireBurst)

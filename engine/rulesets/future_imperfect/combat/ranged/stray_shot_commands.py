@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -30,43 +30,41 @@ class CheckStrays(Request):
         Meta(min_length=1, max_length=50, description="who stands near the path, the nearest to the shooter first"),
     ]
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, after a miss; neither the shooter nor the target is a bystander."""
+        need_gm(table, self, "FI-STRAY-1")
+        need_free(table)
+        need_no_pending_wounds(table)
+        missed = next(iter(session_state(table).missed), None)
+        if missed is None or missed.actor not in table.actors:
+            raise Refused("nothing_missed", "FI-STRAY-1")
+        for actor in self.bystanders:
+            need_known(table, self.seat, actor)
+            if actor in (missed.actor, missed.target):
+                raise Refused("no_bystander", "FI-STRAY-3", actor=actor_name(table, actor))
+        if len(set(self.bystanders)) != len(self.bystanders):
+            raise Refused("target_twice", "FI-STRAY-4")
 
-def verify_strays(table: Table, command: CheckStrays) -> None:
-    """Require the GM, after a miss; neither the shooter nor the target is a bystander."""
-    need_gm(table, command, "FI-STRAY-1")
-    need_free(table)
-    need_no_pending_wounds(table)
-    missed = next(iter(session_state(table).missed), None)
-    if missed is None or missed.actor not in table.actors:
-        raise Refused("nothing_missed", "FI-STRAY-1")
-    for actor in command.bystanders:
-        need_known(table, command.seat, actor)
-        if actor in (missed.actor, missed.target):
-            raise Refused("no_bystander", "FI-STRAY-3", actor=actor_name(table, actor))
-    if len(set(command.bystanders)) != len(command.bystanders):
-        raise Refused("target_twice", "FI-STRAY-4")
-
-
-def check_strays(draft: Draft, command: CheckStrays) -> None:
-    """Test the bystanders for each round, one after the other, until it hits one of them (FI-STRAY-4, FI-STRAY-5)."""
-    session = session_state(draft.table)
-    missed, *others = session.missed
-    draft.replace_procedure(replace(session, missed=tuple(others)))
-    victims = tuple(
-        victim
-        for _ in range(missed.rounds)
-        if (victim := _round(draft, command.bystanders, spread=missed.spread)) is not None
-    )
-    draft.record_results(strays=list(victims))
-    if not victims:
-        draft.note("no_strays", "FI-STRAY-4")
-        return
-    marks = tuple(AttackTarget(actor=victim, distance=missed.distance) for victim in dict.fromkeys(victims))
-    hits = tuple(AttackHit(target=victim, strays=True) for victim in victims)
-    draft.push_procedure(
-        Attack(kind=StrayKind(), actor=missed.actor, weapon=missed.weapon, marks=marks, index=len(marks), hits=hits)
-    )
-    continue_attack(draft)
+    def decide(self, draft: Draft) -> None:
+        """Test the bystanders for each round, in order, until it hits one of them (FI-STRAY-4, FI-STRAY-5)."""
+        session = session_state(draft.table)
+        missed, *others = session.missed
+        draft.replace_procedure(replace(session, missed=tuple(others)))
+        victims = tuple(
+            victim
+            for _ in range(missed.rounds)
+            if (victim := _round(draft, self.bystanders, spread=missed.spread)) is not None
+        )
+        draft.record_results(strays=list(victims))
+        if not victims:
+            draft.note("no_strays", "FI-STRAY-4")
+            return
+        marks = tuple(AttackTarget(actor=victim, distance=missed.distance) for victim in dict.fromkeys(victims))
+        hits = tuple(AttackHit(target=victim, strays=True) for victim in victims)
+        draft.push_procedure(
+            Attack(kind=StrayKind(), actor=missed.actor, weapon=missed.weapon, marks=marks, index=len(marks), hits=hits)
+        )
+        continue_attack(draft)
 
 
 class StrayKind(Frozen, AttackKind, tag_field="then", tag="stray"):
@@ -86,4 +84,4 @@ def _round(draft: Draft, order: tuple[str, ...], *, spread: bool) -> str | None:
     return None
 
 
-MOVES = (Move(CheckStrays, verify_strays, check_strays),)
+MOVES = (CheckStrays,)

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
 from engine.core.draft import Draft
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
@@ -19,8 +17,9 @@ from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, w
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, begin_attack, need_attack
-from engine.rulesets.future_imperfect.combat.attack_declaration import (
+from engine.rulesets.future_imperfect.combat.attack_commands import (
+    AttackPurpose,
+    AttackRequest,
     CalledSpotField,
     CarriedField,
     DistanceField,
@@ -32,9 +31,7 @@ from engine.rulesets.future_imperfect.combat.attack_declaration import (
     SpotPlaceField,
     TwoWeaponsField,
     WeaponField,
-    attack_target,
-    declared_attack,
-    need_attacker,
+    need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
@@ -47,7 +44,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
 )
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_known
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, SessionState
 from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 from engine.rulesets.future_imperfect.settings import word
@@ -55,7 +52,7 @@ from engine.rulesets.future_imperfect.settings import word
 THROWING = "throwing"
 
 
-class ThrowWeapon(Request):
+class ThrowWeapon(AttackRequest):
     """Throw something at a character, or at a spot on the ground."""
 
     RULES = (
@@ -68,7 +65,6 @@ class ThrowWeapon(Request):
         "FI-AREA-5",
         "FI-AIM-12",
     )
-    actor: ActorId
     weapon: WeaponField
     distance: DistanceField
     target: Annotated[str, Meta(description="a character; empty for a spot on the ground")] = ""
@@ -85,45 +81,29 @@ class ThrowWeapon(Request):
     light: LightField = "full"
     free: FreeField = False
 
+    def attack(self, table: Table) -> Attack:
+        """Return the throw."""
+        weapon = thrown_weapon(table, self.actor, self.weapon)
+        if not weapon.thrown:
+            raise Refused("not_thrown", "FI-THROW-1", weapon=weapon.name)
+        rate = rate_between(table, self.actor, self.target, self.rate, self.course)
+        return self.declared(table, ThrowKind(), self.mark(self.target, rate=rate), weapon=self.weapon)
 
-def _throw(table: Table, command: ThrowWeapon) -> Attack:
-    target = command.target
-    rate = rate_between(table, command.actor, target, command.rate, command.course)
-    return declared_attack(
-        table, command, ThrowKind(), attack_target(command, target, rate=rate), weapon=command.weapon
-    )
-
-
-def verify_throw(table: Table, command: ThrowWeapon) -> None:
-    """Require a possible attack, a throwable thing, and a distance within the Strength; the GM may allow more."""
-    need_known(table, command.seat, command.actor)
-    weapon = thrown_weapon(table, command.actor, command.weapon)
-    if not weapon.thrown:
-        raise Refused("not_thrown", "FI-THROW-1", weapon=weapon.name)
-    attack = _throw(table, command)
-    need_attacker(table, command, attack)
-    need_light(table, command.light)
-    strength = character_sheet.trait(table.actors[command.actor], "strength") or ORDINARY
-    reach = ranged_rules.throw_range(strength.value)
-    if command.distance > reach and not table.is_gm(command.seat):
-        raise Refused("too_far", "FI-THROW-2", metres=reach)
-    need_spot(table, attack)
-    attack.kind.check(table, attack)
-
-
-def throw_weapon(draft: Draft, command: ThrowWeapon) -> None:
-    """Declare the attack."""
-    begin_attack(draft, _throw(draft.table, command))
+    def need_possible(self, table: Table, attack: Attack) -> None:
+        """Require a distance within the Strength, unless the GM allows more, and a spot that the target has."""
+        need_light(table, self.light)
+        strength = character_sheet.trait(table.actors[self.actor], "strength") or ORDINARY
+        reach = ranged_rules.throw_range(strength.value)
+        if self.distance > reach and not table.is_gm(self.seat):
+            raise Refused("too_far", "FI-THROW-2", metres=reach)
+        need_spot(table, attack)
+        super().need_possible(table, attack)
 
 
 class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
     """A throw of a weapon or an explosive."""
 
     thrown = True
-
-    def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Go on after the roll, with the next step of the attack or by waiting."""
-        (self.hit if result.successes else self.miss)(draft, result)
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
@@ -207,4 +187,4 @@ def _lies_there(draft: Draft, metres: int, hour: int, *, slipped: bool) -> None:
         draft.replace_procedure(replace(tonight, charges=(*tonight.charges, charge)))
 
 
-MOVES = (Move(ThrowWeapon, verify_throw, throw_weapon),)
+MOVES = (ThrowWeapon,)

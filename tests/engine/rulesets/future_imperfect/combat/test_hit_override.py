@@ -8,7 +8,7 @@ import pytest
 
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.combat.hit_override import RuleArmour, RuleDamage, RuleWind
+from engine.rulesets.future_imperfect.combat.damage_commands import RuleArmour, RuleDamage, RuleWind
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed
 from tests.engine.rulesets.future_imperfect.offer_player import Group
