@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_override import GmOverride
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
@@ -30,7 +30,7 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
 from engine.rulesets.future_imperfect.combat.hit_commands import (
-    HitRuling,
+    HitOverride,
     NextHit,
     continue_attack,
     cover_of,
@@ -48,6 +48,7 @@ from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack,
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose, need_controller
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
+from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.rules.roll_rules import RollKind
 from engine.rulesets.future_imperfect.settings import flag, number, word
@@ -99,49 +100,53 @@ class RollDamage(Request):
             continue_attack(draft)
 
 
-class RuleArmour(HitRuling):
+class RuleArmour(HitOverride):
     """Set the total Armor value against the present hit, in place of cover and armour, as the GM."""
 
     RULES = ("FI-ARMOR-2", "FI-COVER-3")
     value: Annotated[int, Meta(ge=0, le=99, description="the Armor value; 0 for none"), Asks("armour_value", most=20)]
 
-    def decide(self, draft: Draft) -> None:
-        """Record it; it counts when damage is rolled."""
-        attack, hit = need_hit(draft.table)
-        draft.replace_procedure(with_hit(attack, replace(hit, armour=self.value)))
-        draft.note("armour_ruled", "FI-ARMOR-2", actor=actor_name(draft.table, hit.target), value=self.value)
+    def overridden(self, table: Table, subject: Attack) -> Attack:
+        """Return the attack with it; it counts when damage is rolled."""
+        return with_hit(subject, replace(subject.hits[0], armour=self.value))
+
+    def follow(self, draft: Draft, before: Attack) -> None:
+        """Log it."""
+        target = actor_name(draft.table, before.hits[0].target)
+        draft.note("armour_ruled", "FI-ARMOR-2", actor=target, value=self.value)
         draft.record_results(armour=self.value)
 
 
-class RuleDamage(HitRuling):
+class RuleDamage(HitOverride):
     """Set the damage of the present hit behind all armour, as the GM; no dice are thrown for it."""
 
     RULES = ("FI-DMG-1",)
     damage: Annotated[int, Meta(ge=0, le=9_999, description="the damage"), Asks(most=999)]
 
-    def decide(self, draft: Draft) -> None:
+    def follow(self, draft: Draft, before: Attack) -> None:
         """Apply the damage."""
-        _, hit = need_hit(draft.table)
-        draft.note("damage_ruled", "FI-DMG-1", actor=actor_name(draft.table, hit.target), damage=self.damage)
+        target = actor_name(draft.table, before.hits[0].target)
+        draft.note("damage_ruled", "FI-DMG-1", actor=target, damage=self.damage)
         wound_target(draft, (CalculationStep(reason="ruled", value=self.damage),))
 
 
-class RuleWind(GmRequest):
+class RuleWind(GmOverride[PendingWounds]):
     """Set the Wind that the pending wounds cost, as the GM; no dice are thrown for it."""
 
     RULES = ("FI-WIND-1",)
     wind: Annotated[int, Meta(ge=0, le=999, description="the Wind"), Asks(most=99)]
 
-    def verify(self, table: Table) -> None:
-        """Require the GM, before the wounds are marked."""
-        super().verify(table)
-        need_unmarked_wounds(table)
+    def subject(self, table: Table) -> PendingWounds:
+        """Return the wounds in front, as long as they are not marked."""
+        return need_unmarked_wounds(table)
 
-    def decide(self, draft: Draft) -> None:
-        """Record it; the Wind is lost when the wounds are taken."""
-        pending = need_unmarked_wounds(draft.table)
-        draft.replace_procedure(replace(pending, wind=self.wind, wind_dice=None))
-        draft.note("wind_ruled", "FI-WIND-1", actor=actor_name(draft.table, pending.actor), wind=self.wind)
+    def overridden(self, table: Table, subject: PendingWounds) -> PendingWounds:
+        """Return the wounds with it; the Wind is lost when they are taken."""
+        return replace(subject, wind=self.wind, wind_dice=None)
+
+    def follow(self, draft: Draft, before: PendingWounds) -> None:
+        """Log it."""
+        draft.note("wind_ruled", "FI-WIND-1", actor=actor_name(draft.table, before.actor), wind=self.wind)
         draft.record_results(wind_ruled=self.wind)
 
 

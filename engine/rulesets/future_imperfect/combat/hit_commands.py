@@ -13,7 +13,7 @@ from engine.core.draft import Draft
 from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep
 from engine.kit.control import controller_of
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_override import GmOverride
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -68,16 +68,15 @@ class ShiftHit(Request):
         _log_hit(draft, (*location_steps(attack, hit), CalculationStep(reason="raises_shift", value=self.by)))
 
 
-class HitRuling(GmRequest):
-    """A decision of the GM about the present hit, before its damage is rolled."""
+class HitOverride(GmOverride[Attack]):
+    """An override of the present hit by the GM, before its damage is rolled."""
 
-    def verify(self, table: Table) -> None:
-        """Require the GM, and a hit."""
-        super().verify(table)
-        need_hit(table)
+    def subject(self, table: Table) -> Attack:
+        """Return the attack with the hit."""
+        return need_hit(table)[0]
 
 
-class RuleHit(HitRuling):
+class RuleHit(HitOverride):
     """Set the location of a hit, or move the hit to another character in the way, as the GM."""
 
     RULES = ("FI-HITLOC-5", "FI-STRAY-2", "FI-CALL-3")
@@ -85,32 +84,26 @@ class RuleHit(HitRuling):
     side: Annotated[SideField, Asks()] = ""
     target: Annotated[str, Meta(description="who is hit instead; empty for the same")] = ""
 
-    def verify(self, table: Table) -> None:
-        """Require a target that is known, and a location that it has."""
-        super().verify(table)
+    def overridden(self, table: Table, subject: Attack) -> Attack:
+        """Return the attack with the hit on the target, and at the location if one is named."""
+        hit = subject.hits[0]
+        target, at = self.target or hit.target, None
         if self.target:
             need_known(table, self.seat, self.target)
-        self._location(table)
+        if self.location:
+            side = BodySide(self.side) if self.side else None
+            at = hit_locations.called_location(chart_for(table, target), self.location, side)
+        return with_hit(subject, AttackHit(target=target, strays=hit.strays or target != hit.target, at=at))
 
-    def _location(self, table: Table) -> hit_locations.HitLocation | None:
-        """Return the named location; None for a new roll."""
-        chart = chart_for(table, self.target or need_hit(table)[1].target)
-        side = BodySide(self.side) if self.side else None
-        return hit_locations.called_location(chart, self.location, side) if self.location else None
-
-    def decide(self, draft: Draft) -> None:
-        """Set the location; for another character without a named location, roll it."""
-        attack, hit = need_hit(draft.table)
-        target, location = self.target or hit.target, self._location(draft.table)
-        key = "place_ruled" if target == hit.target else "hit_ruled"
-        hit = AttackHit(target=target, strays=hit.strays or target != hit.target, at=location)
-        draft.replace_procedure(with_hit(attack, replace(hit, at=None)))
-        draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, target))
-        if location is None:
+    def follow(self, draft: Draft, before: Attack) -> None:
+        """Roll the location if none is named."""
+        _, hit = need_hit(draft.table)
+        key = "place_ruled" if hit.target == before.hits[0].target else "hit_ruled"
+        draft.note(key, "FI-HITLOC-5", "FI-STRAY-2", actor=actor_name(draft.table, hit.target))
+        if hit.at is None:
             locate_next_hit(draft)
-            return
-        draft.replace_procedure(with_hit(attack, hit))
-        _log_hit(draft, ())
+        else:
+            _log_hit(draft, ())
 
 
 class SetCover(Request):
@@ -171,16 +164,19 @@ class SetCover(Request):
         )
 
 
-class MissAfterAll(HitRuling):
+class MissAfterAll(HitOverride):
     """Cancel the present hit, as the GM."""
 
     RULES = ("FI-PRONE-1", "FI-COVER-1")
     CITED = ("FI-COVER-1",)
 
-    def decide(self, draft: Draft) -> None:
-        """Take the hit away."""
-        hit = pop_hit(draft)
-        draft.note("hit_undone", "FI-COVER-1", actor=actor_name(draft.table, hit.target))
+    def overridden(self, table: Table, subject: Attack) -> Attack:
+        """Return the attack without the hit."""
+        return replace(subject, hits=subject.hits[1:])
+
+    def follow(self, draft: Draft, before: Attack) -> None:
+        """Continue the attack."""
+        draft.note("hit_undone", "FI-COVER-1", actor=actor_name(draft.table, before.hits[0].target))
         continue_attack(draft)
 
 
