@@ -18,7 +18,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Offer
-from engine.rulesets.future_imperfect.combat.attack_questions import available_weapons
+from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack

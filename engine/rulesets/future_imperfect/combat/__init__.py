@@ -1,1 +1,1 @@
-"""Attacks, defence and hits: attack_declaration, attack_commands < rounds, hits < melee, ranged < offers."""
+"""Attacks, defence and hits: attack_commands < rounds, hits < melee, ranged < offers."""

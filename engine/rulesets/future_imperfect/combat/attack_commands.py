@@ -56,7 +56,7 @@ SIDES = ("right", "left")
 FAR = 9_999
 """A distance in metres beyond every shot."""
 RARE = Asks(rare=True)
-HandField = Annotated[str, Meta(description="main or off", pattern="^(main|off)$"), RARE]
+HandField = Annotated[str, Meta(description="main or off", pattern="^(main|off)$"), Asks(choices=HANDS, rare=True)]
 WeaponField = Annotated[str, Meta(description="a weapon on the sheet or of the group's list")]
 DistanceField = Annotated[
     int, Meta(ge=0, le=99_999, description="metres to the target"), Asks(most=FAR, optional=False)

@@ -1,35 +1,43 @@
-"""Offers with the forms of each kind of attack."""
+"""Offers with the forms of each kind of attack, for characters that act on a card."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.core.memo import memo
 from engine.messages.message import Message
-from engine.model.frozen import Frozen, replace
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
-from engine.rulesets.future_imperfect.actions import ammunition
-from engine.rulesets.future_imperfect.combat.attack_questions import (
-    BARE_HANDS,
-    FAR,
-    HANDS,
-    MOST_SHARES,
-    SIDES,
-    BurstWeapon,
-    called,
-    circumstance_flags,
-    hands,
-    other_weapon,
-    rare_question,
-    sight,
-)
-from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
-from engine.rulesets.future_imperfect.combat.ranged import shot_commands, throw_commands
-from engine.rulesets.future_imperfect.offer_context import Names
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.table import Table
+from engine.presentation.command_offers import Answers, Asks, offer_of, question_about
+from engine.presentation.offers import Offer, QuestionKind, question
+from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
+from engine.rulesets.future_imperfect.combat.attack_commands import FAR, HANDS, SIDES, AttackRequest
+from engine.rulesets.future_imperfect.combat.available_weapons import BurstWeapon
+from engine.rulesets.future_imperfect.combat.melee.entangling_commands import Entangle
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, KeepDistance, Strike
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
+from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
+from engine.rulesets.future_imperfect.offer_context import Names, several
+from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.sheet_lookups import charts_of, keeps_secrets
 
 USUAL_THROW = 5
 USUAL_SHOT = 10
-MOST_LOADING = 20
+MOST_SHARES = 20
+BARE_HANDS = Message(key="ask.bare_hands")
+"""The label of choosing no weapon for a blow."""
+CALLED = ("called", "side", "place")
+BOTH_HANDS = ("hand", "two_weapons")
+SIGHT = ("light", "hidden", "rate", "course")
+"""The visibility and the speed of a target (FI-SHOOT-7, FI-COVER-9, FI-DARK-1)."""
+SHOT = ("one_handed", *SIGHT, "moving", "carries_light", "point_blank", "low", "front", "mounted", "carried", "thing")
+"""The circumstances of a shot (T-6b)."""
+BURST = ("one_handed", *SIGHT, "point_blank", "mounted", "carried")
+"""The circumstances of a burst; it cannot be aimed or called (FI-AUTO-5)."""
+BLOW = ("height", "lethal", "thing")
+THROW = (*SIGHT, "mounted", "carried")
+Asked = dict[str, Answers]
 
 
 class HandChoice(Frozen):
@@ -50,7 +58,16 @@ class HandChoice(Frozen):
         """Return the fields of a command for it."""
         return {"hand": self.hand, "two_weapons": self.two_weapons}
 
+    def asked(self) -> Asked:
+        """Ask for the hand, and at the first attack of an action for a weapon in each (FI-TWO-1, FI-TWO-2).
 
+        The harness is asked for, too, prominently where only that makes the weapon ready (FI-ACT-2).
+        """
+        harness = None if self.harness is None else Asks(rare=not self.harness)
+        return {"hand": self.free, "harness": harness} if len(self.free) > 1 else NO_HANDS | {"harness": harness}
+
+
+NO_HANDS: Asked = {"hand": None, "two_weapons": None}
 EITHER = HandChoice()
 
 
@@ -63,7 +80,77 @@ class AimTaken(Frozen):
     bonus: int
 
 
-# ---- whoever acts ----------------------------------------------------------------------------------------------------
+# ---- possible answers ------------------------------------------------------------------------------------------------
+
+
+def bodies_of(table: Table, viewer: str, targets: Names) -> Names:
+    """Return the hit charts of possible targets; none if the viewer may not read one of them."""
+    actors, charts = table.actors, charts_of(table)
+    if keeps_secrets(table) and not all(table.may_read(actors[target], viewer) for target in targets):
+        return ()
+    return tuple(dict.fromkeys([charts[target] for target in targets]))
+
+
+def lights_of(table: Table) -> Names:
+    """Return the names of the group's light conditions."""
+    known: Json = table.option("darkness_table")
+    return tuple(known) if isinstance(known, Mapping) else ()
+
+
+@memo
+def called_at(bodies: Names) -> Asked:
+    """Ask for a called spot, its side, and the location where it has several (FI-CALL-1, FI-CALL-3).
+
+    Args:
+        bodies: the hit charts of the possible targets; where these differ, only the spot is asked for.
+    """
+    spots = ranged_rules.ranged_tables().called
+    costs = {key: Message(key="ask.modifier", params={"value": spot.modifier}) for key, spot in spots.items()}
+    sided = Asks.by_choice("called", {spot: SIDES for spot in spots if _is_sided(spot)})
+    place = Asks.by_choice("called", _places(bodies[0])) if len(bodies) == 1 else None
+    return {"called": Asks(choices=tuple(spots), told=costs), "side": sided, "place": place}
+
+
+def _is_sided(spot: str) -> bool:
+    """Say whether a called spot may have a left and a right side on a body."""
+    charts = hit_charts().charts.values()
+    sided = {place.location for chart in charts for place in chart.places if place.sided}
+    return any(
+        sided & set(chart.meant_by(area)) for chart in charts for area in ranged_rules.called_spot(spot).locations
+    )
+
+
+def _places(chart: str) -> dict[str, Names]:
+    """Return the locations of a body that a called spot may mean, where there are several."""
+    meant_by, spots = hit_charts().charts[chart].meant_by, ranged_rules.ranged_tables().called
+    places = {
+        spot: tuple(dict.fromkeys(own for area in ranged_rules.called_spot(spot).locations for own in meant_by(area)))
+        for spot in spots
+    }
+    return {spot: meant for spot, meant in places.items() if len(meant) > 1}
+
+
+def split(targets: Names, gun: BurstWeapon) -> Asks:
+    """Ask for the targets of a burst: distance, rounds and dice of each; each gets at least one."""
+    columns = (
+        question("each_distance", QuestionKind.NUMBER, field="distances", least=0, most=FAR),
+        question("each_rounds", QuestionKind.NUMBER, field="rounds", least=1, most=gun.rounds, total=gun.rounds),
+        question("each_dice", QuestionKind.NUMBER, field="dice", least=1, most=gun.dice, total=gun.dice),
+    )
+    most = max(1, min(len(targets), gun.rounds, gun.dice, MOST_SHARES))
+    return Asks(kind=QuestionKind.ROWS, choices=targets, least=1, most=most, columns=columns)
+
+
+def _with_other_weapon(offer: Offer, kind: type[AttackRequest], own: Names, others: Names) -> Offer:
+    """Return an offer that also asks for another weapon of the group's list, in place of those on the sheet."""
+    more = tuple(name for name in others if name not in own)
+    if not more:
+        return offer
+    other = question_about(kind, "weapon", Asks("other_weapon", choices=more, optional=True, rare=True))
+    return replace(offer, questions=(*offer.questions, other))
+
+
+# ---- the forms -------------------------------------------------------------------------------------------------------
 
 
 @memo
@@ -80,87 +167,40 @@ def shoot(
     aim: AimTaken | None = None,
 ) -> Offer:
     """Return the form of a shot (FI-SHOOT-1); an aim fixes target and weapon (FI-AIM-2)."""
-    questions = (
-        *_target_and_weapon(targets, guns, aim),
-        question("distance", QuestionKind.NUMBER, least=0, most=FAR),
-        *called(targets, bodies),
-        *hands(hand.free),
-        *harnessed(hand),
-        *shot_asks(lights),
-        *other_weapon(guns, others),
-    )
-    bare = shot_commands.Shoot(
+    asks: Asked = {**called_at(bodies), **hand.asked(), "light": lights, "target": targets, "weapon": guns}
+    target, weapon = targets[0], guns[0]
+    if aim is not None:
+        target, weapon = aim.target, aim.weapon
+        params = (("target", aim.name), ("weapon", aim.weapon), ("bonus", aim.bonus))
+        asks["target"] = Asks("target_aimed", params=params, choices=targets, optional=True)
+        asks["weapon"] = Asks(choices=guns, optional=True)
+    shot = Shoot(
         seat=seat,
         actor=actor,
-        target=aim.target if aim else targets[0],
-        weapon=aim.weapon if aim else guns[0],
+        target=target,
+        weapon=weapon,
         distance=USUAL_SHOT,
         side=SIDES[0],
         harness=bool(hand.harness),
         **hand.said(),
     )
-    offer = make_offer(f"shoot:{actor}", bare, questions=questions, primary=True, actor=name)
+    fields = ("target", "weapon", "distance", *CALLED, *BOTH_HANDS, "harness", *SHOT)
+    offer = offer_of(None, shot, fields=fields, asks=asks, primary=True, actor=name)
+    offer = _with_other_weapon(offer, Shoot, guns, others)
     if aim is None:
         return offer
     label = Message(key="offer.shoot_aimed", params={"actor": name, "target": aim.name, "bonus": aim.bonus})
     return replace(offer, label=label)
 
 
-def _target_and_weapon(targets: Names, guns: Names, aim: AimTaken | None) -> tuple[Question, Question]:
-    whom, what = question("target", QuestionKind.CHOICE, targets), question("weapon", QuestionKind.CHOICE, guns)
-    if aim is None:
-        return whom, what
-    label = Message(key="ask.target_aimed", params={"target": aim.name, "weapon": aim.weapon, "bonus": aim.bonus})
-    return replace(whom, label=label, optional=True), replace(what, optional=True)
-
-
-def harnessed(hand: HandChoice) -> tuple[Question, ...]:
-    """Ask whether a weapon is worn with a harness: prominently where only that makes it ready (FI-ACT-2)."""
-    if hand.harness is None:
-        return ()
-    return (question("harness", QuestionKind.FLAG, optional=True, rare=not hand.harness),)
-
-
-def shot_asks(lights: Names) -> tuple[Question, ...]:
-    """Ask for the circumstances of a shot (T-6b)."""
-    return (
-        *circumstance_flags("one_handed"),
-        *sight(lights),
-        rare_question("moving", QuestionKind.CHOICE, ("true", "false")),
-        *circumstance_flags("carries_light", "point_blank", "low"),
-        *circumstance_flags("front", "mounted", "carried"),
-        rare_question("thing", QuestionKind.TEXT),
-    )
-
-
 @memo
 def burst(seat: str, actor: str, name: str, targets: Names, gun: BurstWeapon, lights: Names, hand: HandChoice) -> Offer:
     """Return the form of a burst, with rounds and dice for each target (FI-AUTO-1, FI-AUTO-4)."""
-    questions = (split(targets, gun), *hands(hand.free), *harnessed(hand), *burst_asks(lights))
-    bare = shot_commands.FireBurst(
-        seat=seat, actor=actor, weapon=gun.weapon, targets=targets[:1], harness=bool(hand.harness), **hand.said()
-    )
-    return make_offer(f"burst:{actor}:{gun.weapon}", bare, questions=questions, actor=name, weapon=gun.weapon)
-
-
-def burst_asks(lights: Names) -> tuple[Question, ...]:
-    """Ask for the circumstances of a burst; it cannot be aimed or called (FI-AUTO-5)."""
-    return (
-        *circumstance_flags("one_handed"),
-        *sight(lights),
-        *circumstance_flags("point_blank", "mounted", "carried"),
-    )
-
-
-def split(targets: Names, gun: BurstWeapon) -> Question:
-    """Ask for the targets of a burst: distance, rounds and dice of each; each gets at least one."""
-    columns = (
-        question("each_distance", QuestionKind.NUMBER, field="distances", least=0, most=FAR),
-        question("each_rounds", QuestionKind.NUMBER, field="rounds", least=1, most=gun.rounds, total=gun.rounds),
-        question("each_dice", QuestionKind.NUMBER, field="dice", least=1, most=gun.dice, total=gun.dice),
-    )
-    most = max(1, min(len(targets), gun.rounds, gun.dice, MOST_SHARES))
-    return question("targets", QuestionKind.ROWS, targets, least=1, most=most, columns=columns)
+    harness = bool(hand.harness)
+    shots = FireBurst(seat=seat, actor=actor, weapon=gun.weapon, targets=targets[:1], harness=harness, **hand.said())
+    asks: Asked = {"targets": split(targets, gun), **hand.asked(), "light": lights}
+    fields, offer_name = ("targets", *BOTH_HANDS, "harness", *BURST), f"burst:{actor}:{gun.weapon}"
+    return offer_of(None, shots, name=offer_name, fields=fields, asks=asks, actor=name, weapon=gun.weapon)
 
 
 @memo
@@ -176,70 +216,27 @@ def strike(
     main: bool,
 ) -> Offer:
     """Return the form of a blow (FI-MELEE-1)."""
-    questions = (
-        question("target", QuestionKind.CHOICE, targets),
-        *((question("weapon", QuestionKind.CHOICE, weapons, optional=True, instead=BARE_HANDS),) if weapons else ()),
-        *called(targets, bodies),
-        *hands(hand.free),
-        *blow_asks(),
-        *other_weapon(weapons, others),
-    )
-    bare = melee_commands.Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], **hand.said())
-    return make_offer(f"strike:{actor}", bare, questions=questions, primary=main, actor=name)
-
-
-def blow_asks() -> tuple[Question, ...]:
-    """Ask for the circumstances of a blow."""
-    return (*circumstance_flags("height", "lethal"), rare_question("thing", QuestionKind.TEXT))
+    asks: Asked = {**called_at(bodies), **hand.asked(), "target": targets}
+    asks["weapon"] = Asks(choices=weapons, instead=BARE_HANDS) if weapons else None
+    blow = Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], **hand.said())
+    fields = ("target", "weapon", *CALLED, *BOTH_HANDS, *BLOW)
+    offer = offer_of(None, blow, fields=fields, asks=asks, primary=main, actor=name)
+    return _with_other_weapon(offer, Strike, weapons, others)
 
 
 @memo
-def close(seat: str, actor: str, name: str, targets: Names) -> Offer:
-    """Return the form for getting inside the reach of others (FI-CLOSE-1)."""
-    bare = melee_commands.CloseIn(seat=seat, actor=actor, target=targets[0])
-    return make_offer(
-        f"close_in:{actor}", bare, questions=(question("target", QuestionKind.CHOICE, targets),), actor=name
-    )
+def manoeuvre(command: CloseIn | KeepDistance, name: str, targets: Names) -> Offer:
+    """Return the form for getting inside the reach of others, or the distance back (FI-CLOSE-1, FI-CLOSE-3)."""
+    return offer_of(None, command, asks={"target": targets}, actor=name)
 
 
 @memo
-def away(seat: str, actor: str, name: str, targets: Names) -> Offer:
-    """Return the form for getting the distance back (FI-CLOSE-3)."""
-    bare = melee_commands.KeepDistance(seat=seat, actor=actor, target=targets[0])
-    return make_offer(
-        f"keep_distance:{actor}", bare, questions=(question("target", QuestionKind.CHOICE, targets),), actor=name
-    )
-
-
-@memo
-def entangle(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice) -> Offer:
-    """Return the form for entangling others, and for tripping them too if the weapon can (FI-ENT-1)."""
-    questions = (
-        question("target", QuestionKind.CHOICE, targets),
-        question("weapon", QuestionKind.CHOICE, weapons),
-        question("trip", QuestionKind.FLAG, optional=True),
-        *_one_hand(hand),
-    )
-    bare = entangling_commands.Entangle(seat=seat, actor=actor, target=targets[0], weapon=weapons[0], hand=hand.hand)
-    return make_offer(f"entangle:{actor}", bare, questions=questions, actor=name)
-
-
-@memo
-def trip(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice) -> Offer:
-    """Return the form for only tripping others (FI-ENT-1, FI-ENT-5)."""
-    questions = (
-        question("target", QuestionKind.CHOICE, targets),
-        question("weapon", QuestionKind.CHOICE, weapons),
-        *_one_hand(hand),
-    )
-    bare = entangling_commands.Entangle(
-        seat=seat, actor=actor, target=targets[0], weapon=weapons[0], hand=hand.hand, hold=False
-    )
-    return make_offer(f"trip:{actor}", bare, questions=questions, actor=name)
-
-
-def _one_hand(hand: HandChoice) -> tuple[Question, ...]:
-    return (rare_question("hand", QuestionKind.CHOICE, hand.free),) if len(hand.free) > 1 else ()
+def entangle(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice, hold: bool) -> Offer:
+    """Return the form for entangling others, and for tripping them too, or only that (FI-ENT-1, FI-ENT-5)."""
+    command = Entangle(seat=seat, actor=actor, target=targets[0], weapon=weapons[0], hand=hand.hand, hold=hold)
+    asks: Asked = {"target": targets, "weapon": weapons, "hand": several(hand.free)}
+    fields, offer_name = ("target", "weapon", *(("trip",) if hold else ()), "hand"), "entangle" if hold else "trip"
+    return offer_of(None, command, name=f"{offer_name}:{actor}", fields=fields, asks=asks, actor=name)
 
 
 @memo
@@ -254,36 +251,15 @@ def throw(
     lights: Names,
     hand: HandChoice,
 ) -> Offer:
-    """Return the form of a throw (FI-THROW-1)."""
-    questions = (
-        question("weapon", QuestionKind.CHOICE, weapons),
-        question("target", QuestionKind.CHOICE, targets, optional=True),
-        question("distance", QuestionKind.NUMBER, least=0, most=far),
-        *called(targets, bodies, anybody=False),
-        *hands(hand.free),
-        *thrown_asks(lights),
-    )
-    bare = throw_commands.ThrowWeapon(
-        seat=seat, actor=actor, weapon=weapons[0], distance=min(USUAL_THROW, far), side=SIDES[0], **hand.said()
-    )
-    return make_offer(f"throw_weapon:{actor}", bare, questions=questions, actor=name)
-
-
-def thrown_asks(lights: Names) -> tuple[Question, ...]:
-    """Ask for the circumstances of a throw."""
-    return (*sight(lights), *circumstance_flags("mounted", "carried"))
-
-
-@memo
-def reload(seat: str, actor: str, name: str, weapons: Names, ask_count: bool) -> Offer:
-    """Return the form for reloading a weapon; the GM may set the duration (FI-RELOAD-3)."""
-    questions = (
-        *((question("load", QuestionKind.CHOICE, weapons, field="weapon"),) if len(weapons) > 1 else ()),
-        *(
-            (rare_question("loading", QuestionKind.NUMBER, field="actions", least=1, most=MOST_LOADING),)
-            if ask_count
-            else ()
-        ),
-    )
-    bare = ammunition.Reload(seat=seat, actor=actor, weapon=weapons[0])
-    return make_offer(f"reload:{actor}", bare, questions=questions, actor=name, weapon=weapons[0])
+    """Return the form of a throw; only one at a character has a called spot (FI-THROW-1)."""
+    called = called_at(bodies)
+    spot = called["called"]
+    assert isinstance(spot, Asks)
+    assert spot.choices is not None
+    spot = replace(spot, by="target", among=dict.fromkeys(targets, spot.choices))
+    asks: Asked = {**called, "called": spot, **hand.asked(), "light": lights, "target": targets, "weapon": weapons}
+    asks["distance"] = range(far + 1)
+    metres = min(USUAL_THROW, far)
+    thrown = ThrowWeapon(seat=seat, actor=actor, weapon=weapons[0], distance=metres, side=SIDES[0], **hand.said())
+    fields = ("weapon", "target", "distance", *CALLED, *BOTH_HANDS, *THROW)
+    return offer_of(None, thrown, fields=fields, asks=asks, actor=name)

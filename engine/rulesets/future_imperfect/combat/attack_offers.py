@@ -5,34 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
-from engine.presentation.offers import Denial, Offer, QuestionKind, denial, make_offer, question, with_denial
-from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, melee_position, weapon_use
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Denial, Offer, denial
+from engine.rulesets.future_imperfect.actions import aim_commands, melee_position, weapon_use
+from engine.rulesets.future_imperfect.actions.ammunition import Reload, verify_reload
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
-from engine.rulesets.future_imperfect.combat.attack_form_offers import EITHER, HandChoice
-from engine.rulesets.future_imperfect.combat.attack_questions import (
+from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
+from engine.rulesets.future_imperfect.combat.attack_form_offers import EITHER, HandChoice, bodies_of, lights_of
+from engine.rulesets.future_imperfect.combat.available_weapons import (
     FIGHTING,
-    HANDS,
     SHOOTING,
     AvailableWeapons,
     available_weapons,
-    bodies_of,
-    lights_of,
     listed_names,
 )
-from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
-from engine.rulesets.future_imperfect.combat.melee.entangling_commands import EntangleKind
-from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind
-from engine.rulesets.future_imperfect.combat.ranged import aimed_shot_commands, stray_shot_commands
+from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, EntangleKind
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind, CloseIn, KeepDistance, SetClosed
+from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim, moving_target
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, ShotKind
+from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage import stun_recovery_commands
+from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun, RuleDead, verify_recover
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, others_of
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, Conflict, WeaponUse
@@ -40,6 +39,8 @@ from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.sheet_lookups import guards_of, keeps_secrets
+
+MOST_LOADING = 20
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -54,12 +55,10 @@ def offers(context: OfferContext) -> Iterator[Offer]:
                 yield from _actions(context, context.table.actors[member], conflict)
     for name, fighter in conflict.fighters.items():
         if fighter.aim is not None and controller_of(context.table, name) == context.seat:
-            target = aimed_shot_commands.moving_target(conflict, fighter.aim)
-            for track in (True,) if target is not None and target.moved else (False,):
-                yield with_denial(
-                    context.table,
-                    _aimed(context.seat, name, context.name(name), track),
-                )
+            target = moving_target(conflict, fighter.aim)
+            track = target is not None and bool(target.moved)
+            shot = ShootFromAim(seat=context.seat, actor=name, track=track)
+            yield offer_of(context.table, shot, name=f"{'track_aim' if track else 'shoot_from_aim'}:{name}")
 
 
 class _ActingCharacter:
@@ -131,7 +130,7 @@ class _ActingCharacter:
 def _actions(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:
     table, seat, name = context.table, context.seat, actor.name
     if actor.has_condition(character_conditions.STUNNED):
-        yield with_denial(table, _recover(seat, actor.id, name), stun_recovery_commands.verify_recover)
+        yield _recover(context, actor.id)
     acts = _ActingCharacter(context, actor, conflict.turns[-1])
     targets = acts.targets
     if acts.turn.kind == "aim":
@@ -222,13 +221,15 @@ def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) ->
     longer, inside = _reach(context, actor, conflict, targets, own_weapon)
     if hand.hand == acts.first.hand:
         if longer:
-            yield attack_form_offers.close(seat, actor.id, actor.name, longer).unless(may)
+            closing = CloseIn(seat=seat, actor=actor.id, target=longer[0])
+            yield attack_form_offers.manoeuvre(closing, actor.name, longer).unless(may)
         if inside:
-            yield attack_form_offers.away(seat, actor.id, actor.name, inside).unless(may)
-    for made, names in ((attack_form_offers.entangle, arms.holding), (attack_form_offers.trip, arms.tripping)):
+            keeping = KeepDistance(seat=seat, actor=actor.id, target=inside[0])
+            yield attack_form_offers.manoeuvre(keeping, actor.name, inside).unless(may)
+    for hold, names in ((True, arms.holding), (False, arms.tripping)):
         if names:
             able, why = acts.able(EntangleKind(), names)
-            yield made(seat, actor.id, actor.name, targets, able, hand).unless(why)
+            yield attack_form_offers.entangle(seat, actor.id, actor.name, targets, able, hand, hold).unless(why)
 
 
 def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Names, own: Weapon) -> tuple[Names, Names]:
@@ -252,31 +253,20 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
     table, seat = context.table, context.seat
     if actor.has_condition(character_conditions.ENTANGLED):
         for way in ("wriggle", "break"):
-            yield with_denial(table, _break(seat, actor.id, actor.name, way))
+            yield offer_of(table, BreakFree(seat=seat, actor=actor.id, way=way), name=f"{way}_free:{actor.id}")
     if arms.loads:
         ask_count = context.gm and not any(arms.by_name[name].black_powder for name in arms.loads)
-        load = attack_form_offers.reload(seat, actor.id, actor.name, arms.loads, ask_count)
-        yield with_denial(table, load, ammunition.verify_reload)
+        asks: dict[str, Answers] = {
+            "weapon": Asks("load", choices=arms.loads) if len(arms.loads) > 1 else None,
+            "actions": Asks("loading", least=1, most=MOST_LOADING, rare=True) if ask_count else None,
+        }
+        load, name = Reload(seat=seat, actor=actor.id, weapon=arms.loads[0]), f"reload:{actor.id}"
+        yield offer_of(table, load, verify_reload, name=name, asks=asks, actor=actor.name, weapon=arms.loads[0])
 
 
-@memo
-def _break(seat: str, actor: str, name: str, way: str) -> Offer:
-    return make_offer(f"{way}_free:{actor}", entangling_commands.BreakFree(seat=seat, actor=actor, way=way), actor=name)
-
-
-@memo
-def _recover(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(
-        f"recover:{actor}", stun_recovery_commands.RecoverFromStun(seat=seat, actor=actor), primary=True, actor=name
-    )
-
-
-@memo
-def _aimed(seat: str, actor: str, name: str, track: bool) -> Offer:
-    key = "track_aim" if track else "shoot_from_aim"
-    return make_offer(
-        f"{key}:{actor}", aimed_shot_commands.ShootFromAim(seat=seat, actor=actor, track=track), actor=name
-    )
+def _recover(context: OfferContext, actor: str) -> Offer:
+    command = RecoverFromStun(seat=context.seat, actor=actor)
+    return offer_of(context.table, command, verify_recover, name=f"recover:{actor}", primary=True)
 
 
 # ---- without cards ---------------------------------------------------------------------------------------------------
@@ -288,9 +278,7 @@ def without_cards(context: OfferContext) -> Iterator[Offer]:
         if actor.id in context.fighting:
             continue
         if actor.conditions and actor.has_condition(character_conditions.STUNNED):
-            yield with_denial(
-                context.table, _recover(context.seat, actor.id, actor.name), stun_recovery_commands.verify_recover
-            )
+            yield _recover(context, actor.id)
         elif actor.conditions or actor.sheet.get("weapons"):
             yield from _break_free_and_reload(context, actor, available_weapons(context.table, actor))
 
@@ -308,43 +296,19 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
             target is not None and target.secret and target.id not in context.seen
         )  # for example after its conflict
         if bystanders and not unseen:
-            past = context.name(missed.target)
-            yield with_denial(context.table, _check_strays(context.seat, bystanders, past))
+            command = CheckStrays(seat=context.seat, bystanders=bystanders[:1])
+            asks = {"bystanders": Asks(choices=bystanders, most=len(bystanders))}
+            yield offer_of(context.table, command, asks=asks, target=context.name(missed.target))
     yield from gm_attack_offers.offers(context)
     conflict = context.conflict
     nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()
     if conflict is not None and len(nearby) > 1:
-        yield _set_closed(context.seat, nearby, bool(conflict.inside))
-    if context.people.living:
-        yield _rule_dead(context.seat, context.people.living, True)
-    if context.people.dead:
-        yield _rule_dead(context.seat, context.people.dead, False)
-
-
-@memo
-def _check_strays(seat: str, beside: Names, past: str) -> Offer:
-    questions = (question("bystanders", QuestionKind.CHOICES, beside, least=1, most=len(beside), ordered=True),)
-    return make_offer(
-        "check_strays",
-        stray_shot_commands.CheckStrays(seat=seat, bystanders=beside[:1]),
-        questions=questions,
-        target=past,
-    )
-
-
-@memo
-def _set_closed(seat: str, actors: Names, closed: bool) -> Offer:
-    questions = (
-        question("inside", QuestionKind.CHOICE, actors, field="actor"),
-        question("outside", QuestionKind.CHOICE, actors, field="target", by="actor", among=others_of(actors)),
-        question("closed", QuestionKind.FLAG, optional=True),
-    )
-    bare = melee_commands.SetClosed(seat=seat, actor=actors[0], target=actors[1], closed=not closed)
-    return make_offer("set_closed", bare, questions=questions)
-
-
-@memo
-def _rule_dead(seat: str, actors: Names, dead: bool) -> Offer:
-    bare = stun_recovery_commands.RuleDead(seat=seat, actor=actors[0], dead=dead)
-    questions = (question("actor", QuestionKind.CHOICE, actors),)
-    return make_offer(f"rule_{'dead' if dead else 'alive'}", bare, questions=questions)
+        reach = SetClosed(seat=context.seat, actor=nearby[0], target=nearby[1], closed=not conflict.inside)
+        outside = Asks("outside", choices=nearby, by="actor", among=others_of(nearby))
+        yield offer_of(
+            None, reach, name="set_closed", asks={"actor": Asks("inside", choices=nearby), "target": outside}
+        )
+    for actors, dead in ((context.people.living, True), (context.people.dead, False)):
+        if actors:
+            ruling = RuleDead(seat=context.seat, actor=actors[0], dead=dead)
+            yield offer_of(None, ruling, name=f"rule_{'dead' if dead else 'alive'}", asks={"actor": actors})

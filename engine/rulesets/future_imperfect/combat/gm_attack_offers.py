@@ -5,39 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.memo import memo, projection
-from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.combat.attack_commands import SIDES
 from engine.rulesets.future_imperfect.combat.attack_form_offers import (
+    BARE_HANDS,
+    BLOW,
+    BOTH_HANDS,
+    BURST,
+    CALLED,
     EITHER,
+    SHOT,
+    THROW,
     USUAL_SHOT,
     USUAL_THROW,
-    blow_asks,
-    burst_asks,
-    shot_asks,
+    Asked,
+    bodies_of,
+    called_at,
+    lights_of,
     split,
-    thrown_asks,
 )
-from engine.rulesets.future_imperfect.combat.attack_questions import (
-    BARE_HANDS,
-    FAR,
+from engine.rulesets.future_imperfect.combat.available_weapons import (
     FIGHTING,
-    MOST_COUNTERS,
     SHOOTING,
-    SIDES,
     AvailableWeapons,
     BurstWeapon,
-    bodies_of,
-    called,
-    hands,
-    lights_of,
     listed_names,
-    rare_question,
     weapons_of_all,
 )
-from engine.rulesets.future_imperfect.combat.melee import entangling_commands, melee_commands
-from engine.rulesets.future_imperfect.combat.ranged import shot_commands, throw_commands
+from engine.rulesets.future_imperfect.combat.melee.entangling_commands import Entangle
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, Strike
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
+from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids, memo_of_context
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import inside_reach
@@ -146,118 +148,68 @@ def _owned(pairs: Iterable[tuple[Actor, Names]]) -> NamesByActor:
     return tuple((actor.id, names) for actor, names in pairs if names)
 
 
-def _attacker_question(owned: NamesByActor) -> Question:
-    return question("attacker", QuestionKind.CHOICE, tuple(actor for actor, _ in owned), field="actor")
-
-
-def _question_by_attacker(
-    word: str, owned: NamesByActor, *, optional: bool = False, instead: Message | None = None
-) -> Question:
-    """Ask for a value that depends on the attacker."""
-    every = tuple(dict.fromkeys(name for _, names in owned for name in names))
-    return question(word, QuestionKind.CHOICE, every, by="actor", among=dict(owned), optional=optional, instead=instead)
-
-
-def _target_question(owned: NamesByActor, whom: NamesByActor, *, optional: bool = False) -> Question:
-    """Ask for the target: any but the attacker."""
-    attackers = {actor for actor, _ in owned}
-    among = {actor: targets for actor, targets in whom if actor in attackers}
-    every = tuple(dict.fromkeys(target for targets in among.values() for target in targets))
-    return question("target", QuestionKind.CHOICE, every, by="actor", among=among, optional=optional)
-
-
-def _first_target(actor: str, whom: NamesByActor) -> str:
-    return dict(whom)[actor][0]
+def _by_attacker(owned: NamesByActor, whom: NamesByActor) -> Asked:
+    """Ask for the attacker, the weapon, and the target, which is any but the attacker."""
+    attackers = tuple(actor for actor, _ in owned)
+    targets = {actor: others for actor, others in whom if actor in attackers}
+    return {
+        "actor": Asks("attacker", choices=attackers),
+        "weapon": Asks.by_choice("actor", dict(owned)),
+        "target": Asks.by_choice("actor", targets),
+    }
 
 
 @memo
 def _shot(seat: str, guns: NamesByActor, whom: NamesByActor, bodies: Names, lights: Names) -> Offer:
-    questions = (
-        _attacker_question(guns),
-        _question_by_attacker("weapon", guns),
-        _target_question(guns, whom),
-        question("distance", QuestionKind.NUMBER, least=0, most=FAR),
-        *called((), bodies),
-        rare_question("counters", QuestionKind.NUMBER, most=MOST_COUNTERS),
-        *hands(EITHER.free),
-        *shot_asks(lights),
-    )
+    asks: Asked = {**_by_attacker(guns, whom), **called_at(bodies), **EITHER.asked(), "light": lights}
     actor, weapons = guns[0]
-    bare = shot_commands.Shoot(
-        seat=seat,
-        actor=actor,
-        target=_first_target(actor, whom),
-        weapon=weapons[0],
-        distance=USUAL_SHOT,
-        side=SIDES[0],
-        free=True,
+    target = dict(whom)[actor][0]
+    shot = Shoot(
+        seat=seat, actor=actor, target=target, weapon=weapons[0], distance=USUAL_SHOT, side=SIDES[0], free=True
     )
-    return make_offer("free_shot", bare, questions=questions)
+    fields = ("actor", "weapon", "target", "distance", *CALLED, "counters", *BOTH_HANDS, *SHOT)
+    return offer_of(None, shot, name="free_shot", fields=fields, asks=asks)
 
 
 @memo
 def _burst(seat: str, gun: BurstWeapon, owners: Names, targets: Names, lights: Names) -> Offer:
-    questions = (
-        question("attacker", QuestionKind.CHOICE, owners, field="actor"),
-        split(targets, gun),
-        *hands(EITHER.free),
-        *burst_asks(lights),
-    )
-    bare = shot_commands.FireBurst(seat=seat, actor=owners[0], weapon=gun.weapon, targets=targets[:1], free=True)
-    return make_offer(f"free_burst:{gun.weapon}:{gun.dice}", bare, questions=questions, weapon=gun.weapon)
+    asks: Asked = {"actor": Asks("attacker", choices=owners), "targets": split(targets, gun), "light": lights}
+    shots = FireBurst(seat=seat, actor=owners[0], weapon=gun.weapon, targets=targets[:1], free=True)
+    fields, name = ("actor", "targets", *BOTH_HANDS, *BURST), f"free_burst:{gun.weapon}:{gun.dice}"
+    return offer_of(None, shots, name=name, fields=fields, asks=asks, weapon=gun.weapon)
 
 
 @memo
 def _blow(seat: str, weapons: NamesByActor, whom: NamesByActor, bodies: Names) -> Offer:
-    questions = (
-        _attacker_question(whom),
-        _target_question(whom, whom),
-        *((_question_by_attacker("weapon", weapons, optional=True, instead=BARE_HANDS),) if weapons else ()),
-        *called((), bodies),
-        *hands(EITHER.free),
-        *blow_asks(),
-    )
+    asks: Asked = {**_by_attacker(whom, whom), **called_at(bodies)}
+    asks["weapon"] = replace(Asks.by_choice("actor", dict(weapons)), instead=BARE_HANDS) if weapons else None
     actor, targets = whom[0]
-    bare = melee_commands.Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], free=True)
-    return make_offer("free_blow", bare, questions=questions)
+    blow = Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], free=True)
+    fields = ("actor", "target", "weapon", *CALLED, *BOTH_HANDS, *BLOW)
+    return offer_of(None, blow, name="free_blow", fields=fields, asks=asks)
 
 
 @memo
 def _throw(seat: str, things: NamesByActor, whom: NamesByActor, far: int, lights: Names) -> Offer:
-    questions = (
-        _attacker_question(things),
-        _question_by_attacker("weapon", things),
-        _target_question(things, whom, optional=True),
-        question("distance", QuestionKind.NUMBER, least=0, most=far),
-        *hands(EITHER.free),
-        *thrown_asks(lights),
-    )
+    asks: Asked = {**_by_attacker(things, whom), "distance": range(far + 1), "light": lights}
     actor, weapons = things[0]
-    bare = throw_commands.ThrowWeapon(
-        seat=seat, actor=actor, weapon=weapons[0], distance=min(USUAL_THROW, far), side=SIDES[0], free=True
-    )
-    return make_offer("free_throw", bare, questions=questions)
+    metres = min(USUAL_THROW, far)
+    thrown = ThrowWeapon(seat=seat, actor=actor, weapon=weapons[0], distance=metres, side=SIDES[0], free=True)
+    fields = ("actor", "weapon", "target", "distance", *BOTH_HANDS, *THROW)
+    return offer_of(None, thrown, name="free_throw", fields=fields, asks=asks)
 
 
 @memo
 def _entangle(seat: str, nets: NamesByActor, whom: NamesByActor) -> Offer:
-    questions = (
-        _attacker_question(nets),
-        _question_by_attacker("weapon", nets),
-        _target_question(nets, whom),
-        question("trip", QuestionKind.FLAG, optional=True),
-    )
     actor, weapons = nets[0]
-    bare = entangling_commands.Entangle(
-        seat=seat, actor=actor, target=_first_target(actor, whom), weapon=weapons[0], free=True
-    )
-    return make_offer("free_entangle", bare, questions=questions)
+    target = dict(whom)[actor][0]
+    command = Entangle(seat=seat, actor=actor, target=target, weapon=weapons[0], free=True)
+    fields = ("actor", "weapon", "target", "trip")
+    return offer_of(None, command, name="free_entangle", fields=fields, asks=_by_attacker(nets, whom))
 
 
 @memo
 def _close(seat: str, longer: NamesByActor) -> Offer:
     actor, others = longer[0]
-    bare = melee_commands.CloseIn(seat=seat, actor=actor, target=others[0], free=True)
-    return make_offer(
-        "free_close", bare, questions=(_attacker_question(longer), _question_by_attacker("target", longer))
-    )
+    command, fields = CloseIn(seat=seat, actor=actor, target=others[0], free=True), ("actor", "target")
+    return offer_of(None, command, name="free_close", fields=fields, asks=_by_attacker(longer, longer))

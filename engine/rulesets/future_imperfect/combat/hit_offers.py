@@ -17,8 +17,7 @@ from engine.rulesets.future_imperfect.checks.roll_override import (
     verify_target,
 )
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
-from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, StopAttack
-from engine.rulesets.future_imperfect.combat.attack_questions import SIDES
+from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage, RuleArmour, RuleDamage, RuleWind
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.hit_commands import (

@@ -12,6 +12,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
@@ -28,6 +29,7 @@ class CheckStrays(Request):
     bystanders: Annotated[
         tuple[str, ...],
         Meta(min_length=1, max_length=50, description="who stands near the path, the nearest to the shooter first"),
+        Asks(ordered=True),
     ]
 
     def verify(self, table: Table) -> None:

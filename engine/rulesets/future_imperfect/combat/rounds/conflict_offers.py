@@ -11,7 +11,7 @@ from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.presentation.offers import Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
 from engine.rulesets.future_imperfect.actions import aim_commands, preparation_commands
-from engine.rulesets.future_imperfect.combat.attack_questions import AvailableWeapons, available_weapons
+from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import (
     card_draw_commands,
     conflict_commands,

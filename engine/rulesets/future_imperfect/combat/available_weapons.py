@@ -1,0 +1,119 @@
+"""The weapons that a character can attack with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core.memo import memo
+from engine.model.frozen import Frozen
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet, equipment
+from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_on_sheet
+from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
+from engine.rulesets.future_imperfect.conditions import maimed_limbs
+from engine.rulesets.future_imperfect.default_lists import WEAPONS
+from engine.rulesets.future_imperfect.rules import ranged_rules
+
+SHOOTING, FIGHTING = "shooting", "fighting"
+
+
+class BurstWeapon(Frozen):
+    """A weapon that fires bursts: its rounds, and the dice of its roll."""
+
+    weapon: str
+    rounds: int
+    dice: int
+
+
+class AvailableWeapons(Frozen):
+    """The weapons that a character can attack with.
+
+    Attributes:
+        guns, melee, holding, tripping, thrown: names of the weapons on the sheet; for a sheet without any weapons
+            those on the group's list.
+        bursts: those that fire bursts.
+        loads: those that can be loaded again.
+        ready: those that can fire a shot or, if they fire bursts, one of those.
+        reach: how far things can be thrown, in metres.
+        by_name: all of them.
+        hands: the usable hands, the main one first (FI-WOUND-5).
+    """
+
+    guns: tuple[str, ...] = ()
+    melee: tuple[str, ...] = ()
+    holding: tuple[str, ...] = ()
+    tripping: tuple[str, ...] = ()
+    thrown: tuple[str, ...] = ()
+    aimed: tuple[str, ...] = ()
+    bursts: tuple[BurstWeapon, ...] = ()
+    loads: tuple[str, ...] = ()
+    ready: frozenset[str] = frozenset()
+    reach: int = 0
+    by_name: Mapping[str, equipment.Weapon] = {}
+    hands: tuple[str, ...] = HANDS
+
+
+def available_weapons(table: Table, actor: Actor) -> AvailableWeapons:
+    """Return the weapons that a character can attack with."""
+    return _weapons_without(actor, maimed_limbs.lost_hands(table, actor.id), table.lists)
+
+
+@memo
+def weapons_of_all(table: Table) -> Mapping[str, AvailableWeapons]:
+    """Return the weapons that each character can attack with."""
+    lost, lists = maimed_limbs.all_lost_hands(table), table.lists
+    return {name: _weapons_without(actor, lost.get(name, frozenset()), lists) for name, actor in table.actors.items()}
+
+
+@memo
+def _weapons_without(
+    actor: Actor, lost: frozenset[equipment.Hand], lists: character_sheet.GroupLists
+) -> AvailableWeapons:
+    known = character_sheet.weapons(actor, lists)
+    own = tuple(weapon for weapon in known if character_sheet.can_wield(weapon, lost))
+    carried = own if known else tuple(weapon for weapon in listed(lists) if character_sheet.can_wield(weapon, lost))
+    usable = [weapon for weapon in character_sheet.explosives(actor, lists) if character_sheet.can_wield(weapon, lost)]
+    thrown = (*(weapon for weapon in carried if weapon.thrown), *usable)
+    strength = character_sheet.trait(actor, "strength") or ORDINARY
+    guns = tuple(weapon for weapon in carried if weapon.aptitude == SHOOTING)
+    return AvailableWeapons(
+        guns=_names(guns),
+        melee=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING),
+        holding=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING and weapon.entangle is not None),
+        tripping=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING and weapon.trip),
+        thrown=_names(thrown),
+        aimed=_names(weapon for weapon in carried if weapon.aim is not None),
+        bursts=tuple(
+            BurstWeapon(
+                weapon=weapon.name,
+                rounds=weapon.burst,
+                dice=methods_on_sheet(actor, SHOOTING, weapon.concentration, lists)[0].dice.count,
+            )
+            for weapon in own
+            if weapon.aptitude == SHOOTING and weapon.burst
+        ),
+        loads=_names(weapon for weapon in own if weapon.capacity is not None and weapon.loaded != weapon.capacity),
+        ready=frozenset(
+            weapon.name for weapon in guns if weapon.loaded is None or weapon.loaded >= max(1, weapon.burst)
+        ),
+        reach=ranged_rules.throw_range(strength.value),
+        by_name={weapon.name: weapon for weapon in (*thrown, *carried)},
+        hands=tuple(hand for hand in HANDS if hand not in lost),
+    )
+
+
+@memo
+def listed(lists: character_sheet.GroupLists) -> tuple[equipment.Weapon, ...]:
+    """Return the group's list of weapons."""
+    return tuple(map(equipment.weapon_from_row, lists.get(WEAPONS, ())))
+
+
+@memo
+def listed_names(lists: character_sheet.GroupLists, aptitude: str) -> tuple[str, ...]:
+    """Return the names of the group's weapons of one kind that need no preparation."""
+    return _names(weapon for weapon in listed(lists) if weapon.aptitude == aptitude and weapon.speed == 1)
+
+
+def _names(weapons: Iterable[equipment.Weapon]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(weapon.name for weapon in weapons if weapon.name))
