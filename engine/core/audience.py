@@ -27,6 +27,12 @@ def need_readable_record(table: Table, seat: str, actor: str) -> None:
         raise Refused("no_such_actor", actor=actor)
 
 
+def may_read_numbers(table: Table, viewer: str, actor: str) -> bool:
+    """Say whether a viewer may read the numbers of a character; those of no character are open to all."""
+    character = table.actors.get(actor)
+    return character is None or table.may_read(character, viewer)
+
+
 def record_readers(table: Table, actor: Actor) -> tuple[str, ...] | None:
     """Return the seats that may read a character's numbers in the log; None is everybody."""
     return tuple(sorted({actor.seat, table.gm()} - {""})) if actor.secret else None

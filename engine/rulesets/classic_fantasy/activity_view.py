@@ -41,7 +41,7 @@ from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import incapacity
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_eligibility
-from engine.rulesets.classic_fantasy.status_pages.status_page_cells import ranges_of
+from engine.rulesets.classic_fantasy.status_pages.d100_status_page import ranges_of
 from engine.rulesets.classic_fantasy.time.time_advance import is_mapped, length_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
 from engine.rulesets.classic_fantasy.time.time_preview import forecast

@@ -29,7 +29,7 @@ from engine.presentation.scripts.script import Script, SeatLine, starting_table
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
-from engine.rulesets.classic_fantasy.status_pages import hazard_status_page
+from engine.rulesets.classic_fantasy.status_pages.hazard_status_page import HazardPage
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import a_moment, scripts_of
 from tests.properties import examples
@@ -75,8 +75,8 @@ def test_a_fault_in_one_room_of_offers_leaves_all_others(
 
 def test_a_fault_on_one_page_leaves_the_others(heard: list[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
     game, table = calm()
-    monkeypatch.setattr(hazard_status_page, "tab", broken)
-    monkeypatch.setattr(hazard_status_page, "status_page", broken)
+    monkeypatch.setattr(HazardPage, "tab", broken)
+    monkeypatch.setattr(HazardPage, "page", broken)
     keys = [tab.key for tab in game.status_page_tabs(table, "gm")]
     assert {"hazards", "time"} <= {*keys}
     page = game.status_page(table, "gm", "hazards")
@@ -90,7 +90,7 @@ def test_a_fault_on_one_page_leaves_the_others(heard: list[Exception], monkeypat
 
 def test_where_nobody_hears_of_faults_they_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     game, table = calm()
-    monkeypatch.setattr(hazard_status_page, "status_page", broken)
+    monkeypatch.setattr(HazardPage, "page", broken)
     with pytest.raises(ZeroDivisionError):
         game.status_page(table, "gm", "hazards")
 

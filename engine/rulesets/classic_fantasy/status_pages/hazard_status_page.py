@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.model.frozen import Json, replace
-from engine.model.table import Table
-from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
-from engine.presentation.text_group import TextGroup
+from engine.model.frozen import replace
+from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
 from engine.rulesets.classic_fantasy.character.character_conditions import BURNING, PRONE, place_of
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.hazards import (
@@ -22,19 +19,11 @@ from engine.rulesets.classic_fantasy.hazards import (
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import next_roll
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths_in_round
-from engine.rulesets.classic_fantasy.status_pages.status_page_cells import (
-    BLANK,
-    button_for,
-    living_characters,
-    name_cell,
-    plain_text,
-)
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 
-KEY: Final = "hazards"
-TEXTS: Final = TextGroup("d100.ledger.hazards")
 BEFALLS: Final = (
     "fall",
     "object",
@@ -57,203 +46,160 @@ UNDER_WAY: Final = (
 )
 
 
-def tab(table: Table, viewer: str) -> StatusPageTab | None:
-    """Return its tab with the number of characters in danger; none where no character has a body."""
-    people = living_characters(table, viewer)
-    if not any(table.actors[actor].body is not None for actor in people):
-        return None
-    count = sum(_is_in_danger(table, actor) for actor in people)
-    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="flame", count=count)
+class HazardPage(D100StatusPage):
+    """The page of hazards: characters in danger, and the hazards that the GM can start."""
 
+    KEY = "hazards"
+    SIGN = "flame"
+    COLUMNS = ("column_who", "column_what", "column_next", "column_warning")
+    EMPTY = "empty"
 
-def _is_in_danger(table: Table, actor: str) -> bool:
-    return actor in session_state(table).breathless or any(
-        table.actors[actor].has_condition(name) for name in UNDER_WAY
-    )
+    def is_open(self) -> bool:
+        """Say whether the viewer knows of a living character with a body."""
+        return any(self.table.actors[actor].body is not None for actor in self.living_characters())
 
-
-def status_page(table: Table, viewer: str) -> StatusPage:
-    """Return the page: characters in danger with their hazards, and the hazards that the GM can start."""
-    return StatusPage(
-        key=KEY,
-        title=TEXTS("title"),
-        columns=TEXTS.columns("who", "what", "next", "warning"),
-        lines=tuple(
-            line for actor in living_characters(table, viewer) for line in _character_lines(table, viewer, actor)
-        ),
-        buttons=tuple(TEXTS.button(f"d100_{name}", f"do_{name}") for name in BEFALLS),
-        empty=TEXTS("empty"),
-    )
-
-
-def _character_lines(table: Table, viewer: str, actor: str) -> Iterator[StatusPageLine]:
-    """Yield the hazards of a character; the first line has the name, and the warning comes before all others."""
-    lines = [
-        *_breath_lines(table, actor),
-        *_flame_lines(table, actor),
-        *_heat_lines(table, actor),
-        *_custom_hazard_lines(table, actor),
-    ]
-    lines += _poison_lines(table, viewer, actor)
-    if lines:
-        _, cell, next_cell, note = lines[0].cells
-        yield replace(lines[0], cells=(name_cell(table, actor), cell, next_cell, _death_warning(table, actor) or note))
-    yield from lines[1:]
-
-
-def _death_warning(table: Table, actor: str) -> StatusPageCell | None:
-    deaths = deaths_in_round(table, actor)
-    if not deaths:
-        return None
-    params = {"what": ", ".join(say(death.what) for death in deaths)}
-    return TEXTS.cell("may_die", params, sign="skull", tone="bad")
-
-
-# ---- what goes on ----------------------------------------------------------------------------------------------------
-
-
-def _breath_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
-    breath = session_state(table).breathless.get(actor)
-    if breath is None:
-        return
-    roll = next_roll(table, actor)
-    seconds_left = max(0, breath.begun + breath.seconds - table.clock)
-    text = TEXTS("breath", seconds=seconds_left) if seconds_left else TEXTS("suffocates")
-    rolls = TEXTS.cell("spared", tone="dim")
-    if roll is not None:
-        rolls = TEXTS.cell("endurance", sign="dice", until=int(roll.at))
-    worst = {"rounds": asphyxiation_rules.rounds_left(fatigue_level(table, actor))}
-    soonest = TEXTS.cell("soonest", worst, tone="dim")
-    yield StatusPageLine(
-        key=f"{actor}:air",
-        cells=(
-            BLANK,
-            StatusPageCell(text=text, sign="hourglass", tone="warn" if seconds_left else "bad"),
-            rolls,
-            soonest,
-        ),
-        actor=actor,
-        buttons=(
-            TEXTS.button("d100_breathe", "do_breathe", actor=actor),
-            TEXTS.button("d100_set_breath", "do_breath", actor=actor),
-        ),
-        rules=("CF-ASPHYX-1", "CF-ASPHYX-4"),
-    )
-
-
-def _next_round_cell(table: Table, label: Message) -> StatusPageCell:
-    return StatusPageCell(text=label, sign="hourglass", until=bleeding_rules.next_loss(Bleeding(since=0), table.clock))
-
-
-def _flame_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
-    state = table.actors[actor]
-    controlled = state.has_condition(burning_commands.CONTROLLED)
-    burning_flames = [flame for flame in burning_commands.flames(table, actor) if not flame.out]
-    for number, flame in enumerate(burning_flames):
-        key = "flame" if flame.intensity else "lit"
-        params: dict[str, Json] = {"location": flame.location, "intensity": flame.intensity}
-        details: tuple[Message, ...] = ()
-        if flame.fuel is not None:
-            details = (TEXTS("fuel", points=flame.fuel),)
-        burns = TEXTS("burns", dice=burning_rules.burn_dice(flame))
-        buttons = list[OfferButton]()
-        if not number:
-            buttons = _flame_buttons(table, actor, controlled)
-        spread_text = TEXTS("held") if controlled else TEXTS("spreads")
-        yield StatusPageLine(
-            key=f"{actor}:flame:{flame.location}",
-            cells=(
-                BLANK,
-                TEXTS.cell(key, params, sign="flame", tone="bad", details=details),
-                _next_round_cell(table, burns),
-                BLANK if number else StatusPageCell(text=spread_text, tone="dim" if controlled else "warn"),
-            ),
-            actor=actor,
-            buttons=tuple(buttons),
-            rules=("CF-FIRE-8", "CF-FIRE-9", "CF-FIRE-15"),
+    def urgent_count(self) -> int:
+        """Return the number of characters in danger."""
+        breathless = session_state(self.table).breathless
+        return sum(
+            actor in breathless or any(map(self.table.actors[actor].has_condition, UNDER_WAY))
+            for actor in self.living_characters()
         )
 
+    def buttons(self) -> Iterator[OfferButton]:
+        """Yield the buttons of hazards that the GM can start."""
+        yield from (self.button(f"d100_{name}", f"do_{name}") for name in BEFALLS)
 
-def _flame_buttons(table: Table, actor: str, controlled: bool) -> list[OfferButton]:
-    """Return the buttons against flames: to smother them a character must be prone (CF-FIRE-15)."""
-    names = [("put_out", "put_out"), ("fire_free", "free") if controlled else ("fire_held", "hold")]
-    if table.actors[actor].has_condition(PRONE):
-        names.insert(0, ("smother", "smother"))
-    buttons = [TEXTS.button(f"d100_{offer}:{actor}", f"do_{word}") for offer, word in names]
-    if not table.actors[actor].has_condition(PRONE):
-        lie_down = TEXTS("do_lie_down")
-        buttons[:0] = button_for("d100_lie_down", actor, lie_down)
-    return buttons
+    def lines(self) -> Iterator[StatusPageLine]:
+        """Yield the hazards of each character; its first line has the name, and its warning comes before all others."""
+        for actor in self.living_characters():
+            hazards = [
+                *self._breath_lines(actor),
+                *self._flame_lines(actor),
+                *self._heat_lines(actor),
+                *self._custom_hazard_lines(actor),
+                *self._poison_lines(actor),
+            ]
+            if hazards:
+                _, what, following, note = hazards[0].cells
+                cells = (self.cell(self.name(actor)), what, following, self._death_warning(actor) or note)
+                yield replace(hazards[0], cells=cells)
+            yield from hazards[1:]
 
+    def _death_warning(self, actor: str) -> StatusPageCell | None:
+        what = ", ".join(say(death.what) for death in deaths_in_round(self.table, actor))
+        return self.cell("may_die", sign="skull", tone="bad", what=what) if what else None
 
-def _heat_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
-    rounds_by_place = {
-        place_of(condition): condition.level
-        for condition in table.actors[actor].conditions_named(burning_commands.KINDLING)
-    }
-    for number, (place, row) in enumerate(burning_commands.heat_on(table, actor)):
-        params: dict[str, Json] = {"location": place, "intensity": row.intensity}
-        rounds = rounds_by_place.get(place)
-        kindling_cell = BLANK
-        if rounds is not None:
-            text = TEXTS("catches", rounds=rounds)
-            kindling_cell = StatusPageCell(text=text, sign="hourglass", tone="warn")
-        button = TEXTS.button(f"d100_end_exposure:{actor}", "do_leave")
-        dice = TEXTS("burns", dice=row.damage)
-        yield StatusPageLine(
-            key=f"{actor}:heat:{place}",
-            cells=(
-                BLANK,
-                TEXTS.cell("in_heat", params, sign="warning", tone="warn"),
-                _next_round_cell(table, dice),
-                kindling_cell,
-            ),
+    # ---- what goes on
+
+    def _breath_lines(self, actor: str) -> Iterator[StatusPageLine]:
+        breath = session_state(self.table).breathless.get(actor)
+        if breath is None:
+            return
+        left = max(0, breath.begun + breath.seconds - self.table.clock)
+        text = self.text("breath", seconds=left) if left else self.text("suffocates")
+        roll = next_roll(self.table, actor)
+        yield self.line(
+            f"{actor}:air",
+            None,
+            self.cell(text, sign="hourglass", tone="warn" if left else "bad"),
+            self.cell("spared", tone="dim")
+            if roll is None
+            else self.cell("endurance", sign="dice", until=int(roll.at)),
+            self.cell("soonest", tone="dim", rounds=asphyxiation_rules.rounds_left(fatigue_level(self.table, actor))),
             actor=actor,
-            buttons=() if number else (button,),
-            rules=("CF-FIRE-2", "CF-FIRE-6"),
+            buttons=(
+                self.button("d100_breathe", "do_breathe", actor=actor),
+                self.button("d100_set_breath", "do_breath", actor=actor),
+            ),
+            rules=("CF-ASPHYX-1", "CF-ASPHYX-4"),
         )
 
+    def _burns(self, dice: str) -> StatusPageCell:
+        """Return the damage by heat at the end of the Round."""
+        until = bleeding_rules.next_loss(Bleeding(since=0), self.table.clock)
+        return self.cell("burns", sign="hourglass", until=until, dice=dice)
 
-def _custom_hazard_lines(table: Table, actor: str) -> Iterator[StatusPageLine]:
-    for condition in table.actors[actor].conditions_named(custom_hazard_commands.IN_HAZARD):
-        name = condition.id.partition(":")[2]
-        button = TEXTS.button(f"d100_end_hazard:{actor}", "do_leave", name=name)
-        params = {"step": condition.level + 1}
-        yield StatusPageLine(
-            key=f"{actor}:{condition.id}",
-            cells=(
-                BLANK,
-                StatusPageCell(text=plain_text(name), sign="warning", tone="warn"),
-                TEXTS.cell("step", params, sign="hourglass", until=condition.until),
-                BLANK,
-            ),
-            actor=actor,
-            buttons=(button,),
-            rules=("CF-GEN-1",),
-        )
+    def _flame_lines(self, actor: str) -> Iterator[StatusPageLine]:
+        controlled = self.table.actors[actor].has_condition(burning_commands.CONTROLLED)
+        spread = self.cell("held", tone="dim") if controlled else self.cell("spreads", tone="warn")
+        burning = [flame for flame in burning_commands.flames(self.table, actor) if not flame.out]
+        for number, flame in enumerate(burning):
+            yield self.line(
+                f"{actor}:flame:{flame.location}",
+                None,
+                self.cell(
+                    "flame" if flame.intensity else "lit",
+                    sign="flame",
+                    tone="bad",
+                    details=[self.text("fuel", points=flame.fuel)] if flame.fuel is not None else (),
+                    location=flame.location,
+                    intensity=flame.intensity,
+                ),
+                self._burns(burning_rules.burn_dice(flame)),
+                None if number else spread,
+                actor=actor,
+                buttons=() if number else self._flame_buttons(actor, controlled),
+                rules=("CF-FIRE-8", "CF-FIRE-9", "CF-FIRE-15"),
+            )
 
+    def _flame_buttons(self, actor: str, controlled: bool) -> Iterator[OfferButton]:
+        """Yield the buttons against flames: to smother them a character must be prone (CF-FIRE-15)."""
+        if self.table.actors[actor].has_condition(PRONE):
+            yield self.button(f"d100_smother:{actor}", "do_smother")
+        else:
+            yield from self.actor_buttons("d100_lie_down", actor, "do_lie_down")
+        yield self.button(f"d100_put_out:{actor}", "do_put_out")
+        offer, word = ("fire_free", "free") if controlled else ("fire_held", "hold")
+        yield self.button(f"d100_{offer}:{actor}", f"do_{word}")
 
-def _poison_lines(table: Table, viewer: str, actor: str) -> Iterator[StatusPageLine]:
-    """Yield poisons at work; those that have no effect yet are shown to the GM only."""
-    for condition in table.actors[actor].conditions:
-        is_coming = condition.name == poison_commands.COMING and table.is_gm(viewer)
-        if not is_coming and condition.name != poison_commands.POISONED:
-            continue
-        poison_label = TEXTS("poison_coming" if is_coming else "poison")
-        end_cell = TEXTS.cell("poison_stays", tone="dim")
-        if condition.until is not None:
-            text = TEXTS("poison_sets_in" if is_coming else "poison_over")
-            end_cell = StatusPageCell(text=text, sign="hourglass", until=condition.until)
-        label = TEXTS("do_end_poison")
-        yield StatusPageLine(
-            key=f"{actor}:{condition.id}",
-            cells=(
-                BLANK,
-                StatusPageCell(text=poison_label, sign="warning", tone="warn"),
-                end_cell,
-                StatusPageCell(text=plain_text(condition.note)) if condition.note and not is_coming else BLANK,
-            ),
-            actor=actor,
-            buttons=(OfferButton(offer=f"d100_end_poison:{actor}", label=label),),
-            rules=("CF-X-37",),
-        )
+    def _heat_lines(self, actor: str) -> Iterator[StatusPageLine]:
+        kindling = self.table.actors[actor].conditions_named(burning_commands.KINDLING)
+        rounds_by_place = {place_of(condition): condition.level for condition in kindling}
+        for number, (place, row) in enumerate(burning_commands.heat_on(self.table, actor)):
+            rounds = rounds_by_place.get(place)
+            yield self.line(
+                f"{actor}:heat:{place}",
+                None,
+                self.cell("in_heat", sign="warning", tone="warn", location=place, intensity=row.intensity),
+                self._burns(row.damage),
+                None if rounds is None else self.cell("catches", sign="hourglass", tone="warn", rounds=rounds),
+                actor=actor,
+                buttons=() if number else [self.button(f"d100_end_exposure:{actor}", "do_leave")],
+                rules=("CF-FIRE-2", "CF-FIRE-6"),
+            )
+
+    def _custom_hazard_lines(self, actor: str) -> Iterator[StatusPageLine]:
+        for condition in self.table.actors[actor].conditions_named(custom_hazard_commands.IN_HAZARD):
+            name = condition.id.partition(":")[2]
+            yield self.line(
+                f"{actor}:{condition.id}",
+                None,
+                self.cell(self.plain(name), sign="warning", tone="warn"),
+                self.cell("step", sign="hourglass", until=condition.until, step=condition.level + 1),
+                None,
+                actor=actor,
+                buttons=[self.button(f"d100_end_hazard:{actor}", "do_leave", name=name)],
+                rules=("CF-GEN-1",),
+            )
+
+    def _poison_lines(self, actor: str) -> Iterator[StatusPageLine]:
+        """Yield poisons at work; those that have no effect yet are shown to the GM only."""
+        for condition in self.table.actors[actor].conditions:
+            is_coming = condition.name == poison_commands.COMING and self.is_gm
+            if not is_coming and condition.name != poison_commands.POISONED:
+                continue
+            end = self.cell("poison_stays", tone="dim")
+            if condition.until is not None:
+                word = "poison_sets_in" if is_coming else "poison_over"
+                end = self.cell(word, sign="hourglass", until=condition.until)
+            yield self.line(
+                f"{actor}:{condition.id}",
+                None,
+                self.cell("poison_coming" if is_coming else "poison", sign="warning", tone="warn"),
+                end,
+                self.plain(condition.note) if condition.note and not is_coming else None,
+                actor=actor,
+                buttons=[self.button(f"d100_end_poison:{actor}", "do_end_poison")],
+                rules=("CF-X-37",),
+            )

@@ -3,101 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.messages.message import Message
-from engine.model.table import Table
-from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
-from engine.presentation.text_group import TextGroup
+from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
-from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
-from engine.rulesets.classic_fantasy.status_pages.status_page_cells import living_characters, name_cell, plain_text
-
-KEY: Final = "evening"
-TEXTS: Final = TextGroup("d100.ledger.evening")
+from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 
 
-def tab(table: Table, viewer: str) -> StatusPageTab | None:
-    """Return its tab."""
-    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="star")
+class SessionPage(D100StatusPage):
+    """The page of sessions."""
 
+    KEY = "evening"
+    SIGN = "star"
+    COLUMNS = ("who", "luck", "stock", "fumbled")
+    EMPTY = "nobody"
 
-def status_page(table: Table, viewer: str) -> StatusPage:
-    """Return the page."""
-    session = session_state(table)
-    key = "runs" if session.running else "over" if session.session else "first"
-    return StatusPage(
-        key=KEY,
-        title=TEXTS("title"),
-        large=TEXTS(key, number=session.session),
-        sentences=tuple(_notes(table, session)),
-        columns=(TEXTS("who"), TEXTS("luck"), TEXTS("stock"), TEXTS("fumbled")),
-        lines=tuple(_lines(table, viewer)),
-        buttons=tuple(_buttons(table, session)),
-        empty=TEXTS("nobody"),
-    )
+    def large(self) -> Message:
+        """Return the number of the session."""
+        session = session_state(self.table)
+        return self.text("runs" if session.running else "over" if session.session else "first", number=session.session)
 
+    def sentences(self) -> Iterator[Message]:
+        """Yield the effects of the start and the end of a session, and of an award."""
+        session, since = session_state(self.table), experience_commands.sessions_since(self.table)
+        least, most = experience_rules.guideline(since)
+        if session.running:
+            yield self.text("end_does", number=session.session)
+        else:
+            yield self.text("start_does", number=session.session + 1)
+        if most:
+            yield self.text("awarded" if session.awarded else "no_award", since=since, least=least, most=most)
 
-def _notes(table: Table, session: SessionState) -> Iterator[Message]:
-    """Yield the effects of the start and the end of a session, and of an award."""
-    since = experience_commands.sessions_since(table)
-    least, most = experience_rules.guideline(since)
-    if not session.running:
-        yield TEXTS("start_does", number=session.session + 1)
-    else:
-        yield TEXTS("end_does", number=session.session)
-    if most:
-        params = {"since": since, "least": least, "most": most}
-        word = "awarded" if session.awarded else "no_award"
-        yield TEXTS(word, **params)
+    def buttons(self) -> Iterator[OfferButton]:
+        """Yield the buttons of the session, and for an award."""
+        word = "end" if session_state(self.table).running else "start"
+        yield self.button(f"d100_{word}_session", word)
+        yield self.button("d100_award", "award")
+        yield self.button("d100_set_session", "set")
 
+    def lines(self) -> Iterator[StatusPageLine]:
+        """Yield a line for each character with Luck Points or Experience Rolls."""
+        for actor in self.living_characters():
+            sheet = character_sheet_of(self.table, actor)
+            most = session_commands.starting_luck(self.table, actor)
+            if most is not None or sheet.experience:
+                award = self.button("d100_award", "award_one", actors=[actor])
+                yield self.line(
+                    actor,
+                    self.name(actor),
+                    self._luck(actor, most),
+                    self.cell(self.plain(sheet.experience), tone="" if sheet.experience else "dim"),
+                    self._fumbled([skill.name for skill in sheet.skills if skill.fumbled]),
+                    actor=actor,
+                    buttons=[award] if self.table.actors[actor].seat else (),
+                    rules=("CF-LUCK-3", "CF-XP-2", "CF-XP-6"),
+                )
 
-def _buttons(table: Table, session: SessionState) -> Iterator[OfferButton]:
-    if session.running:
-        yield TEXTS.button("d100_end_session", "end")
-    else:
-        yield TEXTS.button("d100_start_session", "start")
-    yield TEXTS.button("d100_award", "award")
-    yield TEXTS.button("d100_set_session", "set")
+    def _luck(self, actor: str, most: int | None) -> StatusPageCell:
+        if most is None:
+            return self.cell("no_luck", tone="dim")
+        left = pool(self.table, actor, LUCK)
+        tone = "bad" if not left else "warn" if left < most else "good"
+        return self.cell("points", sign="star", tone=tone, left=left, most=most)
 
-
-def _lines(table: Table, viewer: str) -> Iterator[StatusPageLine]:
-    for actor in living_characters(table, viewer):
-        sheet = character_sheet_of(table, actor)
-        most = session_commands.starting_luck(table, actor)
-        if most is None and not sheet.experience:
-            continue
-        fumbled = [skill.name for skill in sheet.skills if skill.fumbled]
-        yield StatusPageLine(
-            key=actor,
-            cells=(
-                name_cell(table, actor),
-                _luck_cell(pool(table, actor, LUCK), most),
-                StatusPageCell(text=plain_text(sheet.experience), tone="" if sheet.experience else "dim"),
-                _fumbled_cell(fumbled),
-            ),
-            actor=actor,
-            buttons=(_award_button(table, actor),) if table.actors[actor].seat else (),
-            rules=("CF-LUCK-3", "CF-XP-2", "CF-XP-6"),
-        )
-
-
-def _award_button(table: Table, actor: str) -> OfferButton:
-    return TEXTS.button("d100_award", "award_one", actors=[actor])
-
-
-def _luck_cell(points_left: int, most: int | None) -> StatusPageCell:
-    if most is None:
-        return TEXTS.cell("no_luck", tone="dim")
-    points = TEXTS("points", left=points_left, most=most)
-    tone = "bad" if not points_left else "warn" if points_left < most else "good"
-    return StatusPageCell(text=points, sign="star", tone=tone)
-
-
-def _fumbled_cell(names: list[str]) -> StatusPageCell:
-    if not names:
-        return TEXTS.cell("none_fumbled", tone="dim")
-    skills = TEXTS("skills", skills=list(names))
-    return StatusPageCell(text=skills, sign="flag", details=(TEXTS("fumble_teaches"),))
+    def _fumbled(self, skills: list[str]) -> StatusPageCell:
+        if not skills:
+            return self.cell("none_fumbled", tone="dim")
+        return self.cell("skills", sign="flag", details=[self.text("fumble_teaches")], skills=list(skills))

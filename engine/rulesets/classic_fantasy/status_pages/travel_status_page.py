@@ -5,144 +5,120 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.model.table import Table
-from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
-from engine.presentation.text_group import TextGroup
+from engine.messages.message import Message
+from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
 from engine.rulesets.classic_fantasy.character.party import party
-from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.status_pages.status_page_cells import heading, may_read, name_cell
+from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.time.time_advance import is_mapped
 from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers, travel_rules
 
-KEY: Final = "way"
-TEXTS: Final = TextGroup("d100.ledger.way")
 _OTHER_PACE: Final = {"exploration": "combat_rounds", "combat_rounds": "exploration"}
 
 
-def tab(table: Table, viewer: str) -> StatusPageTab | None:
-    """Return the tab of the travel page; None in combat."""
-    if current_combat(table) is not None:
-        return None
-    return StatusPageTab(key=KEY, label=TEXTS("tab"), sign="target")
+class TravelPage(D100StatusPage):
+    """The page of travel, closed in combat."""
 
+    KEY = "way"
+    SIGN = "target"
 
-def status_page(table: Table, viewer: str) -> StatusPage:
-    """Return the travel page."""
-    session = session_state(table)
-    round_feet = total(travel_commands.round_feet(table, viewer))
-    round_seconds = travel_rules.round_seconds(session.pace, settings_of(table), mapped=is_mapped(table))
-    minutes, odd_seconds = divmod(round_seconds, units().minute_seconds)
-    unit, count = ("seconds", round_seconds) if odd_seconds else ("minutes", minutes)
-    feet_gone = travel_commands.feet_gone(table)
-    return StatusPage(
-        key=KEY,
-        title=TEXTS("title", pace=session.pace),
-        large=TEXTS(unit, feet=round_feet, count=count),
-        lines=(
-            *_begun_round_line(round_feet, feet_gone),
-            *_travel_lines(table, session),
-            *_member_lines(table, viewer),
-        ),
-        buttons=tuple(_buttons(session, round_feet)),
-    )
+    def is_open(self) -> bool:
+        """Say whether there is no combat."""
+        return current_combat(self.table) is None
 
+    def title(self) -> Message:
+        """Return the pace."""
+        return self.text("title", pace=session_state(self.table).pace)
 
-def _buttons(session: SessionState, round_feet: int) -> Iterator[OfferButton]:
-    """Yield the buttons to go for a Round, to go any distance, and to stay for a Round."""
-    if round_feet:
-        label = TEXTS("round", feet=round_feet)
-        yield OfferButton(offer="d100_walk", answers={"feet": round_feet}, label=label)
-    yield TEXTS.button("d100_walk", "walk")
-    unit = "exploration_round" if session.pace == "exploration" else "combat_round"
-    label = TEXTS("stay", unit=unit)
-    yield OfferButton(offer=f"d100_pass:{unit}", answers={"count": 1}, label=label)
+    def large(self) -> Message:
+        """Return the distance and the time of a Round."""
+        pace = session_state(self.table).pace
+        seconds = travel_rules.round_seconds(pace, settings_of(self.table), mapped=is_mapped(self.table))
+        minutes, odd_seconds = divmod(seconds, units().minute_seconds)
+        unit, count = ("seconds", seconds) if odd_seconds else ("minutes", minutes)
+        return self.text(unit, feet=self._round_feet(), count=count)
 
+    def _round_feet(self) -> int:
+        return total(travel_commands.round_feet(self.table, self.viewer))
 
-def _begun_round_line(round_feet: int, feet_gone: int) -> Iterator[StatusPageLine]:
-    """Yield the distance gone of a begun Round, with a button for the rest of it, which costs no more time."""
-    if 0 < feet_gone < round_feet:
-        feet_left = round_feet - feet_gone
-        label = TEXTS("rest_of_round", feet=feet_left)
-        button = OfferButton(offer="d100_walk", answers={"feet": feet_left}, label=label)
-        gone = TEXTS("gone", feet=feet_gone, of=round_feet)
-        yield _line("gone", StatusPageCell(text=gone), button, rules=("CF-TIME-4",))
+    def buttons(self) -> Iterator[OfferButton]:
+        """Yield the buttons to go for a Round, to go any distance, and to stay for a Round."""
+        feet = self._round_feet()
+        if feet:
+            yield self.button("d100_walk", self.text("round", feet=feet), feet=feet)
+        yield self.button("d100_walk", "walk")
+        unit = "exploration_round" if session_state(self.table).pace == "exploration" else "combat_round"
+        yield self.button(f"d100_pass:{unit}", self.text("stay", unit=unit), count=1)
 
-
-def _travel_lines(table: Table, session: SessionState) -> Iterator[StatusPageLine]:
-    """Yield the lines of pace, map, light, perception of both sides, and time of exploration."""
-    pace_button = OfferButton(
-        offer="d100_way",
-        answers={"pace": _OTHER_PACE[session.pace]},
-        label=TEXTS("go_by", pace=_OTHER_PACE[session.pace]),
-    )
-    pace = TEXTS("pace", pace=session.pace)
-    yield _line("pace", StatusPageCell(text=pace), pace_button, rules=("CF-TIME-3", "CF-TIME-4", "CF-TIME-5"))
-    mapped = is_mapped(table)
-    map_state = TEXTS("mapped" if mapped else "unmapped")
-    reason = (TEXTS("shown"),) if session.map_shown else ()
-    map_buttons = (
-        _switch("map_shown", is_on=session.map_shown),
-        *(() if session.map_shown else (_switch("mapping", is_on=mapped),)),
-    )
-    yield _line("map", StatusPageCell(text=map_state, details=reason), *map_buttons, rules=("CF-TIME-6", "CF-TIME-10"))
-    light = TEXTS(f"{'dark' if session.dark else 'bright'}_{'light' if session.light else 'unlit'}")
-    light_reveals_party = session.dark and session.light
-    yield _line(
-        "light",
-        StatusPageCell(
-            text=light, sign="eye" if light_reveals_party else "", tone="warn" if light_reveals_party else ""
-        ),
-        _switch("dark", is_on=session.dark),
-        _switch("light", is_on=session.light),
-        rules=("CF-TIME-8",),
-    )
-    yield _line("own", _perception(travel_modifiers.own_perception(table)), rules=("CF-TIME-7", "CF-TIME-9"))
-    yield _line("enemy", _perception(travel_modifiers.enemy_perception(table)), rules=("CF-TIME-8", "CF-TIME-9"))
-    wandered = TEXTS("wandered", time=session.wandered)
-    restart_buttons = (TEXTS.button("d100_count_anew", "anew"),) if session.wandered else ()
-    yield _line("wandered", StatusPageCell(text=wandered), *restart_buttons, rules=("CF-TIME-4",))
-
-
-def _line(key: str, cell: StatusPageCell, *buttons: OfferButton, rules: Sequence[str] = ()) -> StatusPageLine:
-    """Return a line with its heading, one cell and its buttons."""
-    heading_cell = TEXTS.cell(f"line.{key}", tone="dim")
-    return StatusPageLine(key=key, cells=(heading_cell, cell), buttons=buttons, rules=tuple(rules))
-
-
-def _switch(field: str, *, is_on: bool) -> OfferButton:
-    """Return a button that switches a field of the command `SetWay` to the other value."""
-    label = TEXTS(f"{'no_' if is_on else ''}{field}")
-    return OfferButton(offer="d100_way", answers={field: not is_on}, label=label)
-
-
-def _perception(modifiers: Sequence[DifficultyModifier]) -> StatusPageCell:
-    """Return the change of difficulty for one side to notice the other."""
-    if not modifiers:
-        return TEXTS.cell("no_steps")
-    steps = sum(modifier.steps for modifier in modifiers)
-    words = TEXTS("steps", steps=steps)
-    return StatusPageCell(text=words, tone="warn", details=tuple(modifier.words for modifier in modifiers))
-
-
-def _member_lines(table: Table, viewer: str) -> Iterator[StatusPageLine]:
-    """Yield a heading, and the movement of each party member that the viewer may read; the slowest are marked."""
-    members = [actor for actor in party(table) if may_read(table, viewer, actor)]
-    steps_by_member = {actor: travel_commands.feet_of(table, actor) for actor in members}
-    if members:
-        yield heading("who", (TEXTS.cell("who"),))
-    slowest = min((total(steps) for steps in steps_by_member.values()), default=0)
-    for actor, steps in steps_by_member.items():
-        feet = total(steps)
-        slows_party = feet == slowest and any(total(other) > slowest for other in steps_by_member.values())
-        details = tuple(step.words for step in steps)
-        key = "still" if not feet else "slowest" if slows_party else "goes"
-        words = TEXTS(key, feet=feet)
-        cell = StatusPageCell(text=words, tone="" if key == "goes" else "warn", details=details)
-        yield StatusPageLine(
-            key=f"who:{actor}", cells=(name_cell(table, actor), cell), actor=actor, rules=("CF-TIME-4",)
+    def lines(self) -> Iterator[StatusPageLine]:
+        """Yield the lines of a begun Round, pace, map, light, perception of both sides, time, and party members."""
+        session, mapped = session_state(self.table), is_mapped(self.table)
+        yield from self._begun_round()
+        pace = _OTHER_PACE[session.pace]
+        go_by = self.button("d100_way", self.text("go_by", pace=pace), pace=pace)
+        rules = ("CF-TIME-3", "CF-TIME-4", "CF-TIME-5")
+        yield self._fact("pace", self.text("pace", pace=session.pace), go_by, rules=rules)
+        map_cell = self.cell(
+            "mapped" if mapped else "unmapped", details=[self.text("shown")] if session.map_shown else ()
         )
+        switches = [self._switch("map_shown", session.map_shown)]
+        if not session.map_shown:
+            switches.append(self._switch("mapping", mapped))
+        yield self._fact("map", map_cell, *switches, rules=("CF-TIME-6", "CF-TIME-10"))
+        light = f"{'dark' if session.dark else 'bright'}_{'light' if session.light else 'unlit'}"
+        reveals_party = session.dark and session.light
+        light_cell = self.cell(light, sign="eye" if reveals_party else "", tone="warn" if reveals_party else "")
+        switches = [self._switch("dark", session.dark), self._switch("light", session.light)]
+        yield self._fact("light", light_cell, *switches, rules=("CF-TIME-8",))
+        own, enemy = travel_modifiers.own_perception(self.table), travel_modifiers.enemy_perception(self.table)
+        yield self._fact("own", self._perception(own), rules=("CF-TIME-7", "CF-TIME-9"))
+        yield self._fact("enemy", self._perception(enemy), rules=("CF-TIME-8", "CF-TIME-9"))
+        restart = [self.button("d100_count_anew", "anew")] if session.wandered else []
+        yield self._fact("wandered", self.text("wandered", time=session.wandered), *restart, rules=("CF-TIME-4",))
+        yield from self._members()
+
+    def _begun_round(self) -> Iterator[StatusPageLine]:
+        """Yield the distance gone of a begun Round, with a button for the rest of it, which costs no more time."""
+        feet, gone = self._round_feet(), travel_commands.feet_gone(self.table)
+        if 0 < gone < feet:
+            left = feet - gone
+            button = self.button("d100_walk", self.text("rest_of_round", feet=left), feet=left)
+            yield self._fact("gone", self.text("gone", feet=gone, of=feet), button, rules=("CF-TIME-4",))
+
+    def _fact(
+        self, key: str, cell: StatusPageCell | Message, *buttons: OfferButton, rules: tuple[str, ...]
+    ) -> StatusPageLine:
+        """Return a line with its heading and one cell."""
+        return self.line(key, self.cell(f"line.{key}", tone="dim"), cell, buttons=buttons, rules=rules)
+
+    def _switch(self, field: str, is_on: bool) -> OfferButton:
+        """Return a button that switches a field of the command `SetWay` to the other value."""
+        return self.button("d100_way", f"{'no_' if is_on else ''}{field}", **{field: not is_on})
+
+    def _perception(self, modifiers: Sequence[DifficultyModifier]) -> StatusPageCell:
+        """Return the change of difficulty for one side to notice the other."""
+        if not modifiers:
+            return self.cell("no_steps")
+        steps = sum(modifier.steps for modifier in modifiers)
+        return self.cell("steps", tone="warn", details=[modifier.words for modifier in modifiers], steps=steps)
+
+    def _members(self) -> Iterator[StatusPageLine]:
+        """Yield a heading, and the movement of each party member that the viewer may read; the slowest are marked."""
+        members = {
+            actor: travel_commands.feet_of(self.table, actor) for actor in party(self.table) if self.may_read(actor)
+        }
+        if members:
+            yield self.line("who", "who", head=True)
+        all_feet = {total(steps) for steps in members.values()}
+        for actor, steps in members.items():
+            feet = total(steps)
+            slows_party = feet == min(all_feet) and len(all_feet) > 1
+            key = "still" if not feet else "slowest" if slows_party else "goes"
+            tone = "" if key == "goes" else "warn"
+            cell = self.cell(key, tone=tone, details=[step.words for step in steps], feet=feet)
+            yield self.line(f"who:{actor}", self.name(actor), cell, actor=actor, rules=("CF-TIME-4",))

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, plain_json, replace
 from engine.model.seats import SHARED
@@ -47,6 +48,7 @@ class PlacedTrap(Frozen):
         return self.state not in UNSEEN and not self.unwitnessed
 
 
+@memo
 def all_traps(table: Table) -> tuple[PlacedTrap, ...]:
     """Return all traps; a row that is not a trap is left out, as lists can be edited by hand."""
     traps = list[PlacedTrap]()

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.core.memo import memo_of_moment
 from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -57,6 +58,7 @@ def feet_of(table: Table, actor: str) -> tuple[D100Step, ...]:
     return fatigue_rules.movement(character_sheet_of(table, actor).movement, fatigue_level(table, actor))
 
 
+@memo_of_moment
 def round_feet(table: Table, viewer: str = "") -> tuple[D100Step, ...]:
     """Return the feet that the party goes in a Round, from its members that a viewer knows of (CF-TIME-4)."""
     members = [member for member in party(table) if not viewer or table.may_read(table.actors[member], viewer)]

@@ -315,7 +315,7 @@ def test_no_page_depends_on_hidden_data() -> None:
             assert "Orc" not in all_words(status_page(loud, viewer, key))
     told = [
         key
-        for key, _ in STATUS_PAGES
+        for key in STATUS_PAGES.pages
         if key in keys(loud, "gm") and status_page(loud, "gm", key) != status_page(quiet, "gm", key)
     ]
     assert {"care", "fatigue", "hazards", "traps"} <= set(told), "the GM sees all of it"
