@@ -25,7 +25,7 @@ from engine.core.events import (
     ZoneShuffled,
 )
 from engine.core.evolve import evolve
-from engine.core.memo import whole
+from engine.core.recorded_reads import whole
 from engine.messages.message import Message
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, after_round_trip, plain_json, replace

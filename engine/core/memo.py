@@ -23,13 +23,24 @@ reads the names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import lru_cache, partial, update_wrapper
 from inspect import Parameter, isgeneratorfunction, signature
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
 from weakref import WeakSet
 
+from engine.core.recorded_reads import (
+    MISSING,
+    SEEN,
+    STAND_INS,
+    OutlineOfTable,
+    SeenRecord,
+    TrackedActor,
+    TrackedMapping,
+    TrackedTable,
+    close_stand_in,
+)
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
@@ -43,8 +54,6 @@ OF_WORDS: Final = 512
 """The maximum number of results of one function of plain words and numbers."""
 OF_MOMENTS: Final = 64
 """The maximum number of results of one function that are kept for the very table, or the very records."""
-_MISSING: Final = object()
-_SCALARS: Final = frozenset({str, int, float})
 _ALL: Final = WeakSet[Any]()
 _checking: list[bool] = []
 _checked = [0]
@@ -69,266 +78,6 @@ def clear_memos() -> None:
     """Forget all results; everything is calculated again, and nothing else changes."""
     for one in tuple(_ALL):
         one.clear()
-
-
-def whole(part: T) -> T:
-    """Return the real part behind a stand-in, for code that changes a copy of it; the result depends on all of it."""
-    return cast(T, part._whole()) if type(part) in _STAND_INS else part  # type: ignore[attr-defined]
-
-
-# ---- what was read ---------------------------------------------------------------------------------------------------
-
-
-class _Seen:
-    """What was read of a part of a table.
-
-    Attributes:
-        _last: the last part that is known to have all that was read.
-        _run: the calls of memos of two parts in the run that read it.
-        _within, _key: the part that it was read from, and its field or key there; of an argument, None and its number.
-        _calls: other memos of it with their other arguments and results.
-    """
-
-    __slots__ = ("_calls", "_key", "_last", "_run", "_within")
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, last: Any, run: Any, within: Any, key: Any) -> None:
-        self._last = last
-        self._run = run
-        self._within = within
-        self._key = key
-        self._calls: dict[Any, Any] | None = None
-
-    def _calls_hold(self, now: Any) -> bool:
-        """Say whether other memos give the same results for another part."""
-        for memo, plain, result in cast(dict[Any, Any], self._calls).values():
-            try:
-                found = memo(now, *plain)
-            except Exception:  # any: the function runs again, and meets it where it belongs
-                return False
-            if found is not result and (type(found) is not type(result) or found != result):
-                return False
-        return True
-
-    def still_holds(self, now: Any) -> bool:
-        """Say whether another part has all that was read."""
-        raise NotImplementedError
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        raise TypeError("a part of a table cannot be compared inside a memo; compare ids, or use whole()")
-
-
-class _SeenRecord(_Seen):
-    """What was read of a table or a character: its attributes are the values."""
-
-    __slots__ = ("__dict__",)
-
-    def still_holds(self, now: Any) -> bool:
-        """Say whether another record has all that was read."""
-        if now is self._last:
-            return True
-        for name, value in self.__dict__.items():
-            found = getattr(now, name)
-            if found is not value and not _is_same(found, value):
-                return False
-        if self._calls is not None and not self._calls_hold(now):
-            return False
-        self._last = now
-        return True
-
-
-class _SeenMapping(_Seen):
-    """What was read of a mapping: its keys, if they were read, and values by key."""
-
-    __slots__ = ("_keys", "_values")
-
-    def __init__(self, last: Any, run: Any, within: Any, key: Any) -> None:
-        self._last = last
-        self._run = run
-        self._within = within
-        self._key = key
-        self._calls = None
-        self._keys: tuple[Any, ...] | None = None
-        self._values: dict[Any, Any] = {}
-
-    def still_holds(self, now: Any) -> bool:
-        """Say whether another mapping has all that was read."""
-        if now is self._last:
-            return True
-        if now is _MISSING or (self._keys is not None and self._keys != tuple(now)):
-            return False
-        get = now.get
-        for key, value in self._values.items():
-            found = get(key, _MISSING)
-            if found is value or (type(value) is _SeenRecord and found is value._last):
-                continue  # by far the most common cases
-            if not _is_same(found, value):
-                return False
-        if self._calls is not None and not self._calls_hold(now):
-            return False
-        self._last = now
-        return True
-
-
-def _is_same(found: Any, value: Any) -> bool:
-    """Say whether a value is as it was when it was read; words and numbers are often made anew."""
-    kind = type(value)
-    if kind in _SCALARS:
-        return type(found) is kind and bool(found == value)
-    return kind in _SEEN and found is not _MISSING and value.still_holds(found)
-
-
-# ---- stand-ins -------------------------------------------------------------------------------------------------------
-
-
-class _TrackedRecord(_SeenRecord):
-    """A stand-in for a record. It cannot be compared, hashed, changed or written."""
-
-    __slots__ = ()
-
-    def _whole(self) -> Any:
-        for name in self._last.__struct_fields__:
-            self.__dict__[name] = getattr(self._last, name)
-        return self._last
-
-
-class _TrackedMapping(_SeenMapping):
-    """A stand-in for a mapping."""
-
-    __slots__ = ()
-
-    def _read(self, key: Any) -> Any:
-        found = self._last.get(key, _MISSING)
-        if type(found) is Actor:
-            found = _TrackedActor(found, self._run, self, key)
-        self._values[key] = found
-        return found
-
-    def _read_keys(self) -> tuple[Any, ...]:
-        keys = self._keys
-        if keys is None:
-            keys = self._keys = tuple(self._last)
-        return keys
-
-    def __getitem__(self, key: Any) -> Any:
-        found = self._values[key] if key in self._values else self._read(key)
-        if found is _MISSING:
-            raise KeyError(key)
-        return found
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        found = self._values[key] if key in self._values else self._read(key)
-        return default if found is _MISSING else found
-
-    def __contains__(self, key: object) -> bool:
-        if self._keys is not None:
-            return key in self._last
-        return (self._values[key] if key in self._values else self._read(key)) is not _MISSING
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._read_keys())
-
-    def __len__(self) -> int:
-        return len(self._read_keys())
-
-    def keys(self) -> KeysView[Any]:
-        self._read_keys()
-        return cast(KeysView[Any], self._last.keys())
-
-    def values(self) -> ValuesView[Any]:
-        known = self._values
-        found = [known[key] if key in known else self._read(key) for key in self._read_keys()]
-        return cast(ValuesView[Any], found)
-
-    def items(self) -> ItemsView[Any, Any]:
-        known = self._values
-        found = [(key, known[key] if key in known else self._read(key)) for key in self._read_keys()]
-        return cast(ItemsView[Any, Any], found)
-
-    def _whole(self) -> Any:
-        self._read_keys()
-        self._values.update(self._last)
-        return self._last
-
-
-Mapping.register(_TrackedMapping)
-
-
-class _TrackedTable(_TrackedRecord):
-    """A stand-in for a table; its fields are added below."""
-
-    __slots__ = ()
-
-
-class _OutlineOfTable(_TrackedRecord):
-    """A stand-in for a table whose mappings are read as a whole; its fields are added below."""
-
-    __slots__ = ()
-
-
-class _TrackedActor(_TrackedRecord):
-    """A stand-in for a character; its fields are added below."""
-
-    __slots__ = ()
-
-
-class _Field:
-    """A field of a stand-in: read once, it is an attribute."""
-
-    __slots__ = ("_name",)
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __get__(self, seen: Any, owner: Any) -> Any:
-        name = self._name
-        found = seen.__dict__[name] = getattr(seen._last, name)
-        return found
-
-
-class _MappingField(_Field):
-    """A field that is a mapping."""
-
-    __slots__ = ()
-
-    def __get__(self, seen: Any, owner: Any) -> Any:
-        name = self._name
-        found = seen.__dict__[name] = _TrackedMapping(getattr(seen._last, name), seen._run, seen, name)
-        return found
-
-
-def _complete(stand_in: type, record: Any, *mappings: str) -> None:
-    """Give a stand-in the fields and the methods of its record."""
-    for name in record.__struct_fields__:
-        setattr(stand_in, name, _MappingField(name) if name in mappings else _Field(name))
-    for name, method in vars(record).items():
-        if callable(method) and not name.startswith("__"):
-            setattr(stand_in, name, method)
-
-
-_complete(_TrackedTable, Table, "options", "scene", "seats", "actors", "zones", "chips", "lists")
-_complete(_OutlineOfTable, Table)
-_complete(_TrackedActor, Actor, "sheet", "tracks")
-_CLOSED: Final[Mapping[type, type]] = {
-    _TrackedTable: _SeenRecord,
-    _OutlineOfTable: _SeenRecord,
-    _TrackedActor: _SeenRecord,
-    _TrackedMapping: _SeenMapping,
-}
-_SEEN: Final = frozenset({*_CLOSED, _SeenRecord, _SeenMapping})
-_STAND_INS: Final = frozenset(_CLOSED)
-
-
-def _closed(seen: Any) -> None:
-    """Make a stand-in a mere record of what was read: whoever kept it and reads on fails at once."""
-    inside = seen._values if type(seen) is _TrackedMapping else seen.__dict__
-    for one in inside.values():
-        if type(one) in _CLOSED:
-            _closed(one)
-    seen._run = seen._within = None
-    seen.__class__ = _CLOSED[type(seen)]
 
 
 # ---- functions of a table --------------------------------------------------------------------------------------------
@@ -473,19 +222,19 @@ class _Memo:
         shallow = kind is Table and not self.fine
         seen: tuple[Any, ...] = (self._stand_in_for(kind)(first, calls, None, 0),)
         if len(parts) > 1:
-            seen = (*seen, _TrackedMapping(parts[1], calls, None, 1))
+            seen = (*seen, TrackedMapping(parts[1], calls, None, 1))
         try:
             result = self.function(seen[0], *others, *seen[1:])
             if self.collects:
                 result = tuple(result)
         finally:
             if shallow:
-                seen[0].__class__ = _SeenRecord
+                seen[0].__class__ = SeenRecord
             else:
-                _closed(seen[0])
+                close_stand_in(seen[0])
             if len(parts) > 1:
-                _closed(seen[1])
-        if hasattr(result, "__next__") or type(result) in _SEEN:
+                close_stand_in(seen[1])
+        if hasattr(result, "__next__") or type(result) in SEEN:
             raise TypeError(f"{self.function.__qualname__} returns something unfinished, or a part of a table")
         if entry is not None and type(result) is type(entry.result) and result == entry.result:
             result = entry.result  # the same object, so that what depends on it stays right
@@ -496,8 +245,8 @@ class _Memo:
 
     def _stand_in_for(self, kind: type) -> Callable[..., Any]:
         if kind is Table:
-            return _TrackedTable if self.fine else _OutlineOfTable
-        return _TrackedActor if kind is Actor else _TrackedMapping
+            return TrackedTable if self.fine else OutlineOfTable
+        return TrackedActor if kind is Actor else TrackedMapping
 
     def _check(self, entry: _Entry, arguments: tuple[Any, ...]) -> None:
         _checked[0] += 1
@@ -543,18 +292,18 @@ def _call_inside(
 
 def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """Return the result of a memo of several parts inside the run of another one."""
-    calls = next(one._run for one in arguments if type(one) in _STAND_INS)
+    calls = next(one._run for one in arguments if type(one) in STAND_INS)
     recipe: list[Any] = []
     for place, one in enumerate(arguments):
-        if type(one) in _STAND_INS:
+        if type(one) in STAND_INS:
             recipe.append(_path_of(one))
         else:
             recipe.append(_Constant(one) if place in made.places or _is_record(type(one)) else one)
     key = (memo, _Recipe(recipe))
-    result = calls.get(key, _MISSING)
-    if result is _MISSING:
+    result = calls.get(key, MISSING)
+    if result is MISSING:
         try:
-            result = memo(*[one._last if type(one) in _STAND_INS else one for one in arguments])
+            result = memo(*[one._last if type(one) in STAND_INS else one for one in arguments])
         except Exception:  # nothing is remembered of it, so its caller must read what it read
             return made.run(arguments)
         calls[key] = result
@@ -620,7 +369,7 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
         key: tuple[Any, ...] = (id(first), *arguments[1:])
         if records:
             key = tuple([id(one) if place in records else one for place, one in enumerate(key)])
-        if type(first) in _STAND_INS:
+        if type(first) in STAND_INS:
             return cast(R, _call_inside(of_moment, made.run, first, arguments[1:], key[1:]))
         known = moments.get(key)
         if known is not None:
@@ -647,7 +396,7 @@ def projection(function: Callable[P, R]) -> Callable[P, R]:
         return called(*arguments)
 
     def project(part: Any, *plain: Any) -> R:
-        if type(part) in _STAND_INS:
+        if type(part) in STAND_INS:
             return cast(R, _call_inside(called, anew, part, plain, plain))
         return called(part, *plain)
 
@@ -668,7 +417,7 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
 
     def memo_of_part(part: Any, *plain: Any) -> Any:
         kind = type(part)
-        if kind in _STAND_INS:
+        if kind in STAND_INS:
             return _call_inside(memo_of_part, run, part, plain, plain)
         key = (part.id, *plain) if kind is Actor else plain
         entry = entries.get(key)
@@ -686,7 +435,7 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
     def memo_of_records(part: Any, *plain: Any) -> Any:
         # An id is of the same record as long as the record is held: the results hold on to it.
         key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)])
-        if type(part) in _STAND_INS:
+        if type(part) in STAND_INS:
             return _call_inside(memo_of_records, run, part, plain, key)
         if type(part) is Actor:
             key = (part.id, *key)
@@ -705,7 +454,7 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
     def memo_of_two(*arguments: Any) -> Any:
         first, last = arguments[0], arguments[-1]
         kind = type(first)
-        if kind in _STAND_INS or type(last) in _STAND_INS:
+        if kind in STAND_INS or type(last) in STAND_INS:
             return _call_with_parts_inside(made, memo_of_two, arguments)
         key = arguments[1:-1]
         if records:  # an id is of the same record as long as that is held: the results hold on to it

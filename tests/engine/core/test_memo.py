@@ -13,7 +13,8 @@ from engine.core import memo as memos
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
-from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, projection, whole
+from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, projection
+from engine.core.recorded_reads import whole
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Procedure, Table

@@ -9,7 +9,9 @@ import pkgutil
 import pytest
 
 import engine.kit
+from engine.core import memo, recorded_reads
 from engine.model import cards
+from engine.presentation import command_offers
 
 SHOWN_BY_WHOLE_GAMES = (
     "engine.kit.conformance.",
@@ -20,11 +22,15 @@ SHOWN_BY_WHOLE_GAMES = (
 )
 """Modules that need a whole game around them: engine/docs/examples and the suite's example show them."""
 
-SHOWN = {
-    module.name
-    for module in pkgutil.walk_packages(engine.kit.__path__, "engine.kit.")
-    if not module.ispkg and not module.name.startswith(SHOWN_BY_WHOLE_GAMES)
-} | {cards.__name__, "engine.kit.conformance.suite"}
+SHOWN = (
+    {
+        module.name
+        for module in pkgutil.walk_packages(engine.kit.__path__, "engine.kit.")
+        if not module.ispkg and not module.name.startswith(SHOWN_BY_WHOLE_GAMES)
+    }
+    | {module.__name__ for module in (cards, command_offers, memo, recorded_reads)}
+    | {"engine.kit.conformance.suite"}
+)
 
 
 @pytest.mark.parametrize("name", sorted(SHOWN))
