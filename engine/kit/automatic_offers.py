@@ -40,7 +40,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.command_offers import Answers, Asks, field_roles, offer_of, question_about
+from engine.presentation.command_offers import Answers, Asks, field_roles, offer_of, question_about, unchecked
 from engine.presentation.offers import Denial, Offer, Question, QuestionKind
 
 HandCard = Annotated[str, Meta(description="a card of the own hand, by id or by place"), Asks()]
@@ -91,11 +91,7 @@ def _offers_of(command: type[Request], table: Table, seat: str, viewer: str) -> 
         details |= dict.fromkeys(roles.key, actor)
         proposed, denial = _allowed(table, command(seat=seat, **details), required, knows_hand=viewer == seat)
         if denial is None or denial.message.key != "refused.gm_only":
-            yield offer_of(table, proposed, _always, asks=asks).unless(denial)
-
-
-def _always(table: Table, command: Request) -> None:
-    """Accept a command that has been checked."""
+            yield offer_of(table, proposed, unchecked, asks=asks).unless(denial)
 
 
 def _hand_cards(table: Table, seat: str) -> Asks:

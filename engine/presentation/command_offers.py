@@ -155,7 +155,8 @@ def offer_of(
     Args:
         table: the current table; None for an offer without a check and without a character in a required field.
         command: the command as far as it is known.
-        verify: raises Refused if the command is not allowed; for a command that does not check itself.
+        verify: raises Refused if the command is not allowed; for a command that does not check itself. `unchecked` is
+            for an offer that needs no check of its own.
         name: the offer's name. By default it is the kind of the command, then the values of its required fields that
             are not asked: `lapse:tom`. The label is the sentence `offer.<name up to a colon>`.
         fields: the fields to ask for, in this order; by default those that declare `Asks`.
@@ -215,6 +216,10 @@ def offer_of(
         except Refused as refused:
             return made.unless(Denial.of(refused))
     return made
+
+
+def unchecked(table: Table, command: Command) -> None:
+    """Accept a command: for offers that are made only where the command is allowed, or are checked as a whole."""
 
 
 class FieldRoles(NamedTuple):

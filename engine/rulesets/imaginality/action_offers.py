@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.command_offers import Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer, Question, QuestionKind, denial, make_offer, question
 from engine.rulesets.imaginality import new_action_offers
 from engine.rulesets.imaginality.action_resolution import (
@@ -21,16 +21,12 @@ from engine.rulesets.imaginality.action_resolution import (
     Reveal,
     Settle,
     is_before_reveal,
-    verify_reveal,
-    verify_settle,
 )
 from engine.rulesets.imaginality.actions.action_commands import (
     ChooseAttribute,
     Judge,
     NarrateFumble,
     RuleForAction,
-    verify_attribute,
-    verify_judge,
 )
 from engine.rulesets.imaginality.actions.action_sides import (
     cards_laid,
@@ -49,7 +45,6 @@ from engine.rulesets.imaginality.actions.card_play_commands import (
     need_enough,
     need_laying,
     need_leave,
-    verify_take_back,
 )
 from engine.rulesets.imaginality.actions.gm_card_commands import (
     AllowDraw,
@@ -58,9 +53,6 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
     ResolveShortage,
     need_due,
     need_extras,
-    verify_allow,
-    verify_look,
-    verify_shortage,
 )
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
 from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond
@@ -110,14 +102,14 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
             places = tuple([place for place in places if place not in barred])
         why_not = denial(need_laying, table, seat, key)
         yield _play(table, seat, key, name, side.due - laid_count - side.missing, places).unless(why_not)
-        draw = offer_of(table, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
+        draw = offer_of(table, Draw(seat=seat, side=key), unchecked, drag=Drag(source="deck", target=zone), side=name)
         yield draw.unless(why_not or denial(need_leave, table, seat, side))
         if laid_count or side.least == 0:
-            enough = offer_of(table, Enough(seat=seat, side=key), side=name)
+            enough = offer_of(table, Enough(seat=seat, side=key), unchecked, side=name)
             yield enough.unless(why_not or denial(need_enough, table, side, laid_count))
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
-            yield offer_of(table, back, verify_take_back, drag=drag, at_cost_of=seat, side=name)
+            yield offer_of(table, back, drag=drag, at_cost_of=seat, side=name)
 
 
 def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: tuple[str, ...]) -> Offer:
@@ -156,7 +148,7 @@ def _answers(table: Table, seat: str, action: Action) -> Iterator[Offer]:
 
 def _steps(table: Table, seat: str, action: Action) -> Iterator[Offer]:
     if action.stage in LAID_DOWN:
-        yield offer_of(table, Reveal(seat=seat), verify_reveal, primary=True)
+        yield offer_of(table, Reveal(seat=seat), primary=True)
     elif action.stage is ActionStage.REVEALED and action.outcome in HITS:
         kind = "hand_to_hand" if action.kind is ActionKind.MELEE else "ranged"
         inflict = Inflict(seat=seat)
@@ -173,7 +165,7 @@ def _settling(table: Table, seat: str, action: Action) -> Iterator[Offer]:
     if action.stage in TURNED_OVER or (action.stage is ActionStage.DAMAGE and table.is_gm(seat)):
         done = action.stage is ActionStage.HARMED and not check_due(table, action)
         plain = action.stage is ActionStage.REVEALED and action.outcome not in HITS
-        yield offer_of(table, Settle(seat=seat), verify_settle, primary=done or plain)
+        yield offer_of(table, Settle(seat=seat), primary=done or plain)
 
 
 def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
@@ -184,9 +176,9 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         if key in waited_for and not table.is_gm(side.seat) and not side.pure:
             allow = AllowDraw(seat=seat, side=key, allow=not side.may_draw)
             name = f"{'forbid' if side.may_draw else 'allow'}_draw:{key}"
-            yield offer_of(table, allow, verify_allow, name=name, seat=seat_name(table, side.seat))
+            yield offer_of(table, allow, name=name, seat=seat_name(table, side.seat))
         if side.seat == seat and hidden and table.zones[drawn_zone(key)].cards:
-            yield offer_of(table, LookAtDraw(seat=seat, side=key), verify_look, side=key)
+            yield offer_of(table, LookAtDraw(seat=seat, side=key), side=key)
         if side.missing:
             yield from _shortage(table, seat, key, side.missing)
         side_name = _opponent(table, key, side)
@@ -194,25 +186,25 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         # A card more than are due, or one less.
         for count, reason, word_ in ((1, "advantage", "grant"), (-1, "GM", "take")):
             grant = GrantCards(seat=seat, side=key, count=count, reason=reason)
-            offer = offer_of(table, grant, name=f"{word_}_card:{key}", side=side_name)
+            offer = offer_of(table, grant, unchecked, name=f"{word_}_card:{key}", side=side_name)
             yield offer.unless(closed or denial(need_due, key, side.due + count, laid_count))
     if action.stage in LAID_DOWN and waited_for:
-        yield offer_of(table, Reveal(seat=seat, force=True), verify_reveal, name="force_reveal")
+        yield offer_of(table, Reveal(seat=seat, force=True), name="force_reveal")
     if is_before_reveal(action):
-        yield offer_of(table, Cancel(seat=seat), at_cost_of=seat)
+        yield offer_of(table, Cancel(seat=seat), unchecked, at_cost_of=seat)
     if before:
         judgements = [Judge(seat=seat, outcome=outcome) for outcome in ("success", "failure", "refused")]
-        why_not = denial(verify_judge, table, judgements[0])
+        why_not = denial(judgements[0].verify, table)
         for judge in judgements:
-            yield offer_of(table, judge, name=f"judge_{judge.outcome}").unless(why_not)
+            yield offer_of(table, judge, unchecked, name=f"judge_{judge.outcome}").unless(why_not)
     elif action.stage in TURNED_OVER:
         yield from _overrulings(table, seat, action)
     if action.attribute:
         others = tuple([name for name in ATTRIBUTES if name != action.attribute])
         choose, asks = ChooseAttribute(seat=seat, attribute=others[0]), {"attribute": others}
-        yield offer_of(table, choose, verify_attribute, asks=asks, attribute=action.attribute)
+        yield offer_of(table, choose, asks=asks, attribute=action.attribute)
     if action.fumbled:
-        yield offer_of(table, NarrateFumble(seat=seat, text=""))
+        yield offer_of(table, NarrateFumble(seat=seat, text=""), unchecked)
 
 
 def _shortage(table: Table, seat: str, key: str, missing: int) -> Iterator[Offer]:
@@ -220,10 +212,8 @@ def _shortage(table: Table, seat: str, key: str, missing: int) -> Iterator[Offer
     how = ("draw", "without") if table.zones["deck"].cards or table.zones["discard"].cards else ("without",)
     lacking, named = (ResolveShortage(seat=seat, side=key, how=word) for word in ("without", "value"))
     name, asks = f"resolve_shortage:{key}", {"how": how}
-    yield offer_of(
-        table, lacking, verify_shortage, name=name, fields=("how",), asks=asks, primary=True, side=key, count=missing
-    )
-    yield offer_of(table, named, verify_shortage, name=f"name_value:{key}", fields=("value",), side=key)
+    yield offer_of(table, lacking, name=name, fields=("how",), asks=asks, primary=True, side=key, count=missing)
+    yield offer_of(table, named, name=f"name_value:{key}", fields=("value",), side=key)
 
 
 def rules_for_action(table: Table, seat: str) -> Iterator[Offer]:
@@ -274,13 +264,13 @@ def _overrulings(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         words = tuple([word for word in OUTCOMES[action.kind] if word != action.outcome])
         choice = Asks("outcome", kind=QuestionKind.CHOICE, choices=words, least=1, most=1)
         outcome = Overrule(seat=seat, figure="outcome", value=words[0])
-        yield offer_of(table, outcome, name="overrule_outcome", asks={"value": choice})
+        yield offer_of(table, outcome, unchecked, name="overrule_outcome", asks={"value": choice})
     for key in overruled_totals(action):
         total = score(table, action, key).total if is_face_up(table, key) else 0
         overrule, side_name = Overrule(seat=seat, figure=key, value=total), _opponent(table, key, action.sides[key])
         asks = {"value": Asks("total", kind=QuestionKind.NUMBER, least=-99, most=999)}
-        yield offer_of(table, overrule, asks=asks, side=side_name, value=total)
+        yield offer_of(table, overrule, unchecked, asks=asks, side=side_name, value=total)
     if action.stage is ActionStage.HARMED:
         net = Overrule(seat=seat, figure="net", value=action.net or 0)
         asks = {"value": Asks("net", kind=QuestionKind.NUMBER, most=999)}
-        yield offer_of(table, net, name="overrule_net", asks=asks, value=action.net or 0)
+        yield offer_of(table, net, unchecked, name="overrule_net", asks=asks, value=action.net or 0)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
@@ -53,11 +53,69 @@ class Reveal(Request):
     RULES = ("IM-ACT-4", "IM-ACT-6", "IM-ACT-7", "IM-ACT-8", "IM-DMG-10", "IM-INIT-5")
     force: Annotated[bool, Meta(description="the GM's word, although somebody is not in yet")] = False
 
+    def verify(self, table: Table) -> None:
+        """All sides ready, or the GM forces it: no difficulty is turned over before the actor's cards (IM-ACT-4)."""
+        action = need_action(table)
+        if action.stage not in LAID_DOWN:
+            raise Refused("nothing_to_reveal", "IM-ACT-8")
+        if any(action.sides[key].missing for key in open_keys(action)):
+            raise Refused("shortage_first", "IM-DECK-7")
+        if self.force:
+            need_gm(table, self, "IM-ACT-8")
+        elif not all_committed(table, action):
+            raise Refused("not_all_in", "IM-ACT-8")
+
+    def decide(self, draft: Draft) -> None:
+        """Turn over and compare."""
+        action = need_action(draft.table)
+        missing = [
+            key
+            for key in open_keys(action)
+            if not action.sides[key].done and cards_laid(draft.table, key) < action.sides[key].due
+        ]
+        if missing and self.force:
+            draft.note("forced", "IM-ACT-8", sides=missing)
+        complete_standins(draft, open_keys(action))
+        turn_over(draft, open_keys(action))
+        resolve_action(draft)
+
 
 class Settle(Request):
     """Finish the action: its cards go to the discard pile in their order, then hands refill."""
 
     RULES = ("IM-ACT-9", "IM-DECK-3", "IM-DRAW-2", "IM-DMG-14", "IM-HAND-9")
+
+    def verify(self, table: Table) -> None:
+        """After the reveal; a hit first needs its damage and, in bookkeeping, the collapse check, except for the GM."""
+        action = need_action(table)
+        gm = table.is_gm(self.seat)
+        if action.stage is ActionStage.DAMAGE and gm:
+            return
+        if action.stage not in TURNED_OVER:
+            raise Refused("reveal_first", "IM-ACT-9")
+        if not gm and self.seat not in {side.seat for side in action.sides.values()}:
+            raise Refused("not_your_side", "IM-ACT-9")
+        if action.stage is ActionStage.REVEALED and action.outcome in HITS and not gm:
+            raise Refused("damage_first", "IM-DMG-1", "IM-HTH-11")
+        if check_due(table, action) and not gm:
+            raise Refused("check_first", "IM-WOUND-6")
+
+    def decide(self, draft: Draft) -> None:
+        """Discard in the order of arrival, then refill: the actor, the opposition, the others (IM-HAND-9)."""
+        action = need_action(draft.table)
+        if (
+            action.treating
+            and action.outcome == "success"
+            and draft.table.actors[action.treating].has_condition("dying")
+        ):
+            stabilise(draft, action.treating)
+        _tell_waived(draft, action)
+        first = tuple(action.sides[key].seat for key in ("actor", "opposition") if key in action.sides)
+        count = sum(len(draft.table.zones[z].cards) for key in action.sides for z in side_zones(key))
+        draft.note("settled", "IM-ACT-9", "IM-DECK-3", count=count)
+        end_action(draft)
+        advance_order(draft)
+        refill_after_action(draft, first)
 
 
 class Cancel(Request):
@@ -65,33 +123,23 @@ class Cancel(Request):
 
     RULES = ("IM-ACT-8", "IM-ACT-11")
 
+    def verify(self, table: Table) -> None:
+        """The GM, before the reveal."""
+        need_gm(table, self, "IM-ACT-11")
+        if not is_before_reveal(need_action(table)):
+            raise Refused("too_late_to_cancel", "IM-ACT-11")
 
-def verify_reveal(table: Table, command: Reveal) -> None:
-    """All sides ready, or the GM forces it: no difficulty is turned over before the actor's cards (IM-ACT-4)."""
-    action = need_action(table)
-    if action.stage not in LAID_DOWN:
-        raise Refused("nothing_to_reveal", "IM-ACT-8")
-    if any(action.sides[key].missing for key in open_keys(action)):
-        raise Refused("shortage_first", "IM-DECK-7")
-    if command.force:
-        need_gm(table, command, "IM-ACT-8")
-    elif not all_committed(table, action):
-        raise Refused("not_all_in", "IM-ACT-8")
-
-
-def reveal(draft: Draft, command: Reveal) -> None:
-    """Turn over and compare."""
-    action = need_action(draft.table)
-    missing = [
-        key
-        for key in open_keys(action)
-        if not action.sides[key].done and cards_laid(draft.table, key) < action.sides[key].due
-    ]
-    if missing and command.force:
-        draft.note("forced", "IM-ACT-8", sides=missing)
-    complete_standins(draft, open_keys(action))
-    turn_over(draft, open_keys(action))
-    resolve_action(draft)
+    def decide(self, draft: Draft) -> None:
+        """Return played cards, discard drawn ones, and restore the actions that were used."""
+        action = need_action(draft.table)
+        draft.note("cancelled", "IM-ACT-11", what=action.what)
+        for key in action.sides:
+            give_back_played(draft, key)
+        end_action(draft)
+        restore_actions(draft, action.marked)
+        fight = current_fight(draft.table)
+        if fight is not None:
+            advance_order(draft)
 
 
 def resolve_action(draft: Draft) -> None:
@@ -260,36 +308,6 @@ def explain_totals(table: Table, action: Action, keys: Sequence[str] | object) -
     return tuple(lines)
 
 
-def verify_settle(table: Table, command: Settle) -> None:
-    """After the reveal; a hit first needs its damage and, in bookkeeping, the collapse check, except for the GM."""
-    action = need_action(table)
-    gm = table.is_gm(command.seat)
-    if action.stage is ActionStage.DAMAGE and gm:
-        return
-    if action.stage not in TURNED_OVER:
-        raise Refused("reveal_first", "IM-ACT-9")
-    if not gm and command.seat not in {side.seat for side in action.sides.values()}:
-        raise Refused("not_your_side", "IM-ACT-9")
-    if action.stage is ActionStage.REVEALED and action.outcome in HITS and not gm:
-        raise Refused("damage_first", "IM-DMG-1", "IM-HTH-11")
-    if check_due(table, action) and not gm:
-        raise Refused("check_first", "IM-WOUND-6")
-
-
-def settle_action(draft: Draft, command: Settle) -> None:
-    """Discard in the order of arrival, then refill: the actor, the opposition, the others (IM-HAND-9)."""
-    action = need_action(draft.table)
-    if action.treating and action.outcome == "success" and draft.table.actors[action.treating].has_condition("dying"):
-        stabilise(draft, action.treating)
-    _tell_waived(draft, action)
-    first = tuple(action.sides[key].seat for key in ("actor", "opposition") if key in action.sides)
-    count = sum(len(draft.table.zones[z].cards) for key in action.sides for z in side_zones(key))
-    draft.note("settled", "IM-ACT-9", "IM-DECK-3", count=count)
-    end_action(draft)
-    advance_order(draft)
-    refill_after_action(draft, first)
-
-
 def _tell_waived(draft: Draft, action: Action) -> None:
     """Log what the GM's decision skips: the damage of a hit, or the collapse check."""
     hit = action.outcome if action.stage is ActionStage.REVEALED and action.outcome in HITS else ""
@@ -302,34 +320,14 @@ def _tell_waived(draft: Draft, action: Action) -> None:
         draft.record_results(waived="collapse")
 
 
-def verify_cancel(table: Table, command: Cancel) -> None:
-    """The GM, before the reveal."""
-    need_gm(table, command, "IM-ACT-11")
-    if not is_before_reveal(need_action(table)):
-        raise Refused("too_late_to_cancel", "IM-ACT-11")
-
-
 def is_before_reveal(action: Action) -> bool:
     """Return whether nothing of an action was compared yet; the damage of a hit comes after that of its attack."""
     hazard = action.kind is ActionKind.HAZARD and action.stage is ActionStage.DAMAGE
     return hazard or action.stage in BEFORE_REVEAL
 
 
-def cancel_action(draft: Draft, command: Cancel) -> None:
-    """Return played cards, discard drawn ones, and restore the actions that were used."""
-    action = need_action(draft.table)
-    draft.note("cancelled", "IM-ACT-11", what=action.what)
-    for key in action.sides:
-        give_back_played(draft, key)
-    end_action(draft)
-    restore_actions(draft, action.marked)
-    fight = current_fight(draft.table)
-    if fight is not None:
-        advance_order(draft)
-
-
 MOVES = (
-    Move(Reveal, verify_reveal, reveal),
-    Move(Settle, verify_settle, settle_action),
-    Move(Cancel, verify_cancel, cancel_action),
+    Reveal,
+    Settle,
+    Cancel,
 )

@@ -8,7 +8,7 @@ from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, need_house_actions
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
@@ -50,12 +50,16 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         by_skill = ("skill", "attribute") if skills else ()  # asked for only where they are looked up (IM-SKILL-2)
         attempt = Attempt(seat=seat, actor=actor, what=what, attribute=ATTRIBUTES[0] if skills else "")
         asked = ("what", "target", *by_skill, *edges)
-        yield offer_of(table, attempt, fields=asked, asks={"target": others, "attribute": ATTRIBUTES}).unless(not_now)
+        yield offer_of(
+            table, attempt, unchecked, fields=asked, asks={"target": others, "attribute": ATTRIBUTES}
+        ).unless(not_now)
         asks: dict[str, Answers]
         if patients := tuple([a for a in dying if a != actor]):
             treat = Attempt(seat=seat, actor=actor, what="first aid")
             asks = {"treating": Asks(choices=patients, least=1, most=1, optional=False)}
-            yield offer_of(table, treat, name=f"treat:{actor}", fields=("treating",), asks=asks).unless(not_now)
+            yield offer_of(table, treat, unchecked, name=f"treat:{actor}", fields=("treating",), asks=asks).unless(
+                not_now
+            )
         strike = Strike(seat=seat, actor=actor, target="", what=what)
         asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
         asks = {"target": foes, "weapon": blades}
@@ -78,9 +82,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")
-        yield offer_of(table, hazard, asks={"target": alive_first}).unless(nobody)
+        yield offer_of(table, hazard, unchecked, asks={"target": alive_first}).unless(nobody)
         house, why_not = HouseAction(seat=seat, what="", holders=()), denial(need_house_actions, table)
-        yield offer_of(table, house, asks={"holders": holders(table)}).unless(why_not)
+        yield offer_of(table, house, unchecked, asks={"holders": holders(table)}).unless(why_not)
 
 
 def _need_blows(table: Table) -> None:

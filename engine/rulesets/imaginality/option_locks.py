@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.manual_moves import SetOption
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -18,11 +18,26 @@ from engine.rulesets.imaginality.procedures import Fight, current_action, evenin
 from engine.rulesets.imaginality.rules_data import option_specs
 
 
-class UnlockOption(Request):
+class UnlockOption(GmRequest):
     """The GM unlocks an option that is fixed once the game has begun, such as where a refreshed hand is filled from."""
 
     RULES = ("IM-JOKER-9",)
     option: Annotated[str, Meta(description="an option that is locked now")]
+
+    def verify(self, table: Table) -> None:
+        """The GM, and an option that is locked now."""
+        super().verify(table)
+        spec = option_specs().get(self.option)
+        if spec is None:
+            raise Refused("no_such_option", option=self.option[:60])
+        if not spec.locked or self.option in evening(table).unlocked:
+            raise Refused("already_so", "IM-JOKER-9")
+
+    def decide(self, draft: Draft) -> None:
+        """Unlock it for the rest of the campaign."""
+        session = evening(draft.table)
+        change_evening(draft, replace(session, unlocked=(*session.unlocked, self.option)))
+        draft.note("option_unlocked", "IM-JOKER-9", option=option_specs()[self.option].label)
 
 
 def verify_set(table: Table, command: SetOption) -> None:
@@ -34,23 +49,6 @@ def verify_set(table: Table, command: SetOption) -> None:
     counts = command.option in {"deck_count", "jokers_per_deck"}
     if counts and (begun or len(table.zones["deck"].cards) != count_game_cards(table)):
         raise Refused("decks_by_cards", "IM-DECK-8")
-
-
-def verify_unlock(table: Table, command: UnlockOption) -> None:
-    """The GM, and an option that is locked now."""
-    need_gm(table, command, "IM-JOKER-9")
-    spec = option_specs().get(command.option)
-    if spec is None:
-        raise Refused("no_such_option", option=command.option[:60])
-    if not spec.locked or command.option in evening(table).unlocked:
-        raise Refused("already_so", "IM-JOKER-9")
-
-
-def unlock(draft: Draft, command: UnlockOption) -> None:
-    """Unlock it for the rest of the campaign."""
-    session = evening(draft.table)
-    change_evening(draft, replace(session, unlocked=(*session.unlocked, command.option)))
-    draft.note("option_unlocked", "IM-JOKER-9", option=option_specs()[command.option].label)
 
 
 def need_not_in_action(table: Table, seat: str) -> None:
@@ -72,4 +70,4 @@ def need_actor_free(table: Table, actor: str) -> None:
         raise Refused("actor_in_action", "IM-TURN-1")
 
 
-MOVES = (Move(UnlockOption, verify_unlock, unlock),)
+MOVES = (UnlockOption,)

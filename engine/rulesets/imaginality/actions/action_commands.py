@@ -7,10 +7,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.game_options import check_option
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -24,7 +25,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     set_side_zones,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import after_laying, open_sides
-from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards, grant_cards
+from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES, end_procedure
 from engine.rulesets.imaginality.character_state import is_helpless, need_controller, need_free, need_known
 from engine.rulesets.imaginality.deck.deck_commands import holders
@@ -63,8 +64,70 @@ class Attempt(Request):
     disadvantage: More = 0
     treating: Annotated[str, Meta(description="a dying character whom success stabilises")] = ""
 
+    def verify(self, table: Table) -> None:
+        """A character that can act, on its turn, with no other action in progress."""
+        need_free(table)
+        need_controller(table, self, self.actor, "IM-ACT-1")
+        need_advantage(table, self, self.advantage, self.disadvantage)
+        if self.target:
+            need_target(table, self.seat, self.actor, self.target)
+        if self.treating:
+            need_known(table, self.seat, self.treating)
+            if not table.actors[self.treating].has_condition("dying"):
+                raise Refused("not_dying", "IM-WOUND-11", actor=actor_name(table, self.treating))
+        need_attribute(table, self.actor, self.skill, self.attribute)
+        need_turn(table, self.actor)
 
-class HouseAction(Request):
+    def decide(self, draft: Draft) -> None:
+        """Open the action: the opposition is the GM, or the player whose character is the target (IM-ACT-2, IM-ACT-3).
+
+        Another try is an action like the first, with cards of its own (IM-ACT-13).
+        """
+        table = draft.table
+        lacking = lacks_skill(table, self.actor, self.skill)
+        # A target that cannot answer sets no difficulty; the GM does.
+        opposing = "" if self.target and is_helpless(table, self.target) else self.target
+        draft.push_procedure(
+            Action(
+                kind=ActionKind.CHECK,
+                stage=ActionStage.COMMIT,
+                what=self.what,
+                actor=self.actor,
+                target=self.target,
+                skill=self.skill,
+                attribute=self.attribute if lacking else "",
+                treating=self.treating,
+            )
+        )
+        mark_acting(draft, self.actor)
+        draft.note("attempts", "IM-ACT-1", actor=actor_name(table, self.actor), what=self.what)
+        if lacking:
+            draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=self.skill, attribute=self.attribute)
+        open_sides(
+            draft,
+            (
+                (
+                    "opposition",
+                    ActionSide(
+                        seat=controller_of(table, opposing),
+                        actor=opposing,
+                        extras=opposition_extras(table, self.disadvantage, lacking),
+                    ),
+                ),
+                (
+                    "actor",
+                    ActionSide(
+                        seat=controller_of(table, self.actor),
+                        actor=self.actor,
+                        base=first_cards(table, self.actor, lacking, self.attribute),
+                        extras=advantage_cards(table, "actor", self.advantage),
+                    ),
+                ),
+            ),
+        )
+
+
+class HouseAction(GmRequest):
     """The GM improvises an action without a rule: some seats play cards, and the GM interprets the outcome."""
 
     RULES = ("IM-GEN-2",)
@@ -72,35 +135,151 @@ class HouseAction(Request):
     holders: Annotated[tuple[str, ...], Meta(description="the seats that lay cards"), Asks(least=1)]
     count: Annotated[int, Meta(ge=1, le=20, description="how many cards each"), Asks(most=9, optional=False)] = 1
 
+    def verify(self, table: Table) -> None:
+        """The GM, seats with hands, and a group that plays with house actions."""
+        super().verify(table)
+        need_house_actions(table)
+        need_free(table)
+        if not self.holders or not set(self.holders) <= set(holders(table)):
+            raise Refused("who_lays", "IM-GEN-2")
+        if len(set(self.holders)) != len(self.holders):
+            raise Refused("who_lays", "IM-GEN-2")
 
-class Judge(Request):
+    def decide(self, draft: Draft) -> None:
+        """Open a side for each seat."""
+        draft.push_procedure(Action(kind=ActionKind.HOUSE, stage=ActionStage.COMMIT, what=self.what))
+        names = [seat_name(draft.table, holder) for holder in self.holders]
+        draft.note("house_action", "IM-GEN-2", what=self.what, seats=names, count=self.count)
+        open_sides(
+            draft,
+            [(f"house-{h}", ActionSide(seat=h, base=self.count, penalised=False)) for h in self.holders],
+        )
+
+
+class Judge(GmRequest):
     """The GM decides without cards: the attempt succeeds, fails or is refused, as a failed one tried again may be."""
 
     RULES = ("IM-GEN-4", "IM-GEN-6", "IM-ACT-13", "IM-GM-7")
     outcome: Annotated[str, Meta(description="`success`, `failure` or `refused`")]
     why: Annotated[str, Meta(description="the reason, in free words"), Asks()] = ""
 
+    def verify(self, table: Table) -> None:
+        """The GM, for an attempt, and before any card is played."""
+        super().verify(table)
+        action = need_action(table)
+        if action.kind not in {ActionKind.CHECK, ActionKind.MELEE, ActionKind.RANGED}:
+            raise Refused("judge_kind", "IM-GEN-4")
+        if self.outcome not in {"success", "failure", "refused"}:
+            raise Refused("judge_word", "IM-GEN-4", outcome=self.outcome[:40])
+        if any(cards_laid(table, key) for key in action.sides):
+            raise Refused("cards_laid", "IM-GEN-4", "IM-ACT-11")
 
-class RuleForAction(Request):
+    def decide(self, draft: Draft) -> None:
+        """Log the decision and close the action; a refused attempt costs nobody an action.
+
+        An attack that succeeds is a hit like any other, and needs its damage before it is over (IM-HTH-11).
+        """
+        action = need_action(draft.table)
+        success = self.outcome == "success"
+        hit = success and action.kind is not ActionKind.CHECK
+        if hit:
+            draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, outcome="hit"))
+        else:
+            end_action(draft)
+        if self.outcome == "refused":
+            restore_actions(draft, action.marked)
+        elif success and action.treating:
+            stabilise(draft, action.treating)
+        advance_order(draft)
+        draft.record_results(outcome="hit" if hit else self.outcome, success=success, hit=hit)
+        draft.note(f"judged_{self.outcome}", "IM-GEN-4", "IM-GEN-6", what=action.what, why=self.why)
+
+
+class RuleForAction(GmRequest):
     """The GM sets an option for the present action alone; null ends that."""
 
     RULES = ("IM-GEN-1",)
     option: Annotated[str, Meta(description="an option that may differ for an action")]
     value: Annotated[Json, Meta(description="its value now; null ends the exception")]
 
+    def verify(self, table: Table) -> None:
+        """The GM, for an option that may differ from action to action."""
+        super().verify(table)
+        need_action(table)
+        if self.option not in option_specs():
+            raise Refused("no_such_option", option=self.option[:60])
+        if "action" not in option_specs()[self.option].scopes:
+            raise Refused("option_scope", option=self.option)
+        if self.value is not None:
+            check_option(option_specs(), self.option, self.value)
 
-class ChooseAttribute(Request):
+    def decide(self, draft: Draft) -> None:
+        """Set the option until the action is settled; cards in progress follow at once."""
+        action = need_action(draft.table)
+        before = numbers_of(draft.table, "advantage_extra_cards")
+        options = {name: value for name, value in action.options.items() if name != self.option}
+        if self.value is not None:
+            options[self.option] = self.value
+        draft.replace_procedure(replace(action, options=options))
+        spec = option_specs()[self.option]
+        draft.note("rule_for_action", "IM-GEN-1", *spec.rules, option=spec.label, value=self.value)
+        match self.option:
+            case "face_down_play":
+                set_side_zones(draft, {key: action.sides[key] for key in open_keys(action)})
+            case "advantage_extra_cards":
+                after = numbers_of(draft.table, "advantage_extra_cards")
+                for key in open_keys(action):
+                    more = after.get(key, 0) - before.get(key, 0)
+                    if more:
+                        GrantCards(seat=self.seat, side=key, count=more).decide(draft)
+            case _:
+                pass
+
+
+class ChooseAttribute(GmRequest):
     """The GM chooses the attribute that replaces the missing skill, whatever the player had in mind."""
 
     RULES = ("IM-SKILL-6",)
     attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`"), Asks(least=1, most=1)]
 
+    def verify(self, table: Table) -> None:
+        """The GM, where a skill is missing, before the cards are turned over."""
+        super().verify(table)
+        action = need_action(table)
+        if not action.attribute or action.stage not in BEFORE_REVEAL:
+            raise Refused("needs_no_attribute", "IM-SKILL-6")
+        if self.attribute not in ATTRIBUTES:
+            raise Refused("attribute_needed", "IM-SKILL-6", skill=action.skill)
+        if _standing_in(table, action, self.attribute).due < cards_laid(table, "actor"):
+            raise Refused("already_laid", "IM-SKILL-6")
 
-class NarrateFumble(Request):
+    def decide(self, draft: Draft) -> None:
+        """Set it; by the group's option its level is the number of cards."""
+        action = need_action(draft.table)
+        changed = _standing_in(draft.table, action, self.attribute)
+        draft.replace_procedure(replace(action, attribute=self.attribute, sides={**action.sides, "actor": changed}))
+        draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=action.skill, attribute=self.attribute)
+        after_laying(draft, "actor")
+
+
+class NarrateFumble(GmRequest):
     """The GM says how badly, comically or embarrassingly a fumble went."""
 
     RULES = ("IM-JOKER-4",)
     text: Annotated[str, Meta(description="what happens, in free words"), Asks()]
+
+    def verify(self, table: Table) -> None:
+        """The GM, after a fumble."""
+        super().verify(table)
+        action = need_action(table)
+        if not action.fumbled:
+            raise Refused("nobody_fumbled", "IM-JOKER-4")
+        if not self.text.strip():
+            raise Refused("nothing_to_write", "IM-JOKER-4")
+
+    def decide(self, draft: Draft) -> None:
+        """Write it into the story."""
+        draft.note("fumble_told", "IM-JOKER-4", text=self.text)
 
 
 def need_target(table: Table, seat: str, actor: str, target: str) -> None:
@@ -163,70 +342,6 @@ def penalty_counts(table: Table, kind: str) -> bool:
     return kind == "action" or word(table, "wound_penalty_scope") == "all_played"
 
 
-def verify_attempt(table: Table, command: Attempt) -> None:
-    """A character that can act, on its turn, with no other action in progress."""
-    need_free(table)
-    need_controller(table, command, command.actor, "IM-ACT-1")
-    need_advantage(table, command, command.advantage, command.disadvantage)
-    if command.target:
-        need_target(table, command.seat, command.actor, command.target)
-    if command.treating:
-        need_known(table, command.seat, command.treating)
-        if not table.actors[command.treating].has_condition("dying"):
-            raise Refused("not_dying", "IM-WOUND-11", actor=actor_name(table, command.treating))
-    need_attribute(table, command.actor, command.skill, command.attribute)
-    need_turn(table, command.actor)
-
-
-def open_attempt(draft: Draft, command: Attempt) -> None:
-    """Open the action: the opposition is the GM, or the player whose character is the target (IM-ACT-2, IM-ACT-3).
-
-    Another try is an action like the first, with cards of its own (IM-ACT-13).
-    """
-    table = draft.table
-    lacking = lacks_skill(table, command.actor, command.skill)
-    # A target that cannot answer sets no difficulty; the GM does.
-    opposing = "" if command.target and is_helpless(table, command.target) else command.target
-    draft.push_procedure(
-        Action(
-            kind=ActionKind.CHECK,
-            stage=ActionStage.COMMIT,
-            what=command.what,
-            actor=command.actor,
-            target=command.target,
-            skill=command.skill,
-            attribute=command.attribute if lacking else "",
-            treating=command.treating,
-        )
-    )
-    mark_acting(draft, command.actor)
-    draft.note("attempts", "IM-ACT-1", actor=actor_name(table, command.actor), what=command.what)
-    if lacking:
-        draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=command.skill, attribute=command.attribute)
-    open_sides(
-        draft,
-        (
-            (
-                "opposition",
-                ActionSide(
-                    seat=controller_of(table, opposing),
-                    actor=opposing,
-                    extras=opposition_extras(table, command.disadvantage, lacking),
-                ),
-            ),
-            (
-                "actor",
-                ActionSide(
-                    seat=controller_of(table, command.actor),
-                    actor=command.actor,
-                    base=first_cards(table, command.actor, lacking, command.attribute),
-                    extras=advantage_cards(table, "actor", command.advantage),
-                ),
-            ),
-        ),
-    )
-
-
 def mark_acting(draft: Draft, actor: str) -> None:
     """Use up the actor's action of the turn, and remember it in case the action is cancelled."""
     fight = current_fight(draft.table)
@@ -242,61 +357,6 @@ def need_house_actions(table: Table) -> None:
         raise Refused("house_actions_off", "IM-GEN-2")
 
 
-def verify_house(table: Table, command: HouseAction) -> None:
-    """The GM, seats with hands, and a group that plays with house actions."""
-    need_gm(table, command, "IM-GEN-2")
-    need_house_actions(table)
-    need_free(table)
-    if not command.holders or not set(command.holders) <= set(holders(table)):
-        raise Refused("who_lays", "IM-GEN-2")
-    if len(set(command.holders)) != len(command.holders):
-        raise Refused("who_lays", "IM-GEN-2")
-
-
-def open_house_action(draft: Draft, command: HouseAction) -> None:
-    """Open a side for each seat."""
-    draft.push_procedure(Action(kind=ActionKind.HOUSE, stage=ActionStage.COMMIT, what=command.what))
-    names = [seat_name(draft.table, holder) for holder in command.holders]
-    draft.note("house_action", "IM-GEN-2", what=command.what, seats=names, count=command.count)
-    open_sides(
-        draft,
-        [(f"house-{h}", ActionSide(seat=h, base=command.count, penalised=False)) for h in command.holders],
-    )
-
-
-def verify_judge(table: Table, command: Judge) -> None:
-    """The GM, for an attempt, and before any card is played."""
-    need_gm(table, command, "IM-GEN-4")
-    action = need_action(table)
-    if action.kind not in {ActionKind.CHECK, ActionKind.MELEE, ActionKind.RANGED}:
-        raise Refused("judge_kind", "IM-GEN-4")
-    if command.outcome not in {"success", "failure", "refused"}:
-        raise Refused("judge_word", "IM-GEN-4", outcome=command.outcome[:40])
-    if any(cards_laid(table, key) for key in action.sides):
-        raise Refused("cards_laid", "IM-GEN-4", "IM-ACT-11")
-
-
-def judge(draft: Draft, command: Judge) -> None:
-    """Log the decision and close the action; a refused attempt costs nobody an action.
-
-    An attack that succeeds is a hit like any other, and needs its damage before it is over (IM-HTH-11).
-    """
-    action = need_action(draft.table)
-    success = command.outcome == "success"
-    hit = success and action.kind is not ActionKind.CHECK
-    if hit:
-        draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, outcome="hit"))
-    else:
-        end_action(draft)
-    if command.outcome == "refused":
-        restore_actions(draft, action.marked)
-    elif success and action.treating:
-        stabilise(draft, action.treating)
-    advance_order(draft)
-    draft.record_results(outcome="hit" if hit else command.outcome, success=success, hit=hit)
-    draft.note(f"judged_{command.outcome}", "IM-GEN-4", "IM-GEN-6", what=action.what, why=command.why)
-
-
 def stabilise(draft: Draft, actor: str) -> None:
     """A successful treatment: no longer dying, still unconscious (IM-WOUND-11)."""
     draft.lift_condition(actor, "dying")
@@ -309,62 +369,6 @@ def end_action(draft: Draft) -> None:
     end_procedure(draft, need_action(draft.table))  # procedures begun meanwhile continue, such as a draw for points
 
 
-def verify_rule(table: Table, command: RuleForAction) -> None:
-    """The GM, for an option that may differ from action to action."""
-    need_gm(table, command, "IM-GEN-1")
-    need_action(table)
-    if command.option not in option_specs():
-        raise Refused("no_such_option", option=command.option[:60])
-    if "action" not in option_specs()[command.option].scopes:
-        raise Refused("option_scope", option=command.option)
-    if command.value is not None:
-        check_option(option_specs(), command.option, command.value)
-
-
-def rule_for_action(draft: Draft, command: RuleForAction) -> None:
-    """Set the option until the action is settled; cards in progress follow at once."""
-    action = need_action(draft.table)
-    before = numbers_of(draft.table, "advantage_extra_cards")
-    options = {name: value for name, value in action.options.items() if name != command.option}
-    if command.value is not None:
-        options[command.option] = command.value
-    draft.replace_procedure(replace(action, options=options))
-    spec = option_specs()[command.option]
-    draft.note("rule_for_action", "IM-GEN-1", *spec.rules, option=spec.label, value=command.value)
-    match command.option:
-        case "face_down_play":
-            set_side_zones(draft, {key: action.sides[key] for key in open_keys(action)})
-        case "advantage_extra_cards":
-            after = numbers_of(draft.table, "advantage_extra_cards")
-            for key in open_keys(action):
-                more = after.get(key, 0) - before.get(key, 0)
-                if more:
-                    grant_cards(draft, GrantCards(seat=command.seat, side=key, count=more))
-        case _:
-            pass
-
-
-def verify_attribute(table: Table, command: ChooseAttribute) -> None:
-    """The GM, where a skill is missing, before the cards are turned over."""
-    need_gm(table, command, "IM-SKILL-6")
-    action = need_action(table)
-    if not action.attribute or action.stage not in BEFORE_REVEAL:
-        raise Refused("needs_no_attribute", "IM-SKILL-6")
-    if command.attribute not in ATTRIBUTES:
-        raise Refused("attribute_needed", "IM-SKILL-6", skill=action.skill)
-    if _standing_in(table, action, command.attribute).due < cards_laid(table, "actor"):
-        raise Refused("already_laid", "IM-SKILL-6")
-
-
-def choose_attribute(draft: Draft, command: ChooseAttribute) -> None:
-    """Set it; by the group's option its level is the number of cards."""
-    action = need_action(draft.table)
-    changed = _standing_in(draft.table, action, command.attribute)
-    draft.replace_procedure(replace(action, attribute=command.attribute, sides={**action.sides, "actor": changed}))
-    draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=action.skill, attribute=command.attribute)
-    after_laying(draft, "actor")
-
-
 def _standing_in(table: Table, action: Action, name: str) -> ActionSide:
     """Return the actor's side with another attribute; what is drawn by rule stays one card (IM-HTH-14)."""
     mine = action.sides["actor"]
@@ -372,26 +376,11 @@ def _standing_in(table: Table, action: Action, name: str) -> ActionSide:
     return replace(mine, base=base, done=mine.done and base == mine.base)
 
 
-def verify_narrate(table: Table, command: NarrateFumble) -> None:
-    """The GM, after a fumble."""
-    need_gm(table, command, "IM-JOKER-4")
-    action = need_action(table)
-    if not action.fumbled:
-        raise Refused("nobody_fumbled", "IM-JOKER-4")
-    if not command.text.strip():
-        raise Refused("nothing_to_write", "IM-JOKER-4")
-
-
-def narrate_fumble(draft: Draft, command: NarrateFumble) -> None:
-    """Write it into the story."""
-    draft.note("fumble_told", "IM-JOKER-4", text=command.text)
-
-
 MOVES = (
-    Move(Attempt, verify_attempt, open_attempt),
-    Move(HouseAction, verify_house, open_house_action),
-    Move(Judge, verify_judge, judge),
-    Move(RuleForAction, verify_rule, rule_for_action),
-    Move(ChooseAttribute, verify_attribute, choose_attribute),
-    Move(NarrateFumble, verify_narrate, narrate_fumble),
+    Attempt,
+    HouseAction,
+    Judge,
+    RuleForAction,
+    ChooseAttribute,
+    NarrateFumble,
 )

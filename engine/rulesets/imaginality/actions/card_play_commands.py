@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import CardsMoved, CardsRemoved
 from engine.messages.display_names import actor_name, seat_name
@@ -47,12 +47,67 @@ class Play(Request):
     side: SideName
     cards: Annotated[tuple[str, ...], Meta(description="cards of the own hand, by id or by place"), Asks(least=1)]
 
+    def verify(self, table: Table) -> None:
+        """Cards of the own hand, no more than are due, and a Joker only where it may be played for value."""
+        _, side = need_laying(table, self.seat, self.side)
+        hand = table.zones[hand_of(self.seat)].cards
+        if not self.cards:
+            raise Refused("no_cards_named", "IM-ADV-5")
+        if len(set(self.cards)) != len(self.cards):
+            raise Refused("card_twice", "IM-HAND-3")
+        if any(card not in hand for card in self.cards):
+            raise Refused("not_your_hand", "IM-HAND-3")
+        room = side.due - cards_laid(table, self.side)
+        if len(self.cards) > room:
+            raise Refused("too_many_cards", "IM-ADV-2", room=room, due=side.due)
+        if any(is_joker(card) for card in self.cards) and not flag(table, "joker_as_value"):
+            raise Refused("no_joker_value", "IM-JOKER-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Play the cards; each Joker takes its stand-ins at once (IM-JOKER-1, IM-JOKER-3)."""
+        key = self.side
+        draft.move(self.cards, hand_of(self.seat), committed_zone(key), at=None)
+        action = need_action(draft.table)
+        arrival = list(action.arrival)
+        taken: dict[str, tuple[str, ...]] = {}
+        for card in self.cards:
+            arrival.append(card)
+            if is_joker(card):
+                taken[card] = take_standins(draft, key)
+                arrival.extend(taken[card])
+        side = action.sides[key]
+        short = sum(standins_due(draft.table, cards) for cards in taken.values())
+        if short:
+            draft.note("nothing_to_draw", "IM-DECK-7", count=short, calls_for=("resolve_shortage",))
+        side = replace(side, standins={**side.standins, **taken}, missing=side.missing + short)
+        draft.replace_procedure(replace(action, arrival=tuple(arrival), sides={**action.sides, key: side}))
+        open_play = draft.table.zones[committed_zone(key)].sight is Sight.EVERYONE
+        name = seat_name(draft.table, self.seat)
+        draft.note("lays_open" if open_play else "lays", "IM-ACT-8", seat=name, count=len(self.cards))
+        audience = None if open_play else (self.seat,)
+        draft.note("laid_cards", "IM-HAND-3", audience=audience, cards=self.cards)
+        whole = sum(not standins_due(draft.table, cards) for cards in taken.values())
+        if whole:
+            draft.note("joker_for_value", "IM-JOKER-1", "IM-JOKER-3", audience=audience, count=whole)
+        after_laying(draft, key, played=True)
+
 
 class Draw(Request):
     """Take the deck's top card for a side instead of playing; the GM's privilege, or with the GM's leave."""
 
     RULES = ("IM-DRAW-1", "IM-GM-2", "IM-GM-3", "IM-GM-5")
     side: SideName
+
+    def verify(self, table: Table) -> None:
+        """The GM may draw; a player only by the group's custom or the GM's leave (IM-GM-2, IM-GM-5)."""
+        _, side = need_laying(table, self.seat, self.side)
+        need_leave(table, self.seat, side)
+
+    def decide(self, draft: Draft) -> None:
+        """Take the top card; it counts and cannot be rejected (IM-GM-3)."""
+        if draw_for(draft, self.side, 1):
+            draft.note("draws", "IM-DRAW-1", seat=seat_name(draft.table, self.seat), count=1)
+        after_laying(draft, self.side)
 
 
 class Enough(Request):
@@ -61,12 +116,52 @@ class Enough(Request):
     RULES = ("IM-ADV-5", "IM-DMG-9")
     side: SideName
 
+    def verify(self, table: Table) -> None:
+        """At least one card is always needed; damage is exact (IM-ADV-5, IM-DMG-9)."""
+        _, side = need_laying(table, self.seat, self.side)
+        need_enough(table, side, cards_laid(table, self.side))
+
+    def decide(self, draft: Draft) -> None:
+        """Mark the side as complete."""
+        act, side = need_side(draft.table, self.side)
+        draft.replace_procedure(replace(act, sides={**act.sides, self.side: replace(side, done=True)}))
+        rule = "IM-DMG-9" if self.side in {"damage", "resistance"} else "IM-ADV-5"
+        draft.note("lays_no_more", rule, seat=seat_name(draft.table, self.seat))
+        after_laying(draft, self.side)
+
 
 class TakeBack(Request):
     """Take the cards played for a side back into the hand, while nothing has been drawn for them."""
 
     RULES = ("IM-JOKER-3", "IM-GM-3")
     side: SideName
+
+    def verify(self, table: Table) -> None:
+        """Played cards, until something was drawn for them, they were shown, or an attack was answered."""
+        act, side = need_side(table, self.side)
+        if side.seat != self.seat:
+            raise Refused("not_your_side", "IM-HAND-3")
+        if self.side not in open_keys(act):
+            raise Refused("side_not_open", "IM-ACT-8")
+        if act.response and act.stage is not ActionStage.ATTACK and self.side == "actor":
+            raise Refused("attack_stands", "IM-HTH-3", "IM-RANGED-1")
+        if side.standins:
+            raise Refused("standins_taken", "IM-JOKER-3")
+        lying = table.zones[committed_zone(self.side)]
+        played = lying.cards
+        if not played:
+            raise Refused("nothing_laid", "IM-GM-3")
+        if any(lying.may_see(card, EVERYONE) for card in played):
+            raise Refused("card_shown", "IM-ACT-8")
+        if len(played) > _hand_room(table, side.seat):
+            raise Refused("hand_full", "IM-HAND-1", size=number(table, "hand_size"))
+
+    def decide(self, draft: Draft) -> None:
+        """Return the played cards to the hand; drawn ones stay, for they cannot be rejected."""
+        _, side = need_side(draft.table, self.side)
+        cards = draft.table.zones[committed_zone(self.side)].cards
+        return_laid_cards(draft, self.side)
+        draft.note("takes_back", "IM-JOKER-3", seat=seat_name(draft.table, side.seat), count=len(cards))
 
 
 def open_sides(draft: Draft, sides: Iterable[tuple[str, ActionSide]]) -> None:
@@ -107,58 +202,6 @@ def _side_to_complete_first(table: Table, action: Action, key: str) -> str:
     return "opposition" if key == "actor" and action.kind is ActionKind.CHECK and open_play else ""
 
 
-def verify_play(table: Table, command: Play) -> None:
-    """Cards of the own hand, no more than are due, and a Joker only where it may be played for value."""
-    _, side = need_laying(table, command.seat, command.side)
-    hand = table.zones[hand_of(command.seat)].cards
-    if not command.cards:
-        raise Refused("no_cards_named", "IM-ADV-5")
-    if len(set(command.cards)) != len(command.cards):
-        raise Refused("card_twice", "IM-HAND-3")
-    if any(card not in hand for card in command.cards):
-        raise Refused("not_your_hand", "IM-HAND-3")
-    room = side.due - cards_laid(table, command.side)
-    if len(command.cards) > room:
-        raise Refused("too_many_cards", "IM-ADV-2", room=room, due=side.due)
-    if any(is_joker(card) for card in command.cards) and not flag(table, "joker_as_value"):
-        raise Refused("no_joker_value", "IM-JOKER-1")
-
-
-def play_cards(draft: Draft, command: Play) -> None:
-    """Play the cards; each Joker takes its stand-ins at once (IM-JOKER-1, IM-JOKER-3)."""
-    key = command.side
-    draft.move(command.cards, hand_of(command.seat), committed_zone(key), at=None)
-    action = need_action(draft.table)
-    arrival = list(action.arrival)
-    taken: dict[str, tuple[str, ...]] = {}
-    for card in command.cards:
-        arrival.append(card)
-        if is_joker(card):
-            taken[card] = take_standins(draft, key)
-            arrival.extend(taken[card])
-    side = action.sides[key]
-    short = sum(standins_due(draft.table, cards) for cards in taken.values())
-    if short:
-        draft.note("nothing_to_draw", "IM-DECK-7", count=short, calls_for=("resolve_shortage",))
-    side = replace(side, standins={**side.standins, **taken}, missing=side.missing + short)
-    draft.replace_procedure(replace(action, arrival=tuple(arrival), sides={**action.sides, key: side}))
-    open_play = draft.table.zones[committed_zone(key)].sight is Sight.EVERYONE
-    name = seat_name(draft.table, command.seat)
-    draft.note("lays_open" if open_play else "lays", "IM-ACT-8", seat=name, count=len(command.cards))
-    audience = None if open_play else (command.seat,)
-    draft.note("laid_cards", "IM-HAND-3", audience=audience, cards=command.cards)
-    whole = sum(not standins_due(draft.table, cards) for cards in taken.values())
-    if whole:
-        draft.note("joker_for_value", "IM-JOKER-1", "IM-JOKER-3", audience=audience, count=whole)
-    after_laying(draft, key, played=True)
-
-
-def verify_draw(table: Table, command: Draw) -> None:
-    """The GM may draw; a player only by the group's custom or the GM's leave (IM-GM-2, IM-GM-5)."""
-    _, side = need_laying(table, command.seat, command.side)
-    need_leave(table, command.seat, side)
-
-
 def need_leave(table: Table, seat: str, side: ActionSide) -> None:
     """Raise Refused unless a seat may draw for a side instead of playing."""
     if table.is_gm(seat):
@@ -168,13 +211,6 @@ def need_leave(table: Table, seat: str, side: ActionSide) -> None:
     custom = word(table, "player_may_draw")
     if custom == "never" or (custom == "ask_gm" and not side.may_draw):
         raise Refused("ask_gm_to_draw", "IM-GM-5")
-
-
-def draw_card(draft: Draft, command: Draw) -> None:
-    """Take the top card; it counts and cannot be rejected (IM-GM-3)."""
-    if draw_for(draft, command.side, 1):
-        draft.note("draws", "IM-DRAW-1", seat=seat_name(draft.table, command.seat), count=1)
-    after_laying(draft, command.side)
 
 
 def draw_for(draft: Draft, key: str, count: int) -> tuple[str, ...]:
@@ -322,12 +358,6 @@ def _reopen(draft: Draft, key: str) -> None:
         after_laying(draft, key)
 
 
-def verify_enough(table: Table, command: Enough) -> None:
-    """At least one card is always needed; damage is exact (IM-ADV-5, IM-DMG-9)."""
-    _, side = need_laying(table, command.seat, command.side)
-    need_enough(table, side, cards_laid(table, command.side))
-
-
 def need_enough(table: Table, side: ActionSide, laid_count: int) -> None:
     """Raise Refused unless a side may stop with its present cards."""
     if laid_count < side.least:
@@ -336,47 +366,9 @@ def need_enough(table: Table, side: ActionSide, laid_count: int) -> None:
         raise Refused("damage_exact", "IM-DMG-9", due=side.due)
 
 
-def stop_laying(draft: Draft, command: Enough) -> None:
-    """Mark the side as complete."""
-    act, side = need_side(draft.table, command.side)
-    draft.replace_procedure(replace(act, sides={**act.sides, command.side: replace(side, done=True)}))
-    rule = "IM-DMG-9" if command.side in {"damage", "resistance"} else "IM-ADV-5"
-    draft.note("lays_no_more", rule, seat=seat_name(draft.table, command.seat))
-    after_laying(draft, command.side)
-
-
-def verify_take_back(table: Table, command: TakeBack) -> None:
-    """Played cards, until something was drawn for them, they were shown, or an attack was answered."""
-    act, side = need_side(table, command.side)
-    if side.seat != command.seat:
-        raise Refused("not_your_side", "IM-HAND-3")
-    if command.side not in open_keys(act):
-        raise Refused("side_not_open", "IM-ACT-8")
-    if act.response and act.stage is not ActionStage.ATTACK and command.side == "actor":
-        raise Refused("attack_stands", "IM-HTH-3", "IM-RANGED-1")
-    if side.standins:
-        raise Refused("standins_taken", "IM-JOKER-3")
-    lying = table.zones[committed_zone(command.side)]
-    played = lying.cards
-    if not played:
-        raise Refused("nothing_laid", "IM-GM-3")
-    if any(lying.may_see(card, EVERYONE) for card in played):
-        raise Refused("card_shown", "IM-ACT-8")
-    if len(played) > _hand_room(table, side.seat):
-        raise Refused("hand_full", "IM-HAND-1", size=number(table, "hand_size"))
-
-
-def take_back(draft: Draft, command: TakeBack) -> None:
-    """Return the played cards to the hand; drawn ones stay, for they cannot be rejected."""
-    _, side = need_side(draft.table, command.side)
-    cards = draft.table.zones[committed_zone(command.side)].cards
-    return_laid_cards(draft, command.side)
-    draft.note("takes_back", "IM-JOKER-3", seat=seat_name(draft.table, side.seat), count=len(cards))
-
-
 MOVES = (
-    Move(Play, verify_play, play_cards),
-    Move(Draw, verify_draw, draw_card),
-    Move(Enough, verify_enough, stop_laying),
-    Move(TakeBack, verify_take_back, take_back),
+    Play,
+    Draw,
+    Enough,
+    TakeBack,
 )

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Command, Move, Request, need_actor, need_gm
+from engine.core.commands import Command, need_actor
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -44,15 +45,40 @@ from engine.rulesets.imaginality.procedures import Awards, current_fight, evenin
 from engine.rulesets.imaginality.settings import flag, word
 
 
-class EndAdventure(Request):
+class EndAdventure(GmRequest):
     """The GM ends the adventure; a successful one brings awards, a failed one none unless the group wants it so."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-2")
     FAR_REACHING = True
     success: Annotated[bool, Meta(description="whether the adventure was completed"), Asks(optional=False)] = True
 
+    def verify(self, table: Table) -> None:
+        """The GM, during an adventure, with nothing else in progress."""
+        super().verify(table)
+        if awards_of(table) is not None:
+            raise Refused("awards_open", "IM-ADVANCE-1")
+        if not evening(table).running:
+            raise Refused("no_adventure", "IM-ADVANCE-1")
+        need_free(table)
+        if current_fight(table) is not None:
+            raise Refused("end_fight_first", "IM-ADVANCE-1")
 
-class GiveAward(Request):
+    def decide(self, draft: Draft) -> None:
+        """End it. Survivors get their award at once (IM-ADVANCE-2); the group decides the rest."""
+        number = evening(draft.table).adventure
+        draft.note("adventure_won" if self.success else "adventure_failed", "IM-ADVANCE-1", number=number)
+        if not self.success and flag(draft.table, "awards_only_on_success"):
+            draft.note("no_awards_for_failure", "IM-ADVANCE-1")
+            _close_adventure(draft)
+            return
+        draft.push_procedure(Awards(success=self.success))
+        if flag(draft.table, "award_survival"):
+            for actor in party(draft.table):
+                if not draft.table.actors[actor].has_condition("dead"):
+                    give_award(draft, actor, SURVIVAL, points_for(SURVIVAL) or 0, "IM-ADVANCE-2")
+
+
+class GiveAward(GmRequest):
     """The GM gives a character an award of the table or a new one; the number replaces an earlier one."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-3", "IM-GEN-1")
@@ -66,45 +92,87 @@ class GiveAward(Request):
         Asks(most=MOST_POINTS),
     ] = None
 
+    def verify(self, table: Table) -> None:
+        """The GM; an award that the group gives, or a new one with its points; entertainment only after the vote."""
+        super().verify(table)
+        awards = need_awards(table)
+        need_actor(table, self.actor)
+        if not self.award.strip():
+            raise Refused("award_name", "IM-ADVANCE-1")
+        if self.award in SWITCHES:
+            option, rule = SWITCHES[self.award]
+            if not flag(table, option):
+                raise Refused("award_off", rule, award=self.award)
+            if self.award == ENTERTAINMENT and (vote_open(table, awards) or awards.tied):
+                raise Refused("vote_decides", rule)
+        if self.points is None and points_for(self.award) is None:
+            raise Refused("award_points", "IM-ADVANCE-1", award=self.award)
 
-class CountGoals(Request):
+    def decide(self, draft: Draft) -> None:
+        """Set the award; the log keeps every change."""
+        rule = SWITCHES[self.award][1] if self.award in SWITCHES else "IM-ADVANCE-1"
+        points = points_for(self.award) if self.points is None else self.points
+        give_award(draft, self.actor, self.award.strip(), points or 0, rule)
+
+
+class CountGoals(GmRequest):
     """The GM enters how many goals of the adventure were completed; every character gets the points for each."""
 
     RULES = ("IM-ADVANCE-4",)
     goals: Annotated[int, Meta(ge=0, le=99, description="how many were completed"), Asks(most=MOST_POINTS)]
 
+    def verify(self, table: Table) -> None:
+        """The GM, if the group gives points for goals."""
+        super().verify(table)
+        need_awards(table)
+        if not flag(table, "award_goals"):
+            raise Refused("award_off", "IM-ADVANCE-4", award=GOAL)
 
-class FinishAwards(Request):
+    def decide(self, draft: Draft) -> None:
+        """Give every character of the players the points for each goal."""
+        draft.note("goals_counted", "IM-ADVANCE-4", goals=self.goals)
+        for actor in party(draft.table):
+            give_award(draft, actor, GOAL, self.goals * (points_for(GOAL) or 0), "IM-ADVANCE-4")
+
+
+class FinishAwards(GmRequest):
     """The GM closes the adventure: the points go onto the sheets, to be spent until the next one begins."""
 
     RULES = ("IM-ADVANCE-1", "IM-ADVANCE-6", "IM-CHAR-12")
 
+    def verify(self, table: Table) -> None:
+        """The GM, once the vote is over."""
+        super().verify(table)
+        awards = need_awards(table)
+        if awards.tied:
+            raise Refused("tie_first", "IM-ADVANCE-5")
+        if vote_open(table, awards) and voters(table):
+            raise Refused("vote_first", "IM-ADVANCE-5")
 
-def verify_end(table: Table, command: EndAdventure) -> None:
-    """The GM, during an adventure, with nothing else in progress."""
-    need_gm(table, command, "IM-ADVANCE-1")
-    if awards_of(table) is not None:
-        raise Refused("awards_open", "IM-ADVANCE-1")
-    if not evening(table).running:
-        raise Refused("no_adventure", "IM-ADVANCE-1")
-    need_free(table)
-    if current_fight(table) is not None:
-        raise Refused("end_fight_first", "IM-ADVANCE-1")
-
-
-def end_adventure(draft: Draft, command: EndAdventure) -> None:
-    """End it. Survivors get their award at once (IM-ADVANCE-2); the group decides the rest."""
-    number = evening(draft.table).adventure
-    draft.note("adventure_won" if command.success else "adventure_failed", "IM-ADVANCE-1", number=number)
-    if not command.success and flag(draft.table, "awards_only_on_success"):
-        draft.note("no_awards_for_failure", "IM-ADVANCE-1")
+    def decide(self, draft: Draft) -> None:
+        """Add the points to the saved ones on the sheets; for a character without numbers it is only logged."""
+        awards = need_awards(draft.table)
+        end_procedure(draft, awards)
+        for actor_id, given in awards.given.items():
+            actor = draft.table.actors.get(actor_id)
+            total = sum(given.values())
+            if actor is None or not total:
+                continue
+            if keeps_points(actor):
+                write_fields(draft, actor_id, points=points_of(actor) + total)
+            add_log_line(
+                draft,
+                actor_id,
+                "points_awarded" if keeps_points(actor) else "points_in_story",
+                "IM-ADVANCE-1",
+                "IM-CHAR-12",
+                reckoning=tuple((_award_line(name, points) for name, points in given.items())),
+                points=total,
+                saved=points_of(draft.table.actors[actor_id]),
+            )
+        seen = {a: dict(given) for a, given in awards.given.items() if a in draft.table.actors and given}
+        draft.record_results(awards={a: given for a, given in seen.items() if not draft.table.actors[a].secret})
         _close_adventure(draft)
-        return
-    draft.push_procedure(Awards(success=command.success))
-    if flag(draft.table, "award_survival"):
-        for actor in party(draft.table):
-            if not draft.table.actors[actor].has_condition("dead"):
-                give_award(draft, actor, SURVIVAL, points_for(SURVIVAL) or 0, "IM-ADVANCE-2")
 
 
 def _close_adventure(draft: Draft) -> None:
@@ -114,81 +182,6 @@ def _close_adventure(draft: Draft) -> None:
         if creation_step(actor) == SPENDING:
             finish_making(draft, actor.id)
     draft.note("spending_time", "IM-ADVANCE-6")
-
-
-def verify_give(table: Table, command: GiveAward) -> None:
-    """The GM; an award that the group gives, or a new one with its points; entertainment only after the vote."""
-    need_gm(table, command, "IM-ADVANCE-1")
-    awards = need_awards(table)
-    need_actor(table, command.actor)
-    if not command.award.strip():
-        raise Refused("award_name", "IM-ADVANCE-1")
-    if command.award in SWITCHES:
-        option, rule = SWITCHES[command.award]
-        if not flag(table, option):
-            raise Refused("award_off", rule, award=command.award)
-        if command.award == ENTERTAINMENT and (vote_open(table, awards) or awards.tied):
-            raise Refused("vote_decides", rule)
-    if command.points is None and points_for(command.award) is None:
-        raise Refused("award_points", "IM-ADVANCE-1", award=command.award)
-
-
-def give_award_by_gm(draft: Draft, command: GiveAward) -> None:
-    """Set the award; the log keeps every change."""
-    rule = SWITCHES[command.award][1] if command.award in SWITCHES else "IM-ADVANCE-1"
-    points = points_for(command.award) if command.points is None else command.points
-    give_award(draft, command.actor, command.award.strip(), points or 0, rule)
-
-
-def verify_goals(table: Table, command: CountGoals) -> None:
-    """The GM, if the group gives points for goals."""
-    need_gm(table, command, "IM-ADVANCE-4")
-    need_awards(table)
-    if not flag(table, "award_goals"):
-        raise Refused("award_off", "IM-ADVANCE-4", award=GOAL)
-
-
-def count_goals(draft: Draft, command: CountGoals) -> None:
-    """Give every character of the players the points for each goal."""
-    draft.note("goals_counted", "IM-ADVANCE-4", goals=command.goals)
-    for actor in party(draft.table):
-        give_award(draft, actor, GOAL, command.goals * (points_for(GOAL) or 0), "IM-ADVANCE-4")
-
-
-def verify_finish(table: Table, command: FinishAwards) -> None:
-    """The GM, once the vote is over."""
-    need_gm(table, command, "IM-ADVANCE-1")
-    awards = need_awards(table)
-    if awards.tied:
-        raise Refused("tie_first", "IM-ADVANCE-5")
-    if vote_open(table, awards) and voters(table):
-        raise Refused("vote_first", "IM-ADVANCE-5")
-
-
-def finish_awards(draft: Draft, command: FinishAwards) -> None:
-    """Add the points to the saved ones on the sheets; for a character without numbers it is only logged."""
-    awards = need_awards(draft.table)
-    end_procedure(draft, awards)
-    for actor_id, given in awards.given.items():
-        actor = draft.table.actors.get(actor_id)
-        total = sum(given.values())
-        if actor is None or not total:
-            continue
-        if keeps_points(actor):
-            write_fields(draft, actor_id, points=points_of(actor) + total)
-        add_log_line(
-            draft,
-            actor_id,
-            "points_awarded" if keeps_points(actor) else "points_in_story",
-            "IM-ADVANCE-1",
-            "IM-CHAR-12",
-            reckoning=tuple((_award_line(name, points) for name, points in given.items())),
-            points=total,
-            saved=points_of(draft.table.actors[actor_id]),
-        )
-    seen = {a: dict(given) for a, given in awards.given.items() if a in draft.table.actors and given}
-    draft.record_results(awards={a: given for a, given in seen.items() if not draft.table.actors[a].secret})
-    _close_adventure(draft)
 
 
 def _award_line(name: str, points: int) -> Message:
@@ -234,8 +227,8 @@ def awards_view(table: Table, viewer: str, procedure: Awards) -> ActivityView:
 
 
 MOVES = (
-    Move(EndAdventure, verify_end, end_adventure),
-    Move(GiveAward, verify_give, give_award_by_gm),
-    Move(CountGoals, verify_goals, count_goals),
-    Move(FinishAwards, verify_finish, finish_awards),
+    EndAdventure,
+    GiveAward,
+    CountGoals,
+    FinishAwards,
 )

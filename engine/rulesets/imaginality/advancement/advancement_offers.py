@@ -10,16 +10,13 @@ from engine.messages.display_names import seat_name
 from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer
 from engine.rulesets.imaginality.advancement.advancement_commands import (
     CountGoals,
     EndAdventure,
     FinishAwards,
     GiveAward,
-    verify_end,
-    verify_finish,
-    verify_give,
 )
 from engine.rulesets.imaginality.advancement.awards import ENTERTAINMENT, awards_of, awards_on
 from engine.rulesets.imaginality.advancement.vote_commands import (
@@ -42,7 +39,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if awards is not None:
         yield from _award_offers(table, seat, awards, readable_actors(table, viewer))
     elif table.is_gm(seat) and evening(table).running:
-        yield offer_of(table, EndAdventure(seat=seat), verify_end)
+        yield offer_of(table, EndAdventure(seat=seat))
 
 
 def _award_offers(table: Table, seat: str, awards: Awards, readable: list[Actor]) -> Iterator[Offer]:
@@ -52,18 +49,18 @@ def _award_offers(table: Table, seat: str, awards: Awards, readable: list[Actor]
     if choices:
         vote, new, asks = Vote(seat=seat, candidate=choices[0]), seat not in awards.votes, {"candidate": choices}
         name = "vote" if new else "change_vote"
-        yield offer_of(table, vote, name=name, asks=asks, primary=new, seat=seat_name(table, seat))
+        yield offer_of(table, vote, unchecked, name=name, asks=asks, primary=new, seat=seat_name(table, seat))
     if not table.is_gm(seat):
         return
     if ballot:
-        yield offer_of(table, CloseVote(seat=seat), count=len(awards.votes))
+        yield offer_of(table, CloseVote(seat=seat), unchecked, count=len(awards.votes))
         by = tuple([(voter, seat_name(table, voter), choices_of(table, voter)) for voter in voters(table)])
         if by:
             yield _hands(seat, by)
     if awards.tied:
         settle = SettleTie(seat=seat, candidate=awards.tied[0])
-        yield offer_of(table, settle, asks={"candidate": awards.tied}, primary=True)
-        yield offer_of(table, SettleTie(seat=seat), name="settle_tie_nobody", fields=())
+        yield offer_of(table, settle, unchecked, asks={"candidate": awards.tied}, primary=True)
+        yield offer_of(table, SettleTie(seat=seat), unchecked, name="settle_tie_nobody", fields=())
     yield from _gm_awards(table, seat, awards, readable)
 
 
@@ -90,11 +87,11 @@ def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -
     names = tuple([name for name in awards_on(table) if name != ENTERTAINMENT or not undecided])
     if players and names:
         give = GiveAward(seat=seat, actor=players[0], award=names[0])
-        yield offer_of(table, give, verify_give, asks={"actor": players, "award": names})
+        yield offer_of(table, give, asks={"actor": players, "award": names})
     if players:
         own = GiveAward(seat=seat, actor=players[0], award="", points=1)
         asks: dict[str, Answers] = {"actor": players, "points": Asks(optional=False)}
-        yield offer_of(table, own, name="give_own_award", asks=asks)
+        yield offer_of(table, own, unchecked, name="give_own_award", asks=asks)
     if flag(table, "award_goals"):
-        yield offer_of(table, CountGoals(seat=seat, goals=0))
-    yield offer_of(table, FinishAwards(seat=seat), verify_finish, primary=True)
+        yield offer_of(table, CountGoals(seat=seat, goals=0), unchecked)
+    yield offer_of(table, FinishAwards(seat=seat), primary=True)

@@ -8,8 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -36,25 +37,83 @@ class Vote(Request):
     RULES = ("IM-ADVANCE-5",)
     candidate: Annotated[Candidate, Asks()]
 
+    def verify(self, table: Table) -> None:
+        """One vote each, for a candidate (IM-ADVANCE-5)."""
+        _need_vote(table)
+        _need_choice(table, self.seat, self.candidate)
 
-class ShowOfHands(Request):
+    def decide(self, draft: Draft) -> None:
+        """Cast it in secret; count once all votes are in."""
+        awards = need_awards(draft.table)
+        draft.replace_procedure(replace(awards, votes={**awards.votes, self.seat: self.candidate}))
+        draft.note("has_voted", "IM-ADVANCE-5", seat=seat_name(draft.table, self.seat))
+        chosen = seat_name(draft.table, self.candidate)
+        draft.note("own_vote", "IM-ADVANCE-5", audience=(self.seat,), seat=chosen)
+        count_when_all_in(draft)
+
+
+class ShowOfHands(GmRequest):
     """The GM enters an open vote: the candidate of each voter."""
 
     RULES = ("IM-ADVANCE-5",)
     votes: Annotated[Mapping[str, str], Meta(description="for each voting seat, the seat of the player it voted for")]
 
+    def verify(self, table: Table) -> None:
+        """The GM, with at least one vote, each by a voter for a candidate of theirs."""
+        super().verify(table)
+        _need_vote(table)
+        if not self.votes:
+            raise Refused("no_hands", "IM-ADVANCE-5")
+        for voter, candidate in self.votes.items():
+            _need_choice(table, voter, candidate)
 
-class CloseVote(Request):
+    def decide(self, draft: Draft) -> None:
+        """Count the hands; secret votes cast before are dropped unseen."""
+        for voter, candidate in self.votes.items():
+            names = {"seat": seat_name(draft.table, voter), "candidate": seat_name(draft.table, candidate)}
+            draft.note("open_vote", "IM-ADVANCE-5", seat=names["seat"], candidate=names["candidate"])
+        _count(draft, self.votes)
+
+
+class CloseVote(GmRequest):
     """The GM counts the present votes; without votes there is no award."""
 
     RULES = ("IM-ADVANCE-5",)
 
+    def verify(self, table: Table) -> None:
+        """The GM, while votes are being cast."""
+        super().verify(table)
+        _need_vote(table)
 
-class SettleTie(Request):
+    def decide(self, draft: Draft) -> None:
+        """Count the present votes."""
+        _count(draft, need_awards(draft.table).votes)
+
+
+class SettleTie(GmRequest):
     """The GM chooses which of the tied gets the award."""
 
     RULES = ("IM-ADVANCE-5",)
     candidate: Annotated[str, Meta(description="one of the tied, or empty for nobody"), Asks(optional=False)] = ""
+
+    def verify(self, table: Table) -> None:
+        """The GM, one of the tied or nobody."""
+        super().verify(table)
+        awards = need_awards(table)
+        if not awards.tied:
+            raise Refused("no_tie", "IM-ADVANCE-5")
+        if self.candidate and self.candidate not in awards.tied:
+            raise Refused("no_candidate", "IM-ADVANCE-5", seat=seat_name(table, self.candidate))
+
+    def decide(self, draft: Draft) -> None:
+        """Give the award, or none."""
+        awards = need_awards(draft.table)
+        names = [seat_name(draft.table, seat) for seat in awards.tied]
+        draft.replace_procedure(replace(awards, votes={}, tied=(), voted=True))
+        if self.candidate:
+            _grant_entertainer_award(draft, self.candidate)
+        else:
+            draft.note("tie_for_nobody", "IM-ADVANCE-5", seats=names)
 
 
 def candidates(table: Table) -> tuple[str, ...]:
@@ -98,57 +157,12 @@ def _need_choice(table: Table, voter: str, candidate: str) -> None:
         raise Refused("no_candidate", "IM-ADVANCE-5", seat=seat_name(table, candidate))
 
 
-def verify_vote(table: Table, command: Vote) -> None:
-    """One vote each, for a candidate (IM-ADVANCE-5)."""
-    _need_vote(table)
-    _need_choice(table, command.seat, command.candidate)
-
-
-def cast_vote(draft: Draft, command: Vote) -> None:
-    """Cast it in secret; count once all votes are in."""
-    awards = need_awards(draft.table)
-    draft.replace_procedure(replace(awards, votes={**awards.votes, command.seat: command.candidate}))
-    draft.note("has_voted", "IM-ADVANCE-5", seat=seat_name(draft.table, command.seat))
-    chosen = seat_name(draft.table, command.candidate)
-    draft.note("own_vote", "IM-ADVANCE-5", audience=(command.seat,), seat=chosen)
-    count_when_all_in(draft)
-
-
 def count_when_all_in(draft: Draft) -> None:
     """Count the votes once all voters have cast theirs."""
     awards = need_awards(draft.table)
     voting = voters(draft.table)
     if vote_open(draft.table, awards) and voting and all(seat in awards.votes for seat in voting):
         _count(draft, awards.votes)
-
-
-def verify_hands(table: Table, command: ShowOfHands) -> None:
-    """The GM, with at least one vote, each by a voter for a candidate of theirs."""
-    need_gm(table, command, "IM-ADVANCE-5")
-    _need_vote(table)
-    if not command.votes:
-        raise Refused("no_hands", "IM-ADVANCE-5")
-    for voter, candidate in command.votes.items():
-        _need_choice(table, voter, candidate)
-
-
-def show_of_hands(draft: Draft, command: ShowOfHands) -> None:
-    """Count the hands; secret votes cast before are dropped unseen."""
-    for voter, candidate in command.votes.items():
-        names = {"seat": seat_name(draft.table, voter), "candidate": seat_name(draft.table, candidate)}
-        draft.note("open_vote", "IM-ADVANCE-5", seat=names["seat"], candidate=names["candidate"])
-    _count(draft, command.votes)
-
-
-def verify_close(table: Table, command: CloseVote) -> None:
-    """The GM, while votes are being cast."""
-    need_gm(table, command, "IM-ADVANCE-5")
-    _need_vote(table)
-
-
-def close_vote(draft: Draft, command: CloseVote) -> None:
-    """Count the present votes."""
-    _count(draft, need_awards(draft.table).votes)
 
 
 def _count(draft: Draft, votes: Mapping[str, str]) -> None:
@@ -195,30 +209,9 @@ def _grant_entertainer_award(draft: Draft, seat: str) -> None:
         give_award(draft, led[0], ENTERTAINMENT, points_for(ENTERTAINMENT) or 0, "IM-ADVANCE-5")
 
 
-def verify_settle(table: Table, command: SettleTie) -> None:
-    """The GM, one of the tied or nobody."""
-    need_gm(table, command, "IM-ADVANCE-5")
-    awards = need_awards(table)
-    if not awards.tied:
-        raise Refused("no_tie", "IM-ADVANCE-5")
-    if command.candidate and command.candidate not in awards.tied:
-        raise Refused("no_candidate", "IM-ADVANCE-5", seat=seat_name(table, command.candidate))
-
-
-def settle_tie(draft: Draft, command: SettleTie) -> None:
-    """Give the award, or none."""
-    awards = need_awards(draft.table)
-    names = [seat_name(draft.table, seat) for seat in awards.tied]
-    draft.replace_procedure(replace(awards, votes={}, tied=(), voted=True))
-    if command.candidate:
-        _grant_entertainer_award(draft, command.candidate)
-    else:
-        draft.note("tie_for_nobody", "IM-ADVANCE-5", seats=names)
-
-
 MOVES = (
-    Move(Vote, verify_vote, cast_vote),
-    Move(ShowOfHands, verify_hands, show_of_hands),
-    Move(CloseVote, verify_close, close_vote),
-    Move(SettleTie, verify_settle, settle_tie),
+    Vote,
+    ShowOfHands,
+    CloseVote,
+    SettleTie,
 )

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Command, Move, Request, need_gm
+from engine.core.commands import Command, Request, need_gm
 from engine.core.draft import Draft, find_procedure
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -53,12 +53,70 @@ class BeginCharacter(Request):
     ] = ""
     override: Annotated[bool, Meta(description="the GM's word for this character, whatever the options say")] = False
 
+    def verify(self, table: Table) -> None:
+        """The group makes characters with points by this method, and this one has none yet (IM-CHAR-1, IM-CHAR-3)."""
+        need_controller(table, self, self.actor, "IM-CHAR-1")
+        actor = table.actors[self.actor]
+        if self.override:
+            need_gm(table, self, "IM-CHAR-1")
+        elif not flag(table, "character_creation"):
+            raise Refused("no_character_points", "IM-CHAR-1")
+        if actor.sheet.get("playing_yourself"):
+            raise Refused("plays_self", "IM-CHAR-2", actor=actor.name)
+        if has_attributes(actor):
+            raise Refused("has_numbers", "IM-CHAR-1", actor=actor.name)
+        prescribed = word(table, "cp_method")
+        if (self.method or prescribed) not in METHODS:
+            raise Refused("choose_method", "IM-CHAR-3", methods=list(METHODS))
+        if prescribed in METHODS and self.method not in {"", prescribed} and not self.override:
+            raise Refused("method_prescribed", "IM-CHAR-3", method=prescribed)
+
+    def decide(self, draft: Draft) -> None:
+        """Set every attribute to its lowest level, and give the fixed points or request a card for them."""
+        method = self.method or word(draft.table, "cp_method")
+        drawing = method == "draw"
+        points = 0 if drawing else numbers().points.start
+        levels = dict.fromkeys(ATTRIBUTES, lowest_level())
+        write_fields(draft, self.actor, **levels, points=points, creation=DRAWING if drawing else SPENDING)
+        if self.override:
+            add_log_line(draft, self.actor, "creation_ruled", "IM-GEN-1")
+        if drawing:
+            add_log_line(draft, self.actor, "character_begun_drawing", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level())
+        else:
+            add_log_line(
+                draft, self.actor, "character_begun", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level(), points=points
+            )
+
 
 class DrawPoints(Request):
     """Draw the card whose value is the starting points; a Joker is discarded for exactly one other card."""
 
     RULES = ("IM-CHAR-4", "IM-CHAR-5", "IM-CHAR-6", "IM-DRAW-3")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """A card is still due to this character, no other draw is open on the table, and there is a card to draw."""
+        need_controller(table, self, self.actor, "IM-CHAR-4")
+        actor = table.actors[self.actor]
+        if creation_step(actor) != DRAWING:
+            raise Refused("no_draw_due", "IM-CHAR-4", actor=actor.name)
+        waiting = open_draw(table)
+        if waiting is not None:
+            raise Refused("points_lie", "IM-CHAR-6", actor=actor_name(table, waiting.actor))
+        _need_cards(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Draw; a low card waits until the player has chosen (IM-CHAR-6), any other counts at once (IM-CHAR-4)."""
+        card = _draw_card(draft, self.actor)
+        if card is None:
+            return
+        value = card_value(card)
+        low = value < numbers().points.low_card_below
+        if low and flag(draft.table, "cp_low_redraw"):
+            draft.push_procedure(PointDraw(actor=self.actor, first=value))
+            add_log_line(draft, self.actor, "points_low", "IM-CHAR-6", card=card, points=value)
+        else:
+            _set_points(draft, self.actor, value)
 
 
 class RedrawPoints(Request):
@@ -67,6 +125,19 @@ class RedrawPoints(Request):
     RULES = ("IM-CHAR-6",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """The low card of this character is on the table, and there is another card."""
+        _need_open_draw(table, self)
+        _need_cards(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Draw once more, even if the low card is the last; the higher one counts, both are discarded (IM-CHAR-6)."""
+        waiting = _need_open_draw(draft.table, self)
+        card = _draw_card(draft, self.actor)
+        end_procedure(draft, waiting)
+        second = 0 if card is None else card_value(card)
+        _set_points(draft, self.actor, max(waiting.first, second))
+
 
 class KeepPoints(Request):
     """Keep the points of a low card."""
@@ -74,12 +145,35 @@ class KeepPoints(Request):
     RULES = ("IM-CHAR-6",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """The low card of this character is on the table."""
+        _need_open_draw(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Use the first card."""
+        waiting = _need_open_draw(draft.table, self)
+        end_procedure(draft, waiting)
+        _set_points(draft, self.actor, waiting.first)
+
 
 class FinishCharacter(Request):
     """The character is made; points that are left stay on the sheet for later."""
 
     RULES = ("IM-CHAR-12",)
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """The character is being made, and no card is due to it."""
+        need_controller(table, self, self.actor, "IM-CHAR-12")
+        actor = table.actors[self.actor]
+        if creation_step(actor) == DRAWING:
+            raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
+        if not creation_step(actor):
+            raise Refused("not_being_made", "IM-CHAR-12", actor=actor.name)
+
+    def decide(self, draft: Draft) -> None:
+        """Finish."""
+        finish_making(draft, self.actor)
 
 
 class PlayYourself(Request):
@@ -89,77 +183,34 @@ class PlayYourself(Request):
     actor: Annotated[ActorId, Asks()]
     play: Annotated[bool, Meta(description="false ends it")] = True
 
+    def verify(self, table: Table) -> None:
+        """The group plays so (or the GM allows it for one); a character with numbers is made already (IM-CHAR-2)."""
+        need_controller(table, self, self.actor, "IM-CHAR-2")
+        actor = table.actors[self.actor]
+        if not flag(table, "playing_yourself") and not table.is_gm(self.seat):
+            raise Refused("nobody_plays_self", "IM-CHAR-2")
+        if has_attributes(actor):
+            raise Refused("has_numbers", "IM-CHAR-2", actor=actor.name)
+        if bool(actor.sheet.get("playing_yourself")) == self.play:
+            raise Refused("so_already", "IM-CHAR-2")
+
+    def decide(self, draft: Draft) -> None:
+        """Mark it; the abilities of such a character are never looked up, for they are the player's own."""
+        if self.play:
+            write_fields(draft, self.actor, playing_yourself=True, skill_mode="freeform")
+        else:
+            write_fields(draft, self.actor, playing_yourself=None, skill_mode=None)
+        add_log_line(draft, self.actor, "plays_self" if self.play else "plays_self_no_more", "IM-CHAR-2")
+
 
 def open_draw(table: Table) -> PointDraw | None:
     """Return the draw for points that waits for its player's choice."""
     return find_procedure(table, PointDraw)
 
 
-def verify_begin(table: Table, command: BeginCharacter) -> None:
-    """The group makes characters with points by this method, and this one has none yet (IM-CHAR-1, IM-CHAR-3)."""
-    need_controller(table, command, command.actor, "IM-CHAR-1")
-    actor = table.actors[command.actor]
-    if command.override:
-        need_gm(table, command, "IM-CHAR-1")
-    elif not flag(table, "character_creation"):
-        raise Refused("no_character_points", "IM-CHAR-1")
-    if actor.sheet.get("playing_yourself"):
-        raise Refused("plays_self", "IM-CHAR-2", actor=actor.name)
-    if has_attributes(actor):
-        raise Refused("has_numbers", "IM-CHAR-1", actor=actor.name)
-    prescribed = word(table, "cp_method")
-    if (command.method or prescribed) not in METHODS:
-        raise Refused("choose_method", "IM-CHAR-3", methods=list(METHODS))
-    if prescribed in METHODS and command.method not in {"", prescribed} and not command.override:
-        raise Refused("method_prescribed", "IM-CHAR-3", method=prescribed)
-
-
-def begin_character(draft: Draft, command: BeginCharacter) -> None:
-    """Set every attribute to its lowest level, and give the fixed points or request a card for them."""
-    method = command.method or word(draft.table, "cp_method")
-    drawing = method == "draw"
-    points = 0 if drawing else numbers().points.start
-    levels = dict.fromkeys(ATTRIBUTES, lowest_level())
-    write_fields(draft, command.actor, **levels, points=points, creation=DRAWING if drawing else SPENDING)
-    if command.override:
-        add_log_line(draft, command.actor, "creation_ruled", "IM-GEN-1")
-    if drawing:
-        add_log_line(draft, command.actor, "character_begun_drawing", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level())
-    else:
-        add_log_line(
-            draft, command.actor, "character_begun", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level(), points=points
-        )
-
-
-def verify_draw(table: Table, command: DrawPoints) -> None:
-    """A card is still due to this character, no other draw is open on the table, and there is a card to draw."""
-    need_controller(table, command, command.actor, "IM-CHAR-4")
-    actor = table.actors[command.actor]
-    if creation_step(actor) != DRAWING:
-        raise Refused("no_draw_due", "IM-CHAR-4", actor=actor.name)
-    waiting = open_draw(table)
-    if waiting is not None:
-        raise Refused("points_lie", "IM-CHAR-6", actor=actor_name(table, waiting.actor))
-    _need_cards(table)
-
-
 def _need_cards(table: Table) -> None:
     if not table.zones[DECK].cards and not table.zones[DISCARD].cards:
         raise Refused("no_card_for_points", "IM-DECK-7", "IM-DECK-8")
-
-
-def draw_points(draft: Draft, command: DrawPoints) -> None:
-    """Draw; a low card waits until the player has chosen (IM-CHAR-6), any other counts at once (IM-CHAR-4)."""
-    card = _draw_card(draft, command.actor)
-    if card is None:
-        return
-    value = card_value(card)
-    low = value < numbers().points.low_card_below
-    if low and flag(draft.table, "cp_low_redraw"):
-        draft.push_procedure(PointDraw(actor=command.actor, first=value))
-        add_log_line(draft, command.actor, "points_low", "IM-CHAR-6", card=card, points=value)
-    else:
-        _set_points(draft, command.actor, value)
 
 
 def _draw_card(draft: Draft, actor: str) -> str | None:
@@ -196,73 +247,10 @@ def _need_open_draw(table: Table, command: RedrawPoints | KeepPoints) -> PointDr
     return waiting
 
 
-def verify_redraw(table: Table, command: RedrawPoints) -> None:
-    """The low card of this character is on the table, and there is another card."""
-    _need_open_draw(table, command)
-    _need_cards(table)
-
-
-def redraw_points(draft: Draft, command: RedrawPoints) -> None:
-    """Draw once more, even if the low card is the last; the higher one counts, both are discarded (IM-CHAR-6)."""
-    waiting = _need_open_draw(draft.table, command)
-    card = _draw_card(draft, command.actor)
-    end_procedure(draft, waiting)
-    second = 0 if card is None else card_value(card)
-    _set_points(draft, command.actor, max(waiting.first, second))
-
-
-def verify_keep(table: Table, command: KeepPoints) -> None:
-    """The low card of this character is on the table."""
-    _need_open_draw(table, command)
-
-
-def keep_points(draft: Draft, command: KeepPoints) -> None:
-    """Use the first card."""
-    waiting = _need_open_draw(draft.table, command)
-    end_procedure(draft, waiting)
-    _set_points(draft, command.actor, waiting.first)
-
-
-def verify_finish(table: Table, command: FinishCharacter) -> None:
-    """The character is being made, and no card is due to it."""
-    need_controller(table, command, command.actor, "IM-CHAR-12")
-    actor = table.actors[command.actor]
-    if creation_step(actor) == DRAWING:
-        raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
-    if not creation_step(actor):
-        raise Refused("not_being_made", "IM-CHAR-12", actor=actor.name)
-
-
-def finish_character(draft: Draft, command: FinishCharacter) -> None:
-    """Finish."""
-    finish_making(draft, command.actor)
-
-
 def finish_making(draft: Draft, actor: str) -> None:
     """End the creation of a character; unspent points stay on the sheet (IM-CHAR-12)."""
     write_fields(draft, actor, creation=None)
     add_log_line(draft, actor, "character_finished", "IM-CHAR-12", points=points_of(draft.table.actors[actor]))
-
-
-def verify_self(table: Table, command: PlayYourself) -> None:
-    """The group plays so (or the GM allows it for one); a character with numbers is made already (IM-CHAR-2)."""
-    need_controller(table, command, command.actor, "IM-CHAR-2")
-    actor = table.actors[command.actor]
-    if not flag(table, "playing_yourself") and not table.is_gm(command.seat):
-        raise Refused("nobody_plays_self", "IM-CHAR-2")
-    if has_attributes(actor):
-        raise Refused("has_numbers", "IM-CHAR-2", actor=actor.name)
-    if bool(actor.sheet.get("playing_yourself")) == command.play:
-        raise Refused("so_already", "IM-CHAR-2")
-
-
-def play_yourself(draft: Draft, command: PlayYourself) -> None:
-    """Mark it; the abilities of such a character are never looked up, for they are the player's own."""
-    if command.play:
-        write_fields(draft, command.actor, playing_yourself=True, skill_mode="freeform")
-    else:
-        write_fields(draft, command.actor, playing_yourself=None, skill_mode=None)
-    add_log_line(draft, command.actor, "plays_self" if command.play else "plays_self_no_more", "IM-CHAR-2")
 
 
 def after(draft: Draft, command: Command) -> None:
@@ -290,11 +278,11 @@ def point_draw_view(table: Table, viewer: str, procedure: PointDraw) -> Activity
 
 
 MOVES = (
-    Move(BeginCharacter, verify_begin, begin_character),
-    Move(DrawPoints, verify_draw, draw_points),
-    Move(RedrawPoints, verify_redraw, redraw_points),
-    Move(KeepPoints, verify_keep, keep_points),
-    Move(FinishCharacter, verify_finish, finish_character),
-    Move(PlayYourself, verify_self, play_yourself),
+    BeginCharacter,
+    DrawPoints,
+    RedrawPoints,
+    KeepPoints,
+    FinishCharacter,
+    PlayYourself,
     *point_spending_commands.MOVES,
 )

@@ -9,7 +9,7 @@ from engine.core.memo import memo
 from engine.kit.new_character_offers import new_character_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_sheet import (
     ATTRIBUTES,
@@ -31,10 +31,6 @@ from engine.rulesets.imaginality.characters.character_creation_commands import (
     PlayYourself,
     RedrawPoints,
     open_draw,
-    verify_begin,
-    verify_draw,
-    verify_redraw,
-    verify_self,
 )
 from engine.rulesets.imaginality.characters.point_spending_commands import (
     AgreeSkill,
@@ -43,9 +39,6 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
     GrantPoints,
     RaiseAttribute,
     agreed_skills,
-    verify_buy_skill,
-    verify_grant,
-    verify_raise,
 )
 from engine.rulesets.imaginality.deck.deck_commands import DECK
 from engine.rulesets.imaginality.procedures import evening
@@ -76,25 +69,23 @@ def _creation_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
     if fresh and flag(table, "character_creation"):
         free = word(table, "cp_method") not in METHODS  # only then is the method asked
         begin = BeginCharacter(seat=seat, actor=fresh[0], method=METHODS[0] if free else "")
-        yield offer_of(
-            table, begin, verify_begin, fields=("actor", "method") if free else ("actor",), asks={"actor": fresh}
-        )
+        yield offer_of(table, begin, fields=("actor", "method") if free else ("actor",), asks={"actor": fresh})
     if fresh and flag(table, "playing_yourself"):
-        yield offer_of(table, PlayYourself(seat=seat, actor=fresh[0]), verify_self, asks={"actor": fresh})
+        yield offer_of(table, PlayYourself(seat=seat, actor=fresh[0]), asks={"actor": fresh})
     selves = _ids([a for a in mine if a.sheet.get("playing_yourself") and not has_attributes(a)])
     if selves:
         somebody = PlayYourself(seat=seat, actor=selves[0], play=False)
-        yield offer_of(table, somebody, verify_self, name="play_somebody", asks={"actor": selves})
+        yield offer_of(table, somebody, name="play_somebody", asks={"actor": selves})
     waiting = open_draw(table)
     for actor in mine:
         step = creation_step(actor)
         if step == SPENDING:
-            yield offer_of(table, FinishCharacter(seat=seat, actor=actor.id), points=points_of(actor))
+            yield offer_of(table, FinishCharacter(seat=seat, actor=actor.id), unchecked, points=points_of(actor))
         elif step == DRAWING and waiting is not None and waiting.actor == actor.id:
-            yield offer_of(table, RedrawPoints(seat=seat, actor=actor.id), verify_redraw, drag=TO_POINTS)
-            yield offer_of(table, KeepPoints(seat=seat, actor=actor.id), points=waiting.first)
+            yield offer_of(table, RedrawPoints(seat=seat, actor=actor.id), drag=TO_POINTS)
+            yield offer_of(table, KeepPoints(seat=seat, actor=actor.id), unchecked, points=waiting.first)
         elif step == DRAWING:
-            yield offer_of(table, DrawPoints(seat=seat, actor=actor.id), verify_draw, drag=TO_POINTS, primary=True)
+            yield offer_of(table, DrawPoints(seat=seat, actor=actor.id), drag=TO_POINTS, primary=True)
 
 
 def _spending_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
@@ -109,10 +100,10 @@ def _spending_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
         payable = tuple([name for name in below if (costs[name] or 0) <= points] or below)
         if payable:
             raising = RaiseAttribute(seat=seat, actor=actor.id, attribute=payable[0])
-            yield offer_of(table, raising, verify_raise, asks={"attribute": payable}, points=points)
+            yield offer_of(table, raising, asks={"attribute": payable}, points=points)
         if lacking := _missing_skills(agreed_skills(table), actor):
             buying = BuySkill(seat=seat, actor=actor.id, skill=lacking[0])
-            yield offer_of(table, buying, verify_buy_skill, asks={"skill": lacking}, points=points)
+            yield offer_of(table, buying, asks={"skill": lacking}, points=points)
 
 
 def _missing_skills(agreed: tuple[str, ...], actor: Actor) -> tuple[str, ...]:
@@ -131,14 +122,14 @@ def _gm_offers(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer
     if blank_actors and not flag(table, "character_creation"):  # an exception for one character (IM-CHAR-1)
         actors = _ids(blank_actors)
         begin = BeginCharacter(seat=seat, actor=actors[0], method=METHODS[0], override=True)
-        yield offer_of(table, begin, name="begin_exception", asks={"actor": actors})
+        yield offer_of(table, begin, unchecked, name="begin_exception", asks={"actor": actors})
     between = not evening(table).running
     if flag(table, "character_creation") and (between or any(creation_step(a) for a in characters)):
-        yield offer_of(table, AgreeSkill(seat=seat, skill=""))
+        yield offer_of(table, AgreeSkill(seat=seat, skill=""), unchecked)
     if characters:
         actors = _ids(characters)
         grant = GrantPoints(seat=seat, actor=actors[0], points=1)
-        yield offer_of(table, grant, verify_grant, fields=("actor", "points", "reason"), asks={"actor": actors})
+        yield offer_of(table, grant, fields=("actor", "points", "reason"), asks={"actor": actors})
     agreed, equipment = agreed_skills(table), number(table, "equipment_cost")
     for actor in characters:
         levels = tuple([level_of(actor, name) for name in ATTRIBUTES])

@@ -8,9 +8,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_actor, need_gm
+from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.seats import Actor
@@ -48,13 +49,52 @@ class RaiseAttribute(Request):
     attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`"), Asks("raise_which")]
     ruled_cost: Ruled = None
 
+    def verify(self, table: Table) -> None:
+        """One of the three attributes, below its highest level, and affordable (IM-CHAR-8)."""
+        need_controller(table, self, self.actor, "IM-CHAR-8")
+        actor = need_numbers(table, self.actor, "IM-CHAR-8")
+        if self.attribute not in ATTRIBUTES:
+            raise Refused("attribute_name", "IM-CHAR-7", names=list(ATTRIBUTES))
+        cost = cost_of_next(actor, self.attribute)
+        if cost is None:
+            raise Refused("attribute_highest", "IM-CHAR-8", attribute=self.attribute)
+        _need_payment(table, self, actor, cost)
 
-class AgreeSkill(Request):
+    def decide(self, draft: Draft) -> None:
+        """Raise it by one level."""
+        actor = draft.table.actors[self.actor]
+        level = level_of(actor, self.attribute) + 1
+        cost = _pay(draft, self, cost_of_next(actor, self.attribute) or 0, {self.attribute: level})
+        left = points_of(draft.table.actors[actor.id])
+        add_log_line(
+            draft,
+            actor.id,
+            "attribute_raised",
+            "IM-CHAR-8",
+            "IM-CHAR-12",
+            attribute=self.attribute,
+            level=level,
+            cost=cost,
+            left=left,
+        )
+
+
+class AgreeSkill(GmRequest):
     """The GM agrees to a skill: its name and what it covers are put on the group's own list."""
 
     RULES = ("IM-CHAR-10",)
     skill: Annotated[FreeName, Asks("new_skill")]
     covers: Annotated[str, Meta(description="what it is good for"), Asks()] = ""
+
+    def verify(self, table: Table) -> None:
+        """The GM, for a skill with a name."""
+        super().verify(table)
+        if not self.skill.strip():
+            raise Refused("skill_name", "IM-CHAR-10")
+
+    def decide(self, draft: Draft) -> None:
+        """Put it on the list; agreeing again replaces what it covers."""
+        _agree(draft, self.skill.strip(), self.covers)
 
 
 class BuySkill(Request):
@@ -65,8 +105,33 @@ class BuySkill(Request):
     skill: Annotated[FreeName, Asks("agreed_skill")]
     ruled_cost: Ruled = None
 
+    def verify(self, table: Table) -> None:
+        """Agreed upon (a GM who buys it agrees by that), not owned yet, and affordable (IM-CHAR-9, IM-CHAR-10)."""
+        need_controller(table, self, self.actor, "IM-CHAR-9")
+        actor = need_numbers(table, self.actor, "IM-CHAR-9")
+        if not self.skill.strip():
+            raise Refused("skill_name", "IM-CHAR-10")
+        if owns_skill(actor, self.skill):
+            raise Refused("has_skill", "IM-CHAR-9", actor=actor.name, skill=self.skill)
+        if not table.is_gm(self.seat) and _comparable_name(self.skill) not in map(
+            _comparable_name, agreed_skills(table)
+        ):
+            raise Refused("skill_not_agreed", "IM-CHAR-10", skill=self.skill)
+        _need_payment(table, self, actor, numbers().points.skill)
 
-class BuyEquipment(Request):
+    def decide(self, draft: Draft) -> None:
+        """Write it on the sheet, by the agreed name. The list reveals nothing of a secret character."""
+        actor = draft.table.actors[self.actor]
+        agreed = {_comparable_name(name): name for name in agreed_skills(draft.table)}
+        if _comparable_name(self.skill) not in agreed and not actor.secret:
+            _agree(draft, self.skill.strip(), "")
+        skill = agreed.get(_comparable_name(self.skill), self.skill.strip())
+        cost = _pay(draft, self, numbers().points.skill, {"skills": [*list_entries(actor, "skills"), skill]})
+        left = points_of(draft.table.actors[actor.id])
+        add_log_line(draft, actor.id, "skill_bought", "IM-CHAR-9", "IM-CHAR-12", skill=skill, cost=cost, left=left)
+
+
+class BuyEquipment(GmRequest):
     """The GM approves of something very special, unusual or powerful, and charges points for it."""
 
     RULES = ("IM-CHAR-11", "IM-CHAR-13")
@@ -74,8 +139,26 @@ class BuyEquipment(Request):
     item: Annotated[FreeName, Asks()]
     ruled_cost: Ruled = None
 
+    def verify(self, table: Table) -> None:
+        """The GM approves and charges; a character without numbers can be charged nothing (IM-CHAR-11)."""
+        super().verify(table)
+        need_actor(table, self.actor)
+        actor = need_numbers(table, self.actor, "IM-CHAR-11")
+        if not self.item.strip():
+            raise Refused("item_name", "IM-CHAR-11")
+        _need_payment(table, self, actor, number(table, "equipment_cost"))
 
-class GrantPoints(Request):
+    def decide(self, draft: Draft) -> None:
+        """Put it among the possessions."""
+        actor = draft.table.actors[self.actor]
+        item = self.item.strip()
+        possessions: list[Json] = [*list_entries(actor, "possessions"), item]
+        cost = _pay(draft, self, number(draft.table, "equipment_cost"), {"possessions": possessions})
+        left = points_of(draft.table.actors[actor.id])
+        add_log_line(draft, actor.id, "equipment_bought", "IM-CHAR-11", item=item, cost=cost, left=left)
+
+
+class GrantPoints(GmRequest):
     """The GM gives a character points outside the rules, or takes some."""
 
     RULES = ("IM-CHAR-13", "IM-GEN-1")
@@ -84,6 +167,33 @@ class GrantPoints(Request):
         int, Meta(ge=-999, le=999, description="how many more; negative takes away"), Asks(least=1, most=MOST_POINTS)
     ]
     reason: Annotated[str, Meta(description="what for"), Asks()] = ""
+
+    def verify(self, table: Table) -> None:
+        """The GM, for a character with numbers, and never below none."""
+        super().verify(table)
+        need_actor(table, self.actor)
+        actor = need_numbers(table, self.actor, "IM-CHAR-13")
+        if creation_step(actor) == DRAWING:
+            raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
+        if self.points == 0 or (self.points < 0 and points_of(actor) + self.points < 0):
+            raise Refused("grant_bounds", "IM-CHAR-13", actor=actor.name, points=points_of(actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Give or take; the log keeps the earlier number."""
+        old = points_of(draft.table.actors[self.actor])
+        new = old + self.points
+        write_fields(draft, self.actor, points=new)
+        add_log_line(
+            draft,
+            self.actor,
+            "points_granted",
+            "IM-CHAR-13",
+            "IM-GEN-1",
+            change=self.points,
+            old=old,
+            points=new,
+            reason=self.reason,
+        )
 
 
 def need_numbers(table: Table, actor_id: str, *rules: str) -> Actor:
@@ -132,37 +242,6 @@ def _pay(
     return cost
 
 
-def verify_raise(table: Table, command: RaiseAttribute) -> None:
-    """One of the three attributes, below its highest level, and affordable (IM-CHAR-8)."""
-    need_controller(table, command, command.actor, "IM-CHAR-8")
-    actor = need_numbers(table, command.actor, "IM-CHAR-8")
-    if command.attribute not in ATTRIBUTES:
-        raise Refused("attribute_name", "IM-CHAR-7", names=list(ATTRIBUTES))
-    cost = cost_of_next(actor, command.attribute)
-    if cost is None:
-        raise Refused("attribute_highest", "IM-CHAR-8", attribute=command.attribute)
-    _need_payment(table, command, actor, cost)
-
-
-def raise_attribute(draft: Draft, command: RaiseAttribute) -> None:
-    """Raise it by one level."""
-    actor = draft.table.actors[command.actor]
-    level = level_of(actor, command.attribute) + 1
-    cost = _pay(draft, command, cost_of_next(actor, command.attribute) or 0, {command.attribute: level})
-    left = points_of(draft.table.actors[actor.id])
-    add_log_line(
-        draft,
-        actor.id,
-        "attribute_raised",
-        "IM-CHAR-8",
-        "IM-CHAR-12",
-        attribute=command.attribute,
-        level=level,
-        cost=cost,
-        left=left,
-    )
-
-
 def agreed_skills(table: Table) -> tuple[str, ...]:
     """Return the skills on which the group has agreed (IM-CHAR-10)."""
     return tuple(str(row.get("name")) for row in table.lists.get("skills", ()))
@@ -170,18 +249,6 @@ def agreed_skills(table: Table) -> tuple[str, ...]:
 
 def _comparable_name(skill: str) -> str:
     return skill.strip().casefold()
-
-
-def verify_agree(table: Table, command: AgreeSkill) -> None:
-    """The GM, for a skill with a name."""
-    need_gm(table, command, "IM-CHAR-10")
-    if not command.skill.strip():
-        raise Refused("skill_name", "IM-CHAR-10")
-
-
-def agree_skill(draft: Draft, command: AgreeSkill) -> None:
-    """Put it on the list; agreeing again replaces what it covers."""
-    _agree(draft, command.skill.strip(), command.covers)
 
 
 def _agree(draft: Draft, skill: str, covers: str) -> None:
@@ -194,86 +261,10 @@ def _agree(draft: Draft, skill: str, covers: str) -> None:
     draft.note("skill_agreed", "IM-CHAR-10", skill=skill, covers=covers)
 
 
-def verify_buy_skill(table: Table, command: BuySkill) -> None:
-    """Agreed upon (a GM who buys it agrees by that), not owned yet, and affordable (IM-CHAR-9, IM-CHAR-10)."""
-    need_controller(table, command, command.actor, "IM-CHAR-9")
-    actor = need_numbers(table, command.actor, "IM-CHAR-9")
-    if not command.skill.strip():
-        raise Refused("skill_name", "IM-CHAR-10")
-    if owns_skill(actor, command.skill):
-        raise Refused("has_skill", "IM-CHAR-9", actor=actor.name, skill=command.skill)
-    if not table.is_gm(command.seat) and _comparable_name(command.skill) not in map(
-        _comparable_name, agreed_skills(table)
-    ):
-        raise Refused("skill_not_agreed", "IM-CHAR-10", skill=command.skill)
-    _need_payment(table, command, actor, numbers().points.skill)
-
-
-def buy_skill(draft: Draft, command: BuySkill) -> None:
-    """Write it on the sheet, by the agreed name. The list reveals nothing of a secret character."""
-    actor = draft.table.actors[command.actor]
-    agreed = {_comparable_name(name): name for name in agreed_skills(draft.table)}
-    if _comparable_name(command.skill) not in agreed and not actor.secret:
-        _agree(draft, command.skill.strip(), "")
-    skill = agreed.get(_comparable_name(command.skill), command.skill.strip())
-    cost = _pay(draft, command, numbers().points.skill, {"skills": [*list_entries(actor, "skills"), skill]})
-    left = points_of(draft.table.actors[actor.id])
-    add_log_line(draft, actor.id, "skill_bought", "IM-CHAR-9", "IM-CHAR-12", skill=skill, cost=cost, left=left)
-
-
-def verify_equipment(table: Table, command: BuyEquipment) -> None:
-    """The GM approves and charges; a character without numbers can be charged nothing (IM-CHAR-11)."""
-    need_gm(table, command, "IM-CHAR-11")
-    need_actor(table, command.actor)
-    actor = need_numbers(table, command.actor, "IM-CHAR-11")
-    if not command.item.strip():
-        raise Refused("item_name", "IM-CHAR-11")
-    _need_payment(table, command, actor, number(table, "equipment_cost"))
-
-
-def buy_equipment(draft: Draft, command: BuyEquipment) -> None:
-    """Put it among the possessions."""
-    actor = draft.table.actors[command.actor]
-    item = command.item.strip()
-    possessions: list[Json] = [*list_entries(actor, "possessions"), item]
-    cost = _pay(draft, command, number(draft.table, "equipment_cost"), {"possessions": possessions})
-    left = points_of(draft.table.actors[actor.id])
-    add_log_line(draft, actor.id, "equipment_bought", "IM-CHAR-11", item=item, cost=cost, left=left)
-
-
-def verify_grant(table: Table, command: GrantPoints) -> None:
-    """The GM, for a character with numbers, and never below none."""
-    need_gm(table, command, "IM-CHAR-13")
-    need_actor(table, command.actor)
-    actor = need_numbers(table, command.actor, "IM-CHAR-13")
-    if creation_step(actor) == DRAWING:
-        raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
-    if command.points == 0 or (command.points < 0 and points_of(actor) + command.points < 0):
-        raise Refused("grant_bounds", "IM-CHAR-13", actor=actor.name, points=points_of(actor))
-
-
-def grant_points(draft: Draft, command: GrantPoints) -> None:
-    """Give or take; the log keeps the earlier number."""
-    old = points_of(draft.table.actors[command.actor])
-    new = old + command.points
-    write_fields(draft, command.actor, points=new)
-    add_log_line(
-        draft,
-        command.actor,
-        "points_granted",
-        "IM-CHAR-13",
-        "IM-GEN-1",
-        change=command.points,
-        old=old,
-        points=new,
-        reason=command.reason,
-    )
-
-
 MOVES = (
-    Move(RaiseAttribute, verify_raise, raise_attribute),
-    Move(AgreeSkill, verify_agree, agree_skill),
-    Move(BuySkill, verify_buy_skill, buy_skill),
-    Move(BuyEquipment, verify_equipment, buy_equipment),
-    Move(GrantPoints, verify_grant, grant_points),
+    RaiseAttribute,
+    AgreeSkill,
+    BuySkill,
+    BuyEquipment,
+    GrantPoints,
 )

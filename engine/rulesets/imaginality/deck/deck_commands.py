@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, OptionSet, ZoneShuffled
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.cards import JOKER, new_copies, standard_decks
 from engine.model.table import Table
@@ -15,16 +15,41 @@ from engine.rulesets.imaginality.settings import flag, number
 DECK, DISCARD = "deck", "discard"
 
 
-class Reshuffle(Request):
+class Reshuffle(GmRequest):
     """The GM has the discard pile shuffled in now."""
 
     RULES = ("IM-DECK-4", "IM-DECK-6")
 
+    def verify(self, table: Table) -> None:
+        """There must be discards."""
+        super().verify(table)
+        if not table.zones[DISCARD].cards:
+            raise Refused("nothing_discarded", "IM-DECK-4")
 
-class AddDeck(Request):
+    def decide(self, draft: Draft) -> None:
+        """Shuffle."""
+        reshuffle(draft)
+
+
+class AddDeck(GmRequest):
     """The GM shuffles another complete deck into the present one."""
 
     RULES = ("IM-DECK-8",)
+
+    def verify(self, table: Table) -> None:
+        """The GM adds decks, up to eight."""
+        super().verify(table)
+        if number(table, "deck_count") >= 8:
+            raise Refused("enough_decks", "IM-DECK-8")
+
+    def decide(self, draft: Draft) -> None:
+        """Shuffle the new cards into the deck; hands and discards stay."""
+        faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
+        cards = new_copies(draft.table.possible_cards(), faces)
+        draft.emit(CardsAdded(zone=DECK, cards=cards))
+        draft.shuffle(DECK)
+        count_decks(draft, 1)
+        draft.note("deck_added", "IM-DECK-8", count=len(cards))
 
 
 def holders(table: Table) -> tuple[str, ...]:
@@ -112,35 +137,6 @@ def gather_cards(draft: Draft, hands: bool) -> None:
     draft.shuffle(DECK)
 
 
-def verify_reshuffle(table: Table, command: Reshuffle) -> None:
-    """There must be discards."""
-    need_gm(table, command, "IM-DECK-4")
-    if not table.zones[DISCARD].cards:
-        raise Refused("nothing_discarded", "IM-DECK-4")
-
-
-def reshuffle_by_command(draft: Draft, command: Reshuffle) -> None:
-    """Shuffle."""
-    reshuffle(draft)
-
-
-def verify_add_deck(table: Table, command: AddDeck) -> None:
-    """The GM adds decks, up to eight."""
-    need_gm(table, command, "IM-DECK-8")
-    if number(table, "deck_count") >= 8:
-        raise Refused("enough_decks", "IM-DECK-8")
-
-
-def add_deck(draft: Draft, command: AddDeck) -> None:
-    """Shuffle the new cards into the deck; hands and discards stay."""
-    faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
-    cards = new_copies(draft.table.possible_cards(), faces)
-    draft.emit(CardsAdded(zone=DECK, cards=cards))
-    draft.shuffle(DECK)
-    count_decks(draft, 1)
-    draft.note("deck_added", "IM-DECK-8", count=len(cards))
-
-
 def count_decks(draft: Draft, change: int) -> None:
     """Change the group's option to the number of decks that are there."""
     count = number(draft.table, "deck_count") + change
@@ -153,6 +149,6 @@ def discard_cards(draft: Draft, cards: tuple[str, ...], zone: str) -> None:
 
 
 MOVES = (
-    Move(Reshuffle, verify_reshuffle, reshuffle_by_command),
-    Move(AddDeck, verify_add_deck, add_deck),
+    Reshuffle,
+    AddDeck,
 )

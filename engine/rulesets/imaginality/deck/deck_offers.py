@@ -11,14 +11,12 @@ from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.command_offers import Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer, denial
 from engine.rulesets.imaginality.deck.deck_commands import (
     AddDeck,
     Reshuffle,
     holders,
-    verify_add_deck,
-    verify_reshuffle,
 )
 from engine.rulesets.imaginality.deck.hand_commands import (
     HoldRefill,
@@ -27,9 +25,6 @@ from engine.rulesets.imaginality.deck.hand_commands import (
     RemoveDeck,
     StartAdventure,
     need_room,
-    verify_refill,
-    verify_remove_deck,
-    verify_start,
 )
 from engine.rulesets.imaginality.procedures import current_fight, evening
 from engine.rulesets.imaginality.rules_data import option_specs
@@ -72,7 +67,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if hand in table.zones:
         yield _refresh(table, seat, viewer)
         drag = Drag(source="deck", target=hand)
-        yield offer_of(table, Refill(seat=seat, holder=seat), verify_refill, name="refill_own", drag=drag)
+        yield offer_of(table, Refill(seat=seat, holder=seat), name="refill_own", drag=drag)
     if table.is_gm(seat):
         yield from _gm(table, seat)
 
@@ -106,17 +101,17 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     redeal = ("redeal",) if session.adventure else ()  # only a choice where cards have been dealt
     main = not session.running and current_fight(table) is None
     start, count = StartAdventure(seat=seat), session.adventure + 1
-    yield offer_of(table, start, verify_start, fields=redeal, primary=main, number=count)
+    yield offer_of(table, start, fields=redeal, primary=main, number=count)
     counts = tuple([len(table.zones[hand_of(holder)].cards) for holder in everyone])
     size = number(table, "hand_size")
     full = denial(need_room, size, counts)
-    yield offer_of(table, Refill(seat=seat, holder="*"), name="refill_all").unless(full)
+    yield offer_of(table, Refill(seat=seat, holder="*"), unchecked, name="refill_all").unless(full)
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)
-    yield offer_of(table, Reshuffle(seat=seat), verify_reshuffle, drag=Drag(source="discard", target="deck"))
-    yield offer_of(table, AddDeck(seat=seat), verify_add_deck)
-    yield offer_of(table, RemoveDeck(seat=seat), verify_remove_deck)
+    yield offer_of(table, Reshuffle(seat=seat), drag=Drag(source="discard", target="deck"))
+    yield offer_of(table, AddDeck(seat=seat))
+    yield offer_of(table, RemoveDeck(seat=seat))
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
 

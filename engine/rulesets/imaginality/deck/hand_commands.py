@@ -7,9 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneGone
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
@@ -40,6 +41,24 @@ class StartAdventure(Request):
     RULES = ("IM-HAND-2", "IM-ADVANCE-7")
     redeal: Annotated[bool, Meta(description="take everything back, shuffle and deal anew"), Asks()] = False
 
+    def verify(self, table: Table) -> None:
+        """The GM; nothing in progress; enough cards for all hands (IM-DECK-2)."""
+        need_gm(table, self)
+        if evening(table).running:
+            raise Refused("adventure_runs", "IM-HAND-2")
+        need_free(table)
+        need_enough_cards(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Deal. The first adventure deals from a fresh deck; later ones fill up, unless the GM wants a re-deal."""
+        session = evening(draft.table)
+        draft.note("adventure_starts", "IM-HAND-2", number=session.adventure + 1)
+        if self.redeal or session.adventure == 0:
+            gather_cards(draft, hands=self.redeal)
+        change_evening(draft, replace(session, adventure=session.adventure + 1, running=True, short=(), held=()))
+        for holder in holders(draft.table):
+            refill(draft, holder, "IM-HAND-2")
+
 
 class Refill(Request):
     """Fill hands from the deck: the own one when there is time to think; the GM any one, or all with `*`."""
@@ -47,20 +66,94 @@ class Refill(Request):
     RULES = ("IM-HAND-4", "IM-HAND-6")
     holder: Annotated[str, Meta(description="the seat whose hand is filled, or `*` for all")]
 
+    def verify(self, table: Table) -> None:
+        """The GM for any hand; a holder only for the own, with time to think and not while the GM holds it."""
+        gm = table.is_gm(self.seat)
+        if self.holder == "*":
+            need_gm(table, self, "IM-HAND-6")
+        named = _holders_named(table, self.holder)
+        need_room(number(table, "hand_size"), [len(table.zones[hand_of(holder)].cards) for holder in named])
+        if gm:
+            return
+        if self.holder != self.seat:
+            raise Refused("not_your_hand", "IM-HAND-6")
+        if self.seat in evening(table).held:
+            raise Refused("refill_held", "IM-HAND-6")
+        mode = word(table, "refill_mode")
+        if mode == "gm_only":
+            raise Refused("gm_refills", "IM-HAND-6")
+        if current_action(table) is not None:
+            raise Refused("refill_waits", "IM-HAND-9")
+        if mode == "pressure" and table.zones[hand_of(self.seat)].cards:
+            raise Refused("refill_pressure", "IM-HAND-5")
 
-class HoldRefill(Request):
+    def decide(self, draft: Draft) -> None:
+        """Fill."""
+        came = 0
+        for holder in _holders_named(draft.table, self.holder):
+            came += refill(draft, holder, "IM-HAND-4", "IM-HAND-6")
+        draft.record_results(refilled=came)
+
+
+class HoldRefill(GmRequest):
     """The GM keeps a holder from refilling, or lets it refill again."""
 
     RULES = ("IM-HAND-6",)
     holder: Annotated[str, Meta(description="the seat whose refills are held, or `*` for all")]
     hold: Annotated[bool, Meta(description="false lets them refill again")] = True
 
+    def verify(self, table: Table) -> None:
+        """Only the GM."""
+        super().verify(table)
+        held_back = evening(table).held
+        if all((holder in held_back) == self.hold for holder in _holders_named(table, self.holder)):
+            raise Refused("already_so", "IM-HAND-6")
 
-class RemoveDeck(Request):
+    def decide(self, draft: Draft) -> None:
+        """Hold or allow refills."""
+        session = evening(draft.table)
+        key = "refill_held" if self.hold else "refill_let_go"
+        named = [h for h in _holders_named(draft.table, self.holder) if (h in session.held) != self.hold]
+        held_back = tuple(h for h in session.held if h not in named)
+        change_evening(draft, replace(session, held=(*held_back, *named) if self.hold else held_back))
+        for holder in named:
+            draft.note(key, "IM-HAND-6", seat=seat_name(draft.table, holder))
+
+
+class RemoveDeck(GmRequest):
     """The GM takes one deck away, which is only possible by a full re-deal."""
 
     RULES = ("IM-DECK-8",)
     FAR_REACHING = True
+
+    def verify(self, table: Table) -> None:
+        """One deck must stay, enough for all hands, and every card must be there to be gathered."""
+        super().verify(table)
+        decks = number(table, "deck_count")
+        if decks < 2:
+            raise Refused("last_deck", "IM-DECK-8")
+        need_free(table, "IM-DECK-8")
+        card_count = sum(len(table.zones[zone].cards) for zone in (DECK, DISCARD, *map(hand_of, holders(table))))
+        if card_count != count_game_cards(table):
+            raise Refused("cards_elsewhere", "IM-DECK-8")
+        need_enough_cards(table, more_decks=-1)
+
+    def decide(self, draft: Draft) -> None:
+        """Gather everything, take the cards of the last deck away and deal again, if there are hands to deal.
+
+        Cards that were taken off the table face down come back first: or the count would reveal their deck.
+        """
+        if draft.table.away:
+            draft.emit(CardsAdded(zone=DECK, cards=draft.table.away))
+        gather_cards(draft, hands=True)
+        decks = number(draft.table, "deck_count") - 1
+        kept = set(all_cards(decks, number(draft.table, "jokers_per_deck")))
+        gone = tuple(card for card in draft.table.zones[DECK].cards if card not in kept)
+        draft.emit(CardsRemoved(zone=DECK, cards=gone))
+        count_decks(draft, -1)
+        draft.note("deck_removed", "IM-DECK-8", count=len(gone))
+        for holder in holders(draft.table) if evening(draft.table).adventure else ():
+            refill(draft, holder, "IM-DECK-8")
 
 
 class Refresh(Request):
@@ -75,6 +168,54 @@ class Refresh(Request):
     cards: Annotated[
         tuple[str, ...], Meta(description="other cards of the hand to throw away, in order"), Asks(optional=False)
     ] = ()
+
+    def verify(self, table: Table) -> None:
+        """A Joker of the own hand, and only cards of the own hand go with it."""
+        if not flag(table, "joker_as_refresh"):
+            raise Refused("no_refresh", "IM-JOKER-6")
+        hand = table.zones.get(hand_of(self.seat))
+        if hand is None:
+            raise Refused("not_your_hand", "IM-HAND-3")
+        joker, others = _joker_and_cards(self)
+        if any(card not in hand.cards for card in filter(None, (joker, *others))):
+            raise Refused("not_your_hand", "IM-HAND-3")
+        if not joker or not is_joker(joker):
+            raise Refused("not_a_joker", "IM-JOKER-6")
+        if joker in others or len(set(self.cards)) != len(self.cards):
+            raise Refused("card_twice", "IM-JOKER-6")
+
+    def decide(self, draft: Draft) -> None:
+        """Discard, and fill the hand to its full size, whatever the mode (IM-JOKER-12).
+
+        With the option "from the discard pile": what it lacks comes from the deck, and what that lacks from the
+        discarded cards, which are shuffled in for it (IM-JOKER-10).
+        """
+        hand = hand_of(self.seat)
+        joker, others = _joker_and_cards(self)
+        goes = (*others, joker)
+        size = number(draft.table, "hand_size")
+        name = seat_name(draft.table, self.seat)
+        draft.note("refreshes", "IM-JOKER-6", seat=name, count=len(others))
+        if word(draft.table, "joker_refill_source") == "deck":
+            discard_cards(draft, goes, hand)
+            took = take_cards(draft, size - len(draft.table.zones[hand].cards), hand)
+            rules: tuple[str, ...] = ("IM-JOKER-8",)
+        else:
+            # The discarded cards stay apart until the hand is full: they are not drawn again at once (IM-JOKER-9).
+            wanted = max(0, size - (len(draft.table.zones[hand].cards) - len(goes)))
+            took = draft.table.zones[DISCARD].cards[:wanted]
+            draft.move(took, DISCARD, hand, at=None)
+            rules = ("IM-JOKER-9",) if len(took) == wanted else ("IM-JOKER-9", "IM-JOKER-10")
+            if len(took) < wanted:
+                took += take_cards(draft, wanted - len(took), hand)
+            discard_cards(draft, goes, hand)
+            if len(took) < wanted:
+                took += take_cards(draft, wanted - len(took), hand)
+        _remember(draft, self.seat, short=len(draft.table.zones[hand].cards) < size)
+        draft.note("refilled", *rules, "IM-HAND-7", seat=name, count=len(took))
+        if took and not draft.table.zones[hand].may_see(took[0], ""):
+            draft.note("got_cards", "IM-HAND-7", audience=(self.seat,), cards=took)
+        draft.record_results(thrown_away=len(others), taken=len(took), hand=len(draft.table.zones[hand].cards))
 
 
 def _holders_named(table: Table, holder: str) -> tuple[str, ...]:
@@ -144,85 +285,16 @@ def refill_after_action(draft: Draft, first: tuple[str, ...]) -> None:
             refill_if_empty(draft, holder)
 
 
-def verify_start(table: Table, command: StartAdventure) -> None:
-    """The GM; nothing in progress; enough cards for all hands (IM-DECK-2)."""
-    need_gm(table, command)
-    if evening(table).running:
-        raise Refused("adventure_runs", "IM-HAND-2")
-    need_free(table)
-    need_enough_cards(table)
-
-
 def verify_another_holder(table: Table) -> None:
     """Raise Refused for a seat that joins in mid-adventure without enough cards for a hand (IM-DECK-2, IM-HAND-10)."""
     if evening(table).running:
         need_enough_cards(table, more_holders=1)
 
 
-def start_adventure(draft: Draft, command: StartAdventure) -> None:
-    """Deal. The first adventure deals from a fresh shuffled deck; later ones fill up, unless the GM wants a re-deal."""
-    session = evening(draft.table)
-    draft.note("adventure_starts", "IM-HAND-2", number=session.adventure + 1)
-    if command.redeal or session.adventure == 0:
-        gather_cards(draft, hands=command.redeal)
-    change_evening(draft, replace(session, adventure=session.adventure + 1, running=True, short=(), held=()))
-    for holder in holders(draft.table):
-        refill(draft, holder, "IM-HAND-2")
-
-
 def need_room(size: int, hand_sizes: Iterable[int]) -> None:
     """Raise Refused if every hand is full; `hand_sizes` is how many cards each holds (IM-HAND-1)."""
     if min(hand_sizes, default=size) >= size:
         raise Refused("hand_full", "IM-HAND-1", size=size)
-
-
-def verify_refill(table: Table, command: Refill) -> None:
-    """The GM for any hand; a holder only for the own, with time to think and not while the GM holds it."""
-    gm = table.is_gm(command.seat)
-    if command.holder == "*":
-        need_gm(table, command, "IM-HAND-6")
-    named = _holders_named(table, command.holder)
-    need_room(number(table, "hand_size"), [len(table.zones[hand_of(holder)].cards) for holder in named])
-    if gm:
-        return
-    if command.holder != command.seat:
-        raise Refused("not_your_hand", "IM-HAND-6")
-    if command.seat in evening(table).held:
-        raise Refused("refill_held", "IM-HAND-6")
-    mode = word(table, "refill_mode")
-    if mode == "gm_only":
-        raise Refused("gm_refills", "IM-HAND-6")
-    if current_action(table) is not None:
-        raise Refused("refill_waits", "IM-HAND-9")
-    if mode == "pressure" and table.zones[hand_of(command.seat)].cards:
-        raise Refused("refill_pressure", "IM-HAND-5")
-
-
-def refill_by_command(draft: Draft, command: Refill) -> None:
-    """Fill."""
-    came = 0
-    for holder in _holders_named(draft.table, command.holder):
-        came += refill(draft, holder, "IM-HAND-4", "IM-HAND-6")
-    draft.record_results(refilled=came)
-
-
-def verify_hold(table: Table, command: HoldRefill) -> None:
-    """Only the GM."""
-    need_gm(table, command, "IM-HAND-6")
-    held_back = evening(table).held
-    if all((holder in held_back) == command.hold for holder in _holders_named(table, command.holder)):
-        raise Refused("already_so", "IM-HAND-6")
-
-
-def hold_refill(draft: Draft, command: HoldRefill) -> None:
-    """Hold or allow refills."""
-    session = evening(draft.table)
-    key = "refill_held" if command.hold else "refill_let_go"
-    named = [h for h in _holders_named(draft.table, command.holder) if (h in session.held) != command.hold]
-    held_back = tuple(h for h in session.held if h not in named)
-    change_evening(draft, replace(session, held=(*held_back, *named) if command.hold else held_back))
-    for holder in named:
-        draft.note(key, "IM-HAND-6", seat=seat_name(draft.table, holder))
 
 
 def remove_holder(draft: Draft, holder: str) -> None:
@@ -235,37 +307,6 @@ def remove_holder(draft: Draft, holder: str) -> None:
     change_evening(draft, replace(session, short=short, held=held_back))
 
 
-def verify_remove_deck(table: Table, command: RemoveDeck) -> None:
-    """One deck must stay, enough for all hands, and every card must be there to be gathered."""
-    need_gm(table, command, "IM-DECK-8")
-    decks = number(table, "deck_count")
-    if decks < 2:
-        raise Refused("last_deck", "IM-DECK-8")
-    need_free(table, "IM-DECK-8")
-    card_count = sum(len(table.zones[zone].cards) for zone in (DECK, DISCARD, *map(hand_of, holders(table))))
-    if card_count != count_game_cards(table):
-        raise Refused("cards_elsewhere", "IM-DECK-8")
-    need_enough_cards(table, more_decks=-1)
-
-
-def remove_deck(draft: Draft, command: RemoveDeck) -> None:
-    """Gather everything, take the cards of the last deck away and deal again, if there are hands to deal.
-
-    Cards that were taken off the table face down come back first: or the count would reveal their deck.
-    """
-    if draft.table.away:
-        draft.emit(CardsAdded(zone=DECK, cards=draft.table.away))
-    gather_cards(draft, hands=True)
-    decks = number(draft.table, "deck_count") - 1
-    kept = set(all_cards(decks, number(draft.table, "jokers_per_deck")))
-    gone = tuple(card for card in draft.table.zones[DECK].cards if card not in kept)
-    draft.emit(CardsRemoved(zone=DECK, cards=gone))
-    count_decks(draft, -1)
-    draft.note("deck_removed", "IM-DECK-8", count=len(gone))
-    for holder in holders(draft.table) if evening(draft.table).adventure else ():
-        refill(draft, holder, "IM-DECK-8")
-
-
 def _joker_and_cards(command: Refresh) -> tuple[str, tuple[str, ...]]:
     """Return the Joker that is played, and the other cards that go with it."""
     if command.joker:
@@ -274,60 +315,10 @@ def _joker_and_cards(command: Refresh) -> tuple[str, tuple[str, ...]]:
     return joker, tuple(card for card in command.cards if card != joker)
 
 
-def verify_refresh(table: Table, command: Refresh) -> None:
-    """A Joker of the own hand, and only cards of the own hand go with it."""
-    if not flag(table, "joker_as_refresh"):
-        raise Refused("no_refresh", "IM-JOKER-6")
-    hand = table.zones.get(hand_of(command.seat))
-    if hand is None:
-        raise Refused("not_your_hand", "IM-HAND-3")
-    joker, others = _joker_and_cards(command)
-    if any(card not in hand.cards for card in filter(None, (joker, *others))):
-        raise Refused("not_your_hand", "IM-HAND-3")
-    if not joker or not is_joker(joker):
-        raise Refused("not_a_joker", "IM-JOKER-6")
-    if joker in others or len(set(command.cards)) != len(command.cards):
-        raise Refused("card_twice", "IM-JOKER-6")
-
-
-def refresh_hand(draft: Draft, command: Refresh) -> None:
-    """Discard, and fill the hand to its full size, whatever the mode (IM-JOKER-12).
-
-    With the option "from the discard pile": what it lacks comes from the deck, and what that lacks from the discarded
-    cards, which are shuffled in for it (IM-JOKER-10).
-    """
-    hand = hand_of(command.seat)
-    joker, others = _joker_and_cards(command)
-    goes = (*others, joker)
-    size = number(draft.table, "hand_size")
-    name = seat_name(draft.table, command.seat)
-    draft.note("refreshes", "IM-JOKER-6", seat=name, count=len(others))
-    if word(draft.table, "joker_refill_source") == "deck":
-        discard_cards(draft, goes, hand)
-        took = take_cards(draft, size - len(draft.table.zones[hand].cards), hand)
-        rules: tuple[str, ...] = ("IM-JOKER-8",)
-    else:
-        # The discarded cards stay apart until the hand is full, so that they are not drawn again at once (IM-JOKER-9).
-        wanted = max(0, size - (len(draft.table.zones[hand].cards) - len(goes)))
-        took = draft.table.zones[DISCARD].cards[:wanted]
-        draft.move(took, DISCARD, hand, at=None)
-        rules = ("IM-JOKER-9",) if len(took) == wanted else ("IM-JOKER-9", "IM-JOKER-10")
-        if len(took) < wanted:
-            took += take_cards(draft, wanted - len(took), hand)
-        discard_cards(draft, goes, hand)
-        if len(took) < wanted:
-            took += take_cards(draft, wanted - len(took), hand)
-    _remember(draft, command.seat, short=len(draft.table.zones[hand].cards) < size)
-    draft.note("refilled", *rules, "IM-HAND-7", seat=name, count=len(took))
-    if took and not draft.table.zones[hand].may_see(took[0], ""):
-        draft.note("got_cards", "IM-HAND-7", audience=(command.seat,), cards=took)
-    draft.record_results(thrown_away=len(others), taken=len(took), hand=len(draft.table.zones[hand].cards))
-
-
 MOVES = (
-    Move(StartAdventure, verify_start, start_adventure),
-    Move(Refill, verify_refill, refill_by_command),
-    Move(HoldRefill, verify_hold, hold_refill),
-    Move(RemoveDeck, verify_remove_deck, remove_deck),
-    Move(Refresh, verify_refresh, refresh_hand),
+    StartAdventure,
+    Refill,
+    HoldRefill,
+    RemoveDeck,
+    Refresh,
 )

@@ -9,11 +9,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Command, Move, Request, need_gm
+from engine.core.commands import Command, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
 from engine.core.manual_moves import AddCards, MoveCards, NameCards
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
@@ -62,25 +63,80 @@ from engine.rulesets.imaginality.turns.turn_order import advance_order
 SeatId = Annotated[str, Meta(description="a seat")]
 
 
-class StartLunchMoney(Request):
+class StartLunchMoney(GmRequest):
     """The GM begins such a fight: each seat involved or likely to be (the GM for all others) is dealt its cards."""
 
     RULES = ("IM-LM-1", "IM-LM-2")
     seats: Annotated[tuple[str, ...], Meta(description="the seats involved, or likely to become so"), Asks(least=1)]
 
+    def verify(self, table: Table) -> None:
+        """The GM, where the group fights so, once, with seats that exist."""
+        super().verify(table)
+        if word(table, "hand_to_hand_system") != "lunch_money":
+            raise Refused("lm_not_chosen", "IM-LM-1")
+        if current_other_deck(table) is not None:
+            raise Refused("lm_runs", "IM-LM-1")
+        if not self.seats or len(set(self.seats)) != len(self.seats):
+            raise Refused("lm_seats", "IM-LM-2")
+        for seat in self.seats:
+            _need_known_seat(table, seat)
 
-class JoinLunchMoney(Request):
+    def decide(self, draft: Draft) -> None:
+        """Set up the other deck, and deal (IM-LM-2). With an empty list there are no cards, only damage to enter."""
+        draft.push_procedure(OtherDeck(seats=self.seats))
+        names = [seat_name(draft.table, seat) for seat in self.seats]
+        draft.note("lm_starts", "IM-LM-1", seats=names)
+        cards = all_lm_cards(draft.table)
+        if not cards:
+            draft.note("lm_by_hand", "IM-LM-1")
+            return
+        draft.emit(ZoneSet(zone=Zone(id=LM_DECK, sight=Sight.NOBODY)))
+        draft.emit(ZoneSet(zone=Zone(id=LM_DISCARD)))
+        draft.emit(CardsAdded(zone=LM_DECK, cards=cards))
+        draft.shuffle(LM_DECK)
+        for seat in self.seats:
+            _deal(draft, seat)
+
+
+class JoinLunchMoney(GmRequest):
     """Add a seat that becomes involved later, and deal its cards."""
 
     RULES = ("IM-LM-2",)
     holder: SeatId
 
+    def verify(self, table: Table) -> None:
+        """The GM, for a seat not involved yet."""
+        super().verify(table)
+        other_deck = need_lunch_money(table)
+        _need_known_seat(table, self.holder)
+        if self.holder in other_deck.seats:
+            raise Refused("lm_involved", "IM-LM-2", seat=seat_name(table, self.holder))
 
-class EndLunchMoney(Request):
+    def decide(self, draft: Draft) -> None:
+        """Deal."""
+        other_deck = need_lunch_money(draft.table)
+        change_other_deck(draft, replace(other_deck, seats=(*other_deck.seats, self.holder)))
+        draft.note("lm_joins", "IM-LM-2", seat=seat_name(draft.table, self.holder))
+        if LM_DECK in draft.table.zones:
+            _deal(draft, self.holder)
+
+
+class EndLunchMoney(GmRequest):
     """The GM ends it; its cards leave the table."""
 
     RULES = ("IM-LM-1", "IM-LM-7")
     FAR_REACHING = True
+
+    def verify(self, table: Table) -> None:
+        """The GM."""
+        super().verify(table)
+        need_lunch_money(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove everything of it from the table."""
+        end_procedure(draft, need_lunch_money(draft.table))
+        draft.note("lm_ends", "IM-LM-1")
+        _clear(draft)
 
 
 class RefillLunchMoney(Request):
@@ -89,6 +145,20 @@ class RefillLunchMoney(Request):
     RULES = ("IM-LM-3",)
     holder: SeatId
 
+    def verify(self, table: Table) -> None:
+        """The own hand, or any by the GM, if it is not full."""
+        hand = _need_hand(table, self.holder)
+        if self.holder != self.seat:
+            need_gm(table, self, "IM-LM-3")
+        if len(hand.cards) >= numbers().lunch_money_hand:
+            raise Refused("lm_hand_full", "IM-LM-3", size=numbers().lunch_money_hand)
+        _need_left(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Fill the hand; no card is ever exchanged (IM-LM-3)."""
+        hand_cards = draft.table.zones[lm_hand(self.holder)].cards
+        take_lm_cards(draft, self.holder, numbers().lunch_money_hand - len(hand_cards))
+
 
 class DrawLunchMoney(Request):
     """Take cards of the other deck, by that game's own rules."""
@@ -96,12 +166,31 @@ class DrawLunchMoney(Request):
     RULES = ("IM-LM-3",)
     count: Annotated[int, Meta(ge=1, le=20, description="how many cards")] = 1
 
+    def verify(self, table: Table) -> None:
+        """A seat that is involved, and at least one card to take."""
+        _need_hand(table, self.seat)
+        _need_left(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Take."""
+        take_lm_cards(draft, self.seat, self.count)
+
 
 class PlayLunchMoney(Request):
     """Play cards of the own hand there, as an attack, a defence or a counter move; that alone costs no action."""
 
     RULES = ("IM-LM-3", "IM-LM-4")
     cards: Annotated[tuple[str, ...], Meta(description="cards of that hand, by id or by place"), Asks(least=1)]
+
+    def verify(self, table: Table) -> None:
+        """Cards of the own hand there, each once."""
+        hand = _need_hand(table, self.seat)
+        if not self.cards or len(set(self.cards)) != len(self.cards) or not set(self.cards) <= set(hand.cards):
+            raise Refused("lm_own_cards", "IM-LM-3", "IM-LM-7")
+
+    def decide(self, draft: Draft) -> None:
+        """Put them where everybody sees them."""
+        _lay(draft, self.seat, self.cards)
 
 
 class LunchMoneyTurn(Request):
@@ -122,18 +211,53 @@ class LunchMoneyTurn(Request):
     ] = None
     effect: Annotated[str, Meta(description="a special effect: `blinded`, or by the GM any condition"), Asks()] = ""
 
+    def verify(self, table: Table) -> None:
+        """The own action of the turn (IM-LM-4), with a damage, and effects by the GM except for the built-in one."""
+        other_deck = need_lunch_money(table)
+        need_free(table)
+        need_controller(table, self, self.actor, "IM-LM-4")
+        need_target(table, self.seat, self.actor, self.target)
+        seat = controller_of(table, self.actor)
+        if seat not in other_deck.seats:
+            raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
+        need_turn(table, self.actor)
+        lying = {
+            card for zone in (lm_hand(seat), LM_DISCARD) if zone in table.zones for card in table.zones[zone].cards
+        }
+        if len(set(self.cards)) != len(self.cards) or not set(self.cards) <= lying:
+            raise Refused("lm_own_cards", "IM-LM-7")
+        if self.damage is None and not self.cards:
+            raise Refused("lm_say_damage", "IM-LM-5")
+        if self.effect not in {"", BLINDED} and not table.is_gm(self.seat):
+            raise Refused("lm_effect_by_gm", "IM-LM-6")
 
-def verify_start(table: Table, command: StartLunchMoney) -> None:
-    """The GM, where the group fights so, once, with seats that exist."""
-    need_gm(table, command, "IM-LM-1")
-    if word(table, "hand_to_hand_system") != "lunch_money":
-        raise Refused("lm_not_chosen", "IM-LM-1")
-    if current_other_deck(table) is not None:
-        raise Refused("lm_runs", "IM-LM-1")
-    if not command.seats or len(set(command.seats)) != len(command.seats):
-        raise Refused("lm_seats", "IM-LM-2")
-    for seat in command.seats:
-        _need_known_seat(table, seat)
+    def decide(self, draft: Draft) -> None:
+        """Use the action, apply the damage as it is (no weapon, no resistance, no armour), and apply effects."""
+        seat = controller_of(draft.table, self.actor)
+        hand = draft.table.zones.get(lm_hand(seat))
+        from_hand = tuple(card for card in self.cards if hand is not None and card in hand.cards)
+        if from_hand:
+            _lay(draft, seat, from_hand)
+        computed = sum(card_damage(draft.table, card) for card in self.cards)
+        points = computed if self.damage is None else self.damage
+        use_action(draft, self.actor)
+        draft.note(
+            "lm_turn",
+            "IM-LM-4",
+            actor=actor_name(draft.table, self.actor),
+            target=actor_name(draft.table, self.target),
+        )
+        key = "lm_damage_ruled" if self.cards and points != computed else "lm_damage"
+        target = actor_name(draft.table, self.target)
+        draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
+        # As in every fight, all at the table see the target and the damage, even of a secret character.
+        draft.record_results(damage=points, net=points, computed_damage=computed if self.cards else points)
+        wound = add_wound(draft, self.target, points, "IM-LM-5", "IM-WOUND-5")
+        if current_fight(draft.table) is None:
+            next_has_acted(draft)
+        if self.effect:
+            _affect(draft, self.actor, self.target, self.effect)
+        _hurt(draft, self, points, wound)
 
 
 def _need_known_seat(table: Table, seat: str) -> None:
@@ -141,57 +265,9 @@ def _need_known_seat(table: Table, seat: str) -> None:
         raise Refused("no_such_seat", "IM-LM-2", seat=seat[:40])
 
 
-def start_lunch_money(draft: Draft, command: StartLunchMoney) -> None:
-    """Set up the other deck, and deal (IM-LM-2). With an empty list there are no cards, only damage to enter."""
-    draft.push_procedure(OtherDeck(seats=command.seats))
-    names = [seat_name(draft.table, seat) for seat in command.seats]
-    draft.note("lm_starts", "IM-LM-1", seats=names)
-    cards = all_lm_cards(draft.table)
-    if not cards:
-        draft.note("lm_by_hand", "IM-LM-1")
-        return
-    draft.emit(ZoneSet(zone=Zone(id=LM_DECK, sight=Sight.NOBODY)))
-    draft.emit(ZoneSet(zone=Zone(id=LM_DISCARD)))
-    draft.emit(CardsAdded(zone=LM_DECK, cards=cards))
-    draft.shuffle(LM_DECK)
-    for seat in command.seats:
-        _deal(draft, seat)
-
-
 def _deal(draft: Draft, seat: str) -> None:
     draft.emit(ZoneSet(zone=lm_hand_zone(draft.table, seat)))
     take_lm_cards(draft, seat, numbers().lunch_money_hand)
-
-
-def verify_join(table: Table, command: JoinLunchMoney) -> None:
-    """The GM, for a seat not involved yet."""
-    need_gm(table, command, "IM-LM-2")
-    other_deck = need_lunch_money(table)
-    _need_known_seat(table, command.holder)
-    if command.holder in other_deck.seats:
-        raise Refused("lm_involved", "IM-LM-2", seat=seat_name(table, command.holder))
-
-
-def join_lunch_money(draft: Draft, command: JoinLunchMoney) -> None:
-    """Deal."""
-    other_deck = need_lunch_money(draft.table)
-    change_other_deck(draft, replace(other_deck, seats=(*other_deck.seats, command.holder)))
-    draft.note("lm_joins", "IM-LM-2", seat=seat_name(draft.table, command.holder))
-    if LM_DECK in draft.table.zones:
-        _deal(draft, command.holder)
-
-
-def verify_end(table: Table, command: EndLunchMoney) -> None:
-    """The GM."""
-    need_gm(table, command, "IM-LM-1")
-    need_lunch_money(table)
-
-
-def end_lunch_money(draft: Draft, command: EndLunchMoney) -> None:
-    """Remove everything of it from the table."""
-    end_procedure(draft, need_lunch_money(draft.table))
-    draft.note("lm_ends", "IM-LM-1")
-    _clear(draft)
 
 
 def _clear(draft: Draft) -> None:
@@ -221,97 +297,10 @@ def _need_left(table: Table) -> None:
         raise Refused("lm_none_left", "IM-LM-3")
 
 
-def verify_refill(table: Table, command: RefillLunchMoney) -> None:
-    """The own hand, or any by the GM, if it is not full."""
-    hand = _need_hand(table, command.holder)
-    if command.holder != command.seat:
-        need_gm(table, command, "IM-LM-3")
-    if len(hand.cards) >= numbers().lunch_money_hand:
-        raise Refused("lm_hand_full", "IM-LM-3", size=numbers().lunch_money_hand)
-    _need_left(table)
-
-
-def refill_lunch_money(draft: Draft, command: RefillLunchMoney) -> None:
-    """Fill the hand; no card is ever exchanged (IM-LM-3)."""
-    hand_cards = draft.table.zones[lm_hand(command.holder)].cards
-    take_lm_cards(draft, command.holder, numbers().lunch_money_hand - len(hand_cards))
-
-
-def verify_draw(table: Table, command: DrawLunchMoney) -> None:
-    """A seat that is involved, and at least one card to take."""
-    _need_hand(table, command.seat)
-    _need_left(table)
-
-
-def draw_lunch_money(draft: Draft, command: DrawLunchMoney) -> None:
-    """Take."""
-    take_lm_cards(draft, command.seat, command.count)
-
-
-def verify_play(table: Table, command: PlayLunchMoney) -> None:
-    """Cards of the own hand there, each once."""
-    hand = _need_hand(table, command.seat)
-    if not command.cards or len(set(command.cards)) != len(command.cards) or not set(command.cards) <= set(hand.cards):
-        raise Refused("lm_own_cards", "IM-LM-3", "IM-LM-7")
-
-
-def play_lunch_money(draft: Draft, command: PlayLunchMoney) -> None:
-    """Put them where everybody sees them."""
-    _lay(draft, command.seat, command.cards)
-
-
 def _lay(draft: Draft, seat: str, cards: tuple[str, ...]) -> None:
     draft.move(cards, lm_hand(seat), LM_DISCARD)
     names = [card_label(draft.table, card) for card in cards]
     draft.note("lm_plays", "IM-LM-4", seat=seat_name(draft.table, seat), cards=names)
-
-
-def verify_turn(table: Table, command: LunchMoneyTurn) -> None:
-    """The own action of the turn (IM-LM-4), with a damage, and effects by the GM except for the built-in one."""
-    other_deck = need_lunch_money(table)
-    need_free(table)
-    need_controller(table, command, command.actor, "IM-LM-4")
-    need_target(table, command.seat, command.actor, command.target)
-    seat = controller_of(table, command.actor)
-    if seat not in other_deck.seats:
-        raise Refused("lm_not_involved", "IM-LM-2", seat=seat_name(table, seat))
-    need_turn(table, command.actor)
-    lying = {card for zone in (lm_hand(seat), LM_DISCARD) if zone in table.zones for card in table.zones[zone].cards}
-    if len(set(command.cards)) != len(command.cards) or not set(command.cards) <= lying:
-        raise Refused("lm_own_cards", "IM-LM-7")
-    if command.damage is None and not command.cards:
-        raise Refused("lm_say_damage", "IM-LM-5")
-    if command.effect not in {"", BLINDED} and not table.is_gm(command.seat):
-        raise Refused("lm_effect_by_gm", "IM-LM-6")
-
-
-def conclude_turn(draft: Draft, command: LunchMoneyTurn) -> None:
-    """Use the action, apply the damage as it is (no weapon, no resistance, no armour), and apply effects."""
-    seat = controller_of(draft.table, command.actor)
-    hand = draft.table.zones.get(lm_hand(seat))
-    from_hand = tuple(card for card in command.cards if hand is not None and card in hand.cards)
-    if from_hand:
-        _lay(draft, seat, from_hand)
-    computed = sum(card_damage(draft.table, card) for card in command.cards)
-    points = computed if command.damage is None else command.damage
-    use_action(draft, command.actor)
-    draft.note(
-        "lm_turn",
-        "IM-LM-4",
-        actor=actor_name(draft.table, command.actor),
-        target=actor_name(draft.table, command.target),
-    )
-    key = "lm_damage_ruled" if command.cards and points != computed else "lm_damage"
-    target = actor_name(draft.table, command.target)
-    draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
-    # As in every fight, all at the table see the target and the damage, even of a secret character.
-    draft.record_results(damage=points, net=points, computed_damage=computed if command.cards else points)
-    wound = add_wound(draft, command.target, points, "IM-LM-5", "IM-WOUND-5")
-    if current_fight(draft.table) is None:
-        next_has_acted(draft)
-    if command.effect:
-        _affect(draft, command.actor, command.target, command.effect)
-    _hurt(draft, command, points, wound)
 
 
 def _hurt(draft: Draft, command: LunchMoneyTurn, points: int, wound: str) -> None:
@@ -395,11 +384,11 @@ def verify_by_hand(table: Table, command: Command) -> None:
 
 
 MOVES = (
-    Move(StartLunchMoney, verify_start, start_lunch_money),
-    Move(JoinLunchMoney, verify_join, join_lunch_money),
-    Move(EndLunchMoney, verify_end, end_lunch_money),
-    Move(RefillLunchMoney, verify_refill, refill_lunch_money),
-    Move(DrawLunchMoney, verify_draw, draw_lunch_money),
-    Move(PlayLunchMoney, verify_play, play_lunch_money),
-    Move(LunchMoneyTurn, verify_turn, conclude_turn),
+    StartLunchMoney,
+    JoinLunchMoney,
+    EndLunchMoney,
+    RefillLunchMoney,
+    DrawLunchMoney,
+    PlayLunchMoney,
+    LunchMoneyTurn,
 )

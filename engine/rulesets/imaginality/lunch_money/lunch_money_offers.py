@@ -8,7 +8,7 @@ from engine.core.audience import readable_actors
 from engine.kit.control import controller_of
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import foes_first, is_dead
 from engine.rulesets.imaginality.lunch_money import blindness, lunch_money_cards
@@ -21,10 +21,6 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     PlayLunchMoney,
     RefillLunchMoney,
     StartLunchMoney,
-    verify_draw,
-    verify_refill,
-    verify_start,
-    verify_turn,
 )
 from engine.rulesets.imaginality.procedures import OtherDeck, noticed
 from engine.rulesets.imaginality.settings import word
@@ -40,7 +36,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from _fight_offers(table, seat, viewer, other_deck, actors)
     elif table.is_gm(seat) and word(table, "hand_to_hand_system") == "lunch_money":
         everybody = tuple(table.seats)
-        yield offer_of(table, StartLunchMoney(seat=seat, seats=everybody), verify_start, asks={"seats": everybody})
+        yield offer_of(table, StartLunchMoney(seat=seat, seats=everybody), asks={"seats": everybody})
 
 
 def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, mine: list[Actor]) -> Iterator[Offer]:
@@ -54,19 +50,19 @@ def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, m
         return
     others = tuple([s for s in table.seats if s not in other_deck.seats])
     if others:
-        yield offer_of(table, JoinLunchMoney(seat=seat, holder=others[0]), asks={"holder": others})
-    yield offer_of(table, EndLunchMoney(seat=seat))
+        yield offer_of(table, JoinLunchMoney(seat=seat, holder=others[0]), unchecked, asks={"holder": others})
+    yield offer_of(table, EndLunchMoney(seat=seat), unchecked)
 
 
 def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
     hand = lm_hand(seat)
     refill, drag = RefillLunchMoney(seat=seat, holder=seat), Drag(source=LM_DECK, target=hand)
-    yield offer_of(table, refill, verify_refill, name="refill_lunch_money", drag=drag)
-    yield offer_of(table, DrawLunchMoney(seat=seat), verify_draw)
+    yield offer_of(table, refill, name="refill_lunch_money", drag=drag)
+    yield offer_of(table, DrawLunchMoney(seat=seat))
     hand_size = len(table.zones[hand].cards)
     if hand_size:
         drag, asks = Drag(source=hand, target=LM_DISCARD), {"cards": Asks(zone=hand, most=hand_size)}
-        yield offer_of(table, PlayLunchMoney(seat=seat, cards=()), asks=asks, drag=drag)
+        yield offer_of(table, PlayLunchMoney(seat=seat, cards=()), unchecked, asks=asks, drag=drag)
 
 
 def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
@@ -83,4 +79,4 @@ def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[st
         "cards": Asks(zone=hand) if in_hand else None,
     }
     turn = LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
-    yield offer_of(table, turn, verify_turn, fields=("target", "damage", "effect", "cards"), asks=asks)
+    yield offer_of(table, turn, fields=("target", "damage", "effect", "cards"), asks=asks)
