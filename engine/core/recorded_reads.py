@@ -23,12 +23,12 @@ from engine.model.table import Table
 
 T = TypeVar("T")
 MISSING: Final = object()
-"""What is read where a mapping has no such key."""
+"""The value of a key that a mapping does not have."""
 _SCALARS: Final = frozenset({str, int, float})
 
 
 class SeenPart:
-    """What was read of a part of a table.
+    """The record of everything that was read of a part of a table.
 
     Attributes:
         _last: the last part that is known to have all that was read.
@@ -69,7 +69,7 @@ class SeenPart:
 
 
 class SeenRecord(SeenPart):
-    """What was read of a table or a character: its attributes are the values."""
+    """The record of what was read of a table or a character: its attributes are the values."""
 
     __slots__ = ("__dict__",)
 
@@ -88,7 +88,7 @@ class SeenRecord(SeenPart):
 
 
 class SeenMapping(SeenPart):
-    """What was read of a mapping: its keys, if they were read, and values by key."""
+    """The record of what was read of a mapping: its keys, if they were read, and values by key."""
 
     __slots__ = ("_keys", "_values")
 
@@ -274,7 +274,7 @@ STAND_INS: Final = frozenset(_CLOSED)
 
 
 def close_stand_in(seen: Any) -> None:
-    """Make a stand-in a mere record of what was read: whoever kept it and reads on fails at once."""
+    """Make a stand-in a mere record of what was read: code that kept it and reads on fails at once."""
     inside = seen._values if type(seen) is TrackedMapping else seen.__dict__
     for one in inside.values():
         if type(one) in _CLOSED:

@@ -259,6 +259,25 @@ def test_a_fault_of_a_game_names_the_game_on_the_table(
         assert {type(fault) for fault in faults} == {TypeError}
 
 
+def test_a_game_whose_first_deal_fails_opens_without_it(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Exception] = []
+    monkeypatch.setattr(fault_isolation, "_hearers", [faults.append])
+    places = folders_under(tmp_path)
+    head = "from engine.core.commands import Request\nfrom engine.presentation.offers import make_offer\n"
+    deal = "class Deal(Request):\n    def decide(self, draft):\n        1 / 0\n"
+    offers = "    moves = (Deal,)\n\n    def offers(self, table, seat, viewer):\n"
+    offers += '        return (make_offer("deal", Deal(seat=seat), primary=True),)\n'
+    write_game(places.games, ruleset=f"{head}{deal}{RULESET}\n{offers}")
+    installed_games.list_games(places)
+    started = campaign_loading.start_new(
+        NewCampaignPlan("Evening", "duel", PEOPLE_OF_TWO, tmp_path / "e.ktable"), places
+    )
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
+    assert started.history.entries == []
+
+
 def test_a_table_that_cannot_be_set_up_is_told_in_a_sentence(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

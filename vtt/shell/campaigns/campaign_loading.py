@@ -225,13 +225,17 @@ def _shuffled(table: Table, by: Chance) -> Table:
 
 
 def _deal(game: Game, history: History) -> None:
-    """Do what naturally comes first at a new table. Where the GM must choose something for it, nothing is done."""
+    """Do what naturally comes first at a new table.
+
+    Where the GM must choose something for it, or the game refuses what it has offered, nothing is done.
+    """
     table = history.table
     gm = table.gm()
     for offer in game.offers(table, gm) if gm else ():
         if offer.primary and offer.denial is None and all(ask.optional for ask in offer.questions):
-            outcome = game.apply(table, offer.command, chance())
-            history.add(outcome.entry(), outcome.table)
+            with suppress(Refused):
+                outcome = game.apply(table, offer.command, chance())
+                history.add(outcome.entry(), outcome.table)
             return
 
 
