@@ -29,7 +29,7 @@ from engine.rulesets.game_folder import (
     read_game_folder,
 )
 from engine.rulesets.game_import import forget_code, import_ruleset
-from engine.simulate.simulation import Bot, HasBot
+from engine.simulate.simulation import FightBot, HasBot
 
 BUNDLED: Final = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
 """The games of the program, in the order in which they are shown."""
@@ -338,7 +338,7 @@ def _ruleset_or_none(ruleset: str) -> Ruleset | None:
     return game.ruleset if game is not None else None
 
 
-def bot_of(ruleset: str) -> Bot | None:
+def bot_of(ruleset: str) -> FightBot | None:
     """Return the bot of a game; None for a game without one."""
     rules: object = _ruleset_or_none(ruleset)
     return rules.bot() if isinstance(rules, HasBot) else None

@@ -8,10 +8,10 @@ from engine.core.commands import Command
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.scripts.script import PlayedScript, ScriptError
-from engine.simulate.simulation import MOST_TIMES, Bot, simulate
+from engine.simulate.simulation import MOST_TIMES, FightBot, simulate
 from engine.simulate.simulation_results import SimulationResults
 
-FindBot = Callable[[str], Bot | None]
+FindBot = Callable[[str], FightBot | None]
 
 
 def simulate_script(played: PlayedScript, find_bot: FindBot, times: int, seed: int) -> SimulationResults:
@@ -35,7 +35,7 @@ def simulate_script(played: PlayedScript, find_bot: FindBot, times: int, seed: i
     return simulate(played.game, table, bot, times, seed, opening=opening)
 
 
-def _beginning(played: PlayedScript, bot: Bot) -> tuple[Table, Command | None]:
+def _beginning(played: PlayedScript, bot: FightBot) -> tuple[Table, Command | None]:
     history = played.history
     last = len(history.entries) - 1
     if last >= 0:

@@ -8,8 +8,10 @@ from typing import Protocol, runtime_checkable
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.core.events import CardsMoved, CardsTurned, Event
+from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.model.cards import face_of
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
@@ -20,16 +22,15 @@ MOST_COMMANDS = 4000
 MOST_TIMES = 100_000
 
 
-class Bot(Protocol):
-    """A bot that plays all sides of a fight, and reports the result (`engine.rulesets.loader.bot_of`)."""
+class FightBot(FirstOfferBot):
+    """A bot that plays all sides of a fight, seat by seat, and reports the result.
+
+    A game derives from it, and returns it as its `bot`. By default each seat takes its first offer.
+    """
 
     def is_fight_running(self, table: Table) -> bool:
         """Say whether a fight is in progress."""
-        ...
-
-    def next_command(self, table: Table) -> Command | None:
-        """Return the next command of one of the fighters who act now; None if the bot cannot continue."""
-        ...
+        raise NotImplementedError
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the result of a fight.
@@ -38,14 +39,27 @@ class Bot(Protocol):
             last: the last table during the fight.
             end: the table after it, or the same one if the fight was abandoned.
         """
-        ...
+        raise NotImplementedError
+
+    def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
+        """Return the seats that a fight waits for; by default those that everybody sees waited for."""
+        views = game.view_for(table, SHARED).under_way
+        return tuple(dict.fromkeys(seat for view in reversed(views) for seat in view.waiting_for))
+
+    def next_command(self, game: Game, table: Table) -> Command | None:
+        """Return the next command of one of the awaited seats; None if none of them can continue."""
+        for seat in self.awaited_seats(game, table):
+            command = self.choose(SeatPosition(game, table, seat))
+            if command is not None:
+                return command
+        return None
 
 
 @runtime_checkable
 class HasBot(Protocol):
     """A game with a bot."""
 
-    def bot(self) -> Bot:
+    def bot(self) -> FightBot:
         """Return the bot."""
         ...
 
@@ -57,7 +71,7 @@ Progress = Callable[[SimulationResults], bool]
 def simulate(
     game: Game,
     table: Table,
-    bot: Bot,
+    bot: FightBot,
     times: int,
     seed: int,
     progress: Progress | None = None,
@@ -89,7 +103,9 @@ def simulate(
     return results
 
 
-def _fight_once(game: Game, table: Table, bot: Bot, seed: str, opening: Command | None) -> tuple[FightResult, bool]:
+def _fight_once(
+    game: Game, table: Table, bot: FightBot, seed: str, opening: Command | None
+) -> tuple[FightResult, bool]:
     """Play one fight to its end, or until the bot gives up; return the result, and whether it depended on chance."""
     chance = _RecordedChance(SeededChance(seed))
     shuffled_zones: tuple[str, ...] = ()
@@ -106,7 +122,7 @@ def _fight_once(game: Game, table: Table, bot: Bot, seed: str, opening: Command 
         if not bot.is_fight_running(table):
             break
         last = table
-        command = bot.next_command(table)
+        command = bot.next_command(game, table)
         if command is None:
             break
     return bot.result(last, table), chance.asked or drew_card

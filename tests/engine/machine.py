@@ -18,6 +18,7 @@ from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.core.manual_moves import NameCards
 from engine.core.rules import AppliedCommand
+from engine.kit.bots.offer_answers import answered_command
 from engine.kit.conformance.command_checks import (
     CardCount,
     history_problems,
@@ -27,7 +28,6 @@ from engine.kit.conformance.command_checks import (
     swaps_in,
 )
 from engine.kit.conformance.message_checks import text_problems
-from engine.kit.conformance.offer_answers import answered_command
 from engine.kit.conformance.other_worlds import (
     difference,
     swapped_command,

@@ -28,7 +28,7 @@ from engine.core.commands import Command, kind_of
 from engine.core.events import Noted, ProcedureSet
 from engine.core.history import History, HistoryEntry
 from engine.core.manual_moves import LayCondition, MoveChips, RollDice, Say, SetList, SetTrack, TurnCards
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.kit.content_editor.content_editor import HasContentEditor
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -85,7 +85,7 @@ def on_offer(game: Game, table: Table, random: Random, done: Counter[str]) -> It
     """Give commands that can be tried now, what was seldom done before the others."""
     pilot = bot_of(table.ruleset)
     if pilot is not None and pilot.is_fight_running(table) and random.random() < 0.95:
-        found = pilot.next_command(table)
+        found = pilot.next_command(game, table)
         if found is not None:
             yield found
     able = [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]

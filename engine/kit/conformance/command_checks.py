@@ -17,8 +17,8 @@ from engine.core.evolve import fold
 from engine.core.history import History
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
+from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.game_profile import profile_of
-from engine.kit.conformance.offer_answers import WORDS
 from engine.kit.conformance.other_worlds import (
     difference,
     hidden_throughout,

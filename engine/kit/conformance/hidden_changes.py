@@ -12,8 +12,8 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
+from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.game_profile import profile_of
-from engine.kit.conformance.offer_answers import WORDS
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
 from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, texts

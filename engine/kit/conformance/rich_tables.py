@@ -10,8 +10,9 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.history import History
 from engine.core.manual_moves import EditActor
+from engine.kit.bots.bot import RandomOfferBot, allowed_offers
+from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.conformance.game_profile import profile_of
-from engine.kit.conformance.offer_answers import RandomAnswers, UnanswerableQuestion, answered_command
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -82,7 +83,7 @@ def with_secret_roll(game: Game, table: Table, random: Random) -> Table:
     if not free:
         return table
     try:
-        begun: Any = answered_command(random.choice(free), table, RandomAnswers(random))
+        begun: Any = RandomOfferBot(random).take(game, table, random.choice(free))
         table = game.apply(table, replace(begun, secret=True), SeededChance(random.randrange(2**32))).table
     except (Refused, UnanswerableQuestion):
         return table
@@ -96,41 +97,22 @@ def with_secret_roll(game: Game, table: Table, random: Random) -> Table:
 
 def _taken(game: Game, table: Table, offer: Offer, random: Random) -> Table | None:
     try:
-        command = answered_command(offer, table, RandomAnswers(random))
+        command = RandomOfferBot(random).take(game, table, offer)
         return game.apply(table, command, SeededChance(random.randrange(2**32))).table
     except (Refused, UnanswerableQuestion):
         return None
 
 
-def allowed_offers(game: Game, table: Table) -> list[Offer]:
-    """Return the offers of all seats that can be taken now."""
-    return [offer for seat in table.seats for offer in game.offers(table, seat) if offer.denial is None]
-
-
-def random_offer(game: Game, table: Table, offers: Sequence[Offer], random: Random) -> Offer:
-    """Return one of some offers, complete: often a natural next step, or else one of any kind."""
-    primary = [offer for offer in offers if offer.primary]
-    kinds = sorted({_kind(offer) for offer in offers})
-    kind = random.choice(kinds)  # or else the many skills of many people would crowd out everything else
-    some = primary if primary and random.random() < 0.4 else [offer for offer in offers if _kind(offer) == kind]
-    return game.complete_offer(table, random.choice(some))
-
-
-def _kind(offer: Offer) -> str:
-    return offer.name.partition(":")[0]
-
-
 def play_on(game: Game, table: Table, random: Random, steps: int) -> list[tuple[Table, Command, int]]:
     """Play a table on by its offers; return each table with the command that follows, and the seed of its chance."""
-    played = []
+    played, bot = [], RandomOfferBot(random)
     for _ in range(steps):
-        offers = allowed_offers(game, table)
+        offers = allowed_offers(game, table, table.seats)
         if not offers:
             break
-        offer = random_offer(game, table, offers, random)
         seed = random.randrange(2**32)
         try:
-            command = answered_command(offer, table, RandomAnswers(random))
+            command = bot.take(game, table, bot.pick(offers))
             after = game.apply(table, command, SeededChance(seed)).table
         except (Refused, UnanswerableQuestion):
             continue

@@ -24,6 +24,8 @@ from engine.core.codec import Codec
 from engine.core.commands import Command, Move, kind_of
 from engine.core.history import History
 from engine.core.rules import AppliedCommand
+from engine.kit.bots.bot import RandomOfferBot, allowed_offers
+from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.conformance.command_checks import (
     CardCount,
     deck_change_problems,
@@ -36,8 +38,7 @@ from engine.kit.conformance.command_checks import (
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
 from engine.kit.conformance.message_checks import text_problems
-from engine.kit.conformance.offer_answers import RandomAnswers, UnanswerableQuestion, answered_command
-from engine.kit.conformance.rich_tables import allowed_offers, play_on, random_offer, rich_table
+from engine.kit.conformance.rich_tables import play_on, rich_table
 from engine.kit.conformance.sheet_checks import bound_track_problems, sheet_problems
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -167,6 +168,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
+        self.bot = RandomOfferBot(self.random)
         self.codec = Codec(self.game)
 
     def report(self) -> ConformanceReport:
@@ -236,7 +238,7 @@ class _Run:
             table = starting_table(script, self.game, SeededChance(self.random.randrange(2**32)))
             if self.codec.table(self.codec.encode(table)) != table:
                 self._add("start", ("the table at the start is not the same after it is stored and read",))
-            if not allowed_offers(self.game, table):
+            if not allowed_offers(self.game, table, table.seats):
                 self._add("start", ("at the start no seat has an offer that it can take",))
         return table
 
@@ -277,10 +279,10 @@ class _Run:
                 self._check_offers(table)
             with self._measuring("offers of a seat"):
                 self.game.offers(table, self.random.choice(sorted(table.seats)))
-            offers = allowed_offers(self.game, table)
+            offers = allowed_offers(self.game, table, table.seats)
             self.offered.update(type(offer.command) for offer in offers)
             for _ in range(_TRIES if offers else 0):
-                command = self._command(random_offer(self.game, table, offers, self.random), table)
+                command = self._command(table, self.bot.pick(offers))
                 if command is not None and self.game.refusal(table, command) is None:
                     with self._measuring("a command"):
                         return command, self.game.apply(table, command, SeededChance(seed))
@@ -291,9 +293,9 @@ class _Run:
                 self._add("bot", (f"after {self.commands} commands something is in progress, and no seat can go on",))
         return None
 
-    def _command(self, offer: Offer, table: Table) -> Command | None:
+    def _command(self, table: Table, offer: Offer) -> Command | None:
         try:
-            return answered_command(offer, table, RandomAnswers(self.random))
+            return self.bot.take(self.game, table, offer)
         except UnanswerableQuestion as error:
             self._add("offers", (f"the offer “{offer.name}” can be taken, but not answered: {error}",))
             return None
@@ -309,7 +311,7 @@ class _Run:
             self._add_texts(offer)
             self.offered.add(type(offer.command))
             if offer.denial is None:
-                command = self._command(offer, table)
+                command = self._command(table, offer)
                 refused = None if command is None else self.game.refusal(table, command)
             else:
                 refused = self.game.refusal(table, offer.command)

@@ -46,7 +46,7 @@ from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_
 from engine.rulesets.card_the_drawing.offer_list import complete_offer, offers_of
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
-from engine.simulate.simulation import Bot
+from engine.simulate.simulation import FightBot
 
 COMMAND_MODULES = (
     battle_start,
@@ -80,7 +80,7 @@ class CardTheDrawing(ManualGame):
         super().__init__(RULESET)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
-    def bot(self) -> Bot:
+    def bot(self) -> FightBot:
         """Return the bot that plays all sides of a battle."""
         # Imported here: only a simulation needs it.
         from engine.rulesets.card_the_drawing.bot import BattleBot

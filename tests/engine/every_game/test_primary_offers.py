@@ -10,7 +10,7 @@ import pytest
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import kind_of
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.messages.texts import say

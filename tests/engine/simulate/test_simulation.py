@@ -15,6 +15,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
@@ -73,7 +74,7 @@ def test_what_is_counted_is_what_came_of_each_fight() -> None:
 class Idle(BattleBot):
     """Nobody ever does anything."""
 
-    def next_command(self, table: Table) -> Command | None:
+    def next_command(self, game: Game, table: Table) -> Command | None:
         return None
 
 

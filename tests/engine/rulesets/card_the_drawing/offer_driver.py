@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command, fields_of
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command, fields_of
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
-from engine.core.commands import card_at
+from engine.core.commands import Command, card_at
+from engine.kit.bots.bot import SeatPosition
 from engine.messages.texts import say
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
@@ -19,7 +20,7 @@ from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, current_battle, current_resolution
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards, unaffordable_cards
-from engine.rulesets.card_the_drawing.bot import BattleBot, next_command
+from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONMENT, library_of, row_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.cards.record_validation import card_problems
@@ -45,6 +46,11 @@ from tests.properties import examples
 
 PILOT = BattleBot()
 FRAIL = {"tia": {"Health": 15}, "eli": {"Health": 12}}
+
+
+def chosen(table: Table, seat: str) -> Command | None:
+    """Return what the bot does with a seat."""
+    return PILOT.choose(SeatPosition(GAME, table, seat))
 
 
 def proposed(table: Table, actor: str) -> list[str]:
@@ -81,7 +87,7 @@ def test_a_proposed_plan_is_legal_can_be_paid_and_says_why(seed: int) -> None:
                 assert all(say(suggested_card.reason) for suggested_card in suggestion.cards)
                 assert all(say(note) for note in suggestion.notes)
                 plans += bool(cards)
-        command = PILOT.next_command(table)
+        command = PILOT.next_command(GAME, table)
         assert command is not None
         table = GAME.apply(table, command, chance).table
     assert plans
@@ -155,7 +161,7 @@ def test_each_seat_by_itself_brings_a_battle_to_its_end_by_what_it_is_offered(se
         if current_battle(table) is None:
             break
         waiting = {seat for view in GAME.view_for(table, SHARED).under_way for seat in view.waiting_for}
-        command = next(filter(None, (next_command(table, seat) for seat in sorted(waiting))), None)
+        command = next(filter(None, (chosen(table, seat) for seat in sorted(waiting))), None)
         assert command is not None, f"nobody of {waiting} knows how to go on"
         offered = {type(offer.command) for offer in GAME.offers(table, command.seat) if offer.denial is None}
         assert type(command) in offered
@@ -168,11 +174,11 @@ def test_who_plays_by_himself_interrupts_when_that_is_worth_its_cost_and_passes_
     table = arranged(with_tracks(duel(), "eli", Adrenaline=9), "eli", hand="counter_strike punch", pile=None)
     table = planning(arranged(table, "tia", hand="punch thrown_rock", pile=None))
     attacked = _plays(table, "punch")
-    command = next_command(attacked, "eve")
+    command = chosen(attacked, "eve")
     assert type(command).__name__ == "PlayInterrupt"
     assert GAME.refusal(attacked, command) is None  # type: ignore[arg-type]
     thrown = _plays(table, "thrown_rock")
-    assert type(next_command(thrown, "eve")).__name__ == "Pass"
+    assert type(chosen(thrown, "eve")).__name__ == "Pass"
 
 
 def _plays(table: Table, face: str) -> Table:
@@ -182,9 +188,9 @@ def _plays(table: Table, face: str) -> Table:
 
 def test_whoever_is_not_waited_for_does_nothing() -> None:
     table = duel()
-    assert next_command(table, "gm") is None
-    assert next_command(laid("tia"), "tom") is None
-    assert PILOT.next_command(laid("tia")) is None
+    assert chosen(table, "gm") is None
+    assert chosen(laid("tia"), "tom") is None
+    assert PILOT.next_command(GAME, laid("tia")) is None
 
 
 @st.composite
@@ -216,8 +222,8 @@ def test_any_card_that_the_editor_accepts_never_breaks_a_fight(made: tuple[Card,
             return
         assert sorted(table.all_cards()) == sorted(fight.owners)
         seats = random.sample(sorted(table.seats), len(table.seats))
-        own = next(filter(None, (next_command(table, seat) for seat in seats)), None)
-        command = PILOT.next_command(table) if random.random() < 0.7 else own
+        own = next(filter(None, (chosen(table, seat) for seat in seats)), None)
+        command = PILOT.next_command(GAME, table) if random.random() < 0.7 else own
         assert command is not None
         assert own is not None
         table = GAME.apply(table, command, chance).table

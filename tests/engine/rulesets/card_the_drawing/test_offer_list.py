@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.chance import Chance, ScriptedChance, SeededChance
 from engine.core.commands import Command, card_at
-from engine.kit.conformance.offer_answers import fields_of
+from engine.kit.bots.offer_answers import fields_of
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Move
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.model.frozen import Json
 from engine.presentation.offers import Denial
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from engine.core.commands import Command
 from engine.core.draft import find_procedure
+from engine.kit.bots.bot import SeatPosition
 from engine.model.cards import rank_value
 from engine.model.table import Table
 from engine.model.zones import hand_of
+from engine.simulate.simulation import FightBot
 from engine.simulate.simulation_results import NOBODY, FightResult
 
 from .commands import Play
-from .rules import Duel, hit_points, waiting_for
+from .rules import Duel, hit_points
 
 
-class HighCardBot:
+class HighCardBot(FightBot):
     """A bot that knows one rule: high is good."""
 
     def is_fight_running(self, table: Table) -> bool:
         """Say whether a duel is in progress."""
         return find_procedure(table, Duel) is not None
 
-    def next_command(self, table: Table) -> Command | None:
-        """Return the next card of a seat that has to play."""
-        for seat in waiting_for(table):
-            return Play(seat=seat, card=max(table.cards_in(hand_of(seat)), key=rank_value))
-        return None
+    def choose(self, position: SeatPosition) -> Command | None:
+        """Return the next card of a seat that has to play, out of what the seat sees."""
+        hand = position.view.zones[hand_of(position.seat)]
+        return Play(seat=position.seat, card=max(filter(None, hand.cards), key=rank_value))
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the character with hit points left, and the number of rounds."""

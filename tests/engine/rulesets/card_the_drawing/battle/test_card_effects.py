@@ -81,7 +81,7 @@ def test_a_card_comes_to_nothing_for_three_reasons_alone() -> None:
         chance = SeededChance(seed)
         table = started(laid("tia", "eli", "ogre", "rats"))
         while current_battle(table) is not None:
-            command = pilot.next_command(table)
+            command = pilot.next_command(GAME, table)
             assert command is not None
             after = GAME.apply(table, command, chance).table
             lost += _reasons(table, after)

@@ -14,7 +14,7 @@ from engine.core.commands import Command, kind_of
 from engine.core.events import Reckoned, Rolled
 from engine.core.history import History
 from engine.core.redaction import redact
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table

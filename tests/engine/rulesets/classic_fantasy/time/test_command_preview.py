@@ -11,7 +11,7 @@ from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, kind_of
 from engine.core.manual_moves import SetClock
-from engine.kit.conformance.offer_answers import RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.kit.schedule.time_flow import Forecast, ForecastLine
 from engine.messages.message import Message
 from engine.messages.texts import say

@@ -1,4 +1,12 @@
-"""Random answers to the questions of an offer: any answer that a question allows."""
+"""Answers to the questions of an offer: the first ones that it allows, or any.
+
+>>> from engine.core.manual_moves import SetClock
+>>> from engine.presentation.offers import make_offer, question
+>>> clock = question("clock", QuestionKind.TIME, field="seconds", least=60)
+>>> offer = make_offer("set_clock", SetClock(seat="gm", seconds=0), questions=(clock,))
+>>> answered_command(offer, Table(ruleset="example"), FirstAnswers()).seconds
+60
+"""
 
 from __future__ import annotations
 
@@ -49,6 +57,26 @@ class AnswerSource(Protocol):
     def flag(self) -> bool:
         """Return yes or no."""
         ...
+
+
+class FirstAnswers:
+    """The first answers that are allowed, and as few as are needed; optional questions stay open."""
+
+    def one(self, among: Sequence[str]) -> str:
+        """Return the first of some texts."""
+        return among[0]
+
+    def some(self, among: Sequence[str], least: int, most: int) -> tuple[str, ...]:
+        """Return as few texts as are needed."""
+        return tuple(among[:least])
+
+    def number(self, least: int, most: int) -> int:
+        """Return the lowest number."""
+        return least
+
+    def flag(self) -> bool:
+        """Return no."""
+        return False
 
 
 class RandomAnswers:

@@ -1,0 +1,1 @@
+"""Bots: computer players, which take the offers of a seat as a person does."""

@@ -1,0 +1,117 @@
+"""Computer players of any game: a bot knows what its seat knows, and takes one of the offers that its seat can take.
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> from engine.kit.trial_table import TrialTable
+>>> trial = TrialTable(make_game(ManualGame("example")), "ann")
+>>> position = SeatPosition(trial.game, trial.table, "gm")
+>>> [offer.name for offer in position.offers]
+['new_character', 'set_clock']
+>>> FirstOfferBot().choose(position).name
+'word'
+
+A game writes a bot of its own as a class with `choose`. This one reads the clock and turns it:
+
+>>> class Clockwork(FirstOfferBot):
+...     def choose(self, position):
+...         [turn] = [offer for offer in position.offers if offer.name == "set_clock"]
+...         return replace(turn.command, seconds=position.view.clock + 60)
+>>> from engine.model.frozen import replace
+>>> Clockwork().choose(position)
+SetClock(seat='gm', seconds=60)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Protocol
+
+from engine.core.commands import Command
+from engine.kit.bots.offer_answers import AnswerSource, FirstAnswers, RandomAnswers, answered_command
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.presentation.visibility import VisibleTable
+
+
+@dataclass(frozen=True)
+class SeatPosition:
+    """A table as one seat has it before it: what the seat sees, and the offers that it can take.
+
+    Attributes:
+        game: the game.
+        table: the table, for functions of the rules; they must use no more of it than `view` shows.
+        seat: the seat.
+    """
+
+    game: Game
+    table: Table
+    seat: str
+
+    @cached_property
+    def view(self) -> VisibleTable:
+        """Everything that the seat may know."""
+        return self.game.view_for(self.table, self.seat)
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """The offers that the seat can take now, the natural next steps first."""
+        return allowed_offers(self.game, self.table, (self.seat,))
+
+
+class Bot(Protocol):
+    """A computer player."""
+
+    def choose(self, position: SeatPosition) -> Command | None:
+        """Return the next command of a seat, one of its offers with answers; None if it does nothing."""
+        ...
+
+
+class FirstOfferBot:
+    """The bot of a game without one: it takes the first offer, with the first answers that are allowed."""
+
+    answers: AnswerSource = FirstAnswers()
+
+    def pick(self, offers: Sequence[Offer]) -> Offer:
+        """Return the offer to take, of at least one."""
+        return offers[0]
+
+    def choose(self, position: SeatPosition) -> Command | None:
+        """Return the next command of a seat. Raises UnanswerableQuestion for an offer that cannot be answered."""
+        offers = position.offers
+        return self.take(position.game, position.table, self.pick(offers)) if offers else None
+
+    def take(self, game: Game, table: Table, offer: Offer) -> Command:
+        """Return the command of an offer with the bot's answers. Raises UnanswerableQuestion."""
+        return answered_command(game.complete_offer(table, offer), table, self.answers)
+
+
+class RandomOfferBot(FirstOfferBot):
+    """A bot that takes any offer: often a natural next step, or else one of any kind; and any answers.
+
+    Args:
+        random: the source of all its choices.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.answers = RandomAnswers(random)
+
+    def pick(self, offers: Sequence[Offer]) -> Offer:
+        """Return any of some offers; the many skills of many people do not crowd out everything else."""
+        primary = [offer for offer in offers if offer.primary]
+        kind = self._random.choice(sorted({_kind(offer) for offer in offers}))
+        likely = primary and self._random.random() < 0.4
+        return self._random.choice(primary if likely else [offer for offer in offers if _kind(offer) == kind])
+
+
+def allowed_offers(game: Game, table: Table, seats: Iterable[str]) -> tuple[Offer, ...]:
+    """Return the offers of some seats that can be taken now."""
+    return tuple(offer for seat in seats for offer in game.offers(table, seat) if offer.denial is None)
+
+
+def _kind(offer: Offer) -> str:
+    return offer.name.partition(":")[0]
