@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import need_controller
 from engine.messages.display_names import actor_name
@@ -34,6 +34,37 @@ class DrawHand(Request):
     RULES = ("CD-OUT-3",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """The character's controller, where the group plays from a hand, and the hand is not full."""
+        _need_own(table, self)
+        if settings.word(table, "out_of_combat") != HAND:
+            raise Refused("drawing_no_hand", "CD-OUT-3")
+        if table.actors[self.actor].secret:  # its cards on the table would reveal it
+            raise Refused("drawing_secret_hand", "CD-OUT-3", actor=actor_name(table, self.actor))
+        if not actor_sheet.actor_sheet_of(table, self.actor).deck:
+            raise Refused("drawing_no_deck", "CD-DECK-5", actor=actor_name(table, self.actor))
+        if actor_zones.has_cards(table, self.actor) and not _wanting(table, self.actor):
+            raise Refused("drawing_hand_full", "CD-OUT-3", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Shuffle the deck if it is not shuffled yet, and draw."""
+        actor = self.actor
+        if not actor_zones.has_cards(draft.table, actor):
+            actor_zones.make_zones(draft, actor, fighting=False)
+            deck = actor_sheet.actor_sheet_of(draft.table, actor).deck
+            actor_zones.add_cards(
+                draft, actor_zones.draw_pile_zone(actor), tuple(card for card, n in deck.items() for _ in range(n))
+            )
+            draft.shuffle(actor_zones.draw_pile_zone(actor))
+        count = _draw(draft, actor, _wanting(draft.table, actor))
+        draft.note(
+            "drawing_draws",
+            "CD-OUT-3",
+            audience=participants.audience_for(draft.table, actor),
+            actor=actor_name(draft.table, actor),
+            count=count,
+        )
+
 
 class UseAbility(Request):
     """Use a card's ability outside combat: it simply succeeds."""
@@ -44,12 +75,61 @@ class UseAbility(Request):
     ability: Annotated[str, Meta(description="the id of a card of the deck, where it is not played from a hand")] = ""
     what: Annotated[str, Meta(description="what is done with it, in free words")] = ""
 
+    def verify(self, table: Table) -> None:
+        """A card that can be used in the way that the group has chosen."""
+        _need_own(table, self)
+        way = settings.word(table, "out_of_combat")
+        if way == HAND:
+            hand = actor_zones.hand_zone(table, self.actor) if actor_zones.has_cards(table, self.actor) else ""
+            if self.card not in actor_zones.known_cards(table, hand, self.seat):
+                raise Refused("drawing_not_in_hand", "CD-OUT-3", actor=actor_name(table, self.actor))
+        elif not uses_left(table, self.actor).get(self.ability):
+            raise Refused("drawing_ability", "CD-OUT-3", actor=actor_name(table, self.actor))
+        if _card(table, self).out not in card_library.outside_effects():
+            raise Refused("drawing_no_ability", "CD-OUT-1", card=_card(table, self).name)
+
+    def decide(self, draft: Draft) -> None:
+        """Log the use; a card of the hand is discarded and another one drawn."""
+        actor, card = self.actor, _card(draft.table, self)
+        ability, meaning = card_library.outside_effects()[card.out]
+        name = actor_name(draft.table, actor)
+        draft.note(
+            "drawing_uses",
+            "CD-OUT-2",
+            audience=participants.audience_for(draft.table, actor),
+            actor=name,
+            ability=ability,
+            card=card.name,
+            meaning=meaning,
+            what=self.what,
+        )
+        way = settings.word(draft.table, "out_of_combat")
+        if way == HAND:
+            draft.move((self.card,), actor_zones.hand_zone(draft.table, actor), actor_zones.discard_zone(actor))
+            _draw(draft, actor, min(1, _wanting(draft.table, actor)))
+        elif way == ONCE:
+            session = evening(draft.table)
+            used = (*session.used.get(actor, ()), face_of(self.ability))
+            draft.replace_procedure(replace(session, used={**session.used, actor: used}))
+
 
 class NewScene(Request):
     """The GM begins a new scene: cards outside combat return to their decks, and everything may be used again."""
 
     RULES = ("CD-OUT-3",)
     FAR_REACHING = True
+
+    def verify(self, table: Table) -> None:
+        """The GM, outside combat."""
+        need_gm(table, self, "CD-OUT-3")
+        _need_peace(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the cards away."""
+        put_away_cards(draft)
+        session = evening(draft.table)
+        draft.replace_procedure(SessionState(scene=session.scene + 1))
+        draft.note("drawing_scene", "CD-OUT-3", scene=session.scene + 1)
 
 
 def _need_peace(table: Table) -> None:
@@ -62,42 +142,9 @@ def _need_own(table: Table, command: DrawHand | UseAbility) -> None:
     need_controller(table, command, command.actor, "CD-OUT-3", noticed=())
 
 
-def verify_draw(table: Table, command: DrawHand) -> None:
-    """The character's controller, where the group plays from a hand, and the hand is not full."""
-    _need_own(table, command)
-    if settings.word(table, "out_of_combat") != HAND:
-        raise Refused("drawing_no_hand", "CD-OUT-3")
-    if table.actors[command.actor].secret:  # its cards on the table would reveal it
-        raise Refused("drawing_secret_hand", "CD-OUT-3", actor=actor_name(table, command.actor))
-    if not actor_sheet.actor_sheet_of(table, command.actor).deck:
-        raise Refused("drawing_no_deck", "CD-DECK-5", actor=actor_name(table, command.actor))
-    if actor_zones.has_cards(table, command.actor) and not _wanting(table, command.actor):
-        raise Refused("drawing_hand_full", "CD-OUT-3", actor=actor_name(table, command.actor))
-
-
 def _wanting(table: Table, actor: str) -> int:
     size = actor_sheet.actor_sheet_of(table, actor).stats.intelligence
     return max(0, size - len(actor_zones.hand_cards(table, actor)))
-
-
-def draw_hand(draft: Draft, command: DrawHand) -> None:
-    """Shuffle the deck if it is not shuffled yet, and draw."""
-    actor = command.actor
-    if not actor_zones.has_cards(draft.table, actor):
-        actor_zones.make_zones(draft, actor, fighting=False)
-        deck = actor_sheet.actor_sheet_of(draft.table, actor).deck
-        actor_zones.add_cards(
-            draft, actor_zones.draw_pile_zone(actor), tuple(card for card, n in deck.items() for _ in range(n))
-        )
-        draft.shuffle(actor_zones.draw_pile_zone(actor))
-    count = _draw(draft, actor, _wanting(draft.table, actor))
-    draft.note(
-        "drawing_draws",
-        "CD-OUT-3",
-        audience=participants.audience_for(draft.table, actor),
-        actor=actor_name(draft.table, actor),
-        count=count,
-    )
 
 
 def _draw(draft: Draft, actor: str, count: int) -> int:
@@ -116,20 +163,6 @@ def _draw(draft: Draft, actor: str, count: int) -> int:
     return drawn
 
 
-def verify_use(table: Table, command: UseAbility) -> None:
-    """A card that can be used in the way that the group has chosen."""
-    _need_own(table, command)
-    way = settings.word(table, "out_of_combat")
-    if way == HAND:
-        hand = actor_zones.hand_zone(table, command.actor) if actor_zones.has_cards(table, command.actor) else ""
-        if command.card not in actor_zones.known_cards(table, hand, command.seat):
-            raise Refused("drawing_not_in_hand", "CD-OUT-3", actor=actor_name(table, command.actor))
-    elif not uses_left(table, command.actor).get(command.ability):
-        raise Refused("drawing_ability", "CD-OUT-3", actor=actor_name(table, command.actor))
-    if _card(table, command).out not in card_library.outside_effects():
-        raise Refused("drawing_no_ability", "CD-OUT-1", card=_card(table, command).name)
-
-
 def uses_left(table: Table, actor: str) -> Counter[str]:
     """Return how often each card of the deck may still be used in this scene where there is no hand, by its id."""
     deck = Counter(actor_sheet.actor_sheet_of(table, actor).deck)
@@ -139,45 +172,6 @@ def uses_left(table: Table, actor: str) -> Counter[str]:
 def _card(table: Table, command: UseAbility) -> Card:
     from_hand = settings.word(table, "out_of_combat") == HAND
     return actor_zones.card_record_in(settings.library(table), command.card if from_hand else command.ability)
-
-
-def use_ability(draft: Draft, command: UseAbility) -> None:
-    """Log the use; a card of the hand is discarded and another one drawn."""
-    actor, card = command.actor, _card(draft.table, command)
-    ability, meaning = card_library.outside_effects()[card.out]
-    name = actor_name(draft.table, actor)
-    draft.note(
-        "drawing_uses",
-        "CD-OUT-2",
-        audience=participants.audience_for(draft.table, actor),
-        actor=name,
-        ability=ability,
-        card=card.name,
-        meaning=meaning,
-        what=command.what,
-    )
-    way = settings.word(draft.table, "out_of_combat")
-    if way == HAND:
-        draft.move((command.card,), actor_zones.hand_zone(draft.table, actor), actor_zones.discard_zone(actor))
-        _draw(draft, actor, min(1, _wanting(draft.table, actor)))
-    elif way == ONCE:
-        session = evening(draft.table)
-        used = (*session.used.get(actor, ()), face_of(command.ability))
-        draft.replace_procedure(replace(session, used={**session.used, actor: used}))
-
-
-def verify_scene(table: Table, command: NewScene) -> None:
-    """The GM, outside combat."""
-    need_gm(table, command, "CD-OUT-3")
-    _need_peace(table)
-
-
-def new_scene(draft: Draft, command: NewScene) -> None:
-    """Put the cards away."""
-    put_away_cards(draft)
-    session = evening(draft.table)
-    draft.replace_procedure(SessionState(scene=session.scene + 1))
-    draft.note("drawing_scene", "CD-OUT-3", scene=session.scene + 1)
 
 
 def put_away_secret(draft: Draft, actor: str) -> None:
@@ -193,8 +187,4 @@ def put_away_cards(draft: Draft) -> None:
         actor_zones.remove_zones(draft, actor)
 
 
-MOVES = (
-    Move(DrawHand, verify_draw, draw_hand),
-    Move(UseAbility, verify_use, use_ability),
-    Move(NewScene, verify_scene, new_scene),
-)
+MOVES = (DrawHand, UseAbility, NewScene)

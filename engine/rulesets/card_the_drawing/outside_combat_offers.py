@@ -37,7 +37,7 @@ def _from_hand(context: OfferContext, actor: Actor) -> Iterator[Offer]:
     draw = make_offer(
         f"draw_hand:{actor.id}", DrawHand(seat=context.seat, actor=actor.id), actor=actor.name, rare=fallen
     )
-    yield with_denial(table, draw, outside_combat_commands.verify_draw)
+    yield with_denial(table, draw)
     if not actor_zones.hand_cards(table, actor.id):
         return
     hand, library = table.zones[actor_zones.hand_zone(table, actor.id)], settings.library(table)

@@ -12,7 +12,7 @@ from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_requirements
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
-from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
+from engine.rulesets.card_the_drawing.battle.planning import planning_phase
 from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import (
     LayCard,
     LockPlan,
@@ -24,7 +24,6 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     PlanCards,
     ReopenPlan,
     planned_cards,
-    verify_plan,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
@@ -199,7 +198,7 @@ def _stands(context: OfferContext, actor: str, *, main: bool, knows: bool) -> Of
     offer = make_offer(
         f"lock_plan:{actor}", LockPlan(seat=context.seat, actor=actor), primary=main, actor=context.name(actor)
     )
-    return with_denial(context.table, offer, plan_edit_commands.verify_lock) if knows else offer
+    return with_denial(context.table, offer) if knows else offer
 
 
 def _down(fighter: FighterState) -> tuple[Slot, ...]:
@@ -246,7 +245,6 @@ def _aims(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[
                     card=record.name,
                     target=calculator.snapshot.bodies[body].name,
                 ),
-                verify_plan,
             )
 
 

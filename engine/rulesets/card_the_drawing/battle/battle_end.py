@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ZoneGone
 from engine.messages.display_names import actor_name
@@ -22,6 +22,17 @@ class LeaveBattle(Request):
     FAR_REACHING = True
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Only the GM, while no card is being resolved."""
+        battle_requirements.need_gm_in_battle(table, self, "CD-ROUND-4")
+        battle_requirements.need_fighter(table, self.actor)
+        battle_requirements.need_no_resolution(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove the actor; if at most one side is left, the battle ends (`phase_flow.settle`)."""
+        draft.note("drawing_leaves", "CD-ROUND-4", actor=actor_name(draft.table, self.actor))
+        remove_from_battle(draft, self.actor)
+
 
 class EndBattle(Request):
     """The GM ends the battle: all cards return to their decks, Adrenaline is dropped."""
@@ -29,18 +40,16 @@ class EndBattle(Request):
     RULES = ("CD-ROUND-4", "CD-ADR-1")
     FAR_REACHING = True
 
+    def verify(self, table: Table) -> None:
+        """The GM, at any moment."""
+        need_gm(table, self, "CD-ROUND-4")
+        battle_requirements.need_battle(table)
 
-def verify_leave(table: Table, command: LeaveBattle) -> None:
-    """Only the GM, while no card is being resolved."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-ROUND-4")
-    battle_requirements.need_fighter(table, command.actor)
-    battle_requirements.need_no_resolution(table)
-
-
-def leave_battle(draft: Draft, command: LeaveBattle) -> None:
-    """Remove the actor; if at most one side is left, the battle ends (`phase_flow.settle`)."""
-    draft.note("drawing_leaves", "CD-ROUND-4", actor=actor_name(draft.table, command.actor))
-    remove_from_battle(draft, command.actor)
+    def decide(self, draft: Draft) -> None:
+        """End the battle without a winner."""
+        draft.note("drawing_called_off", "CD-ROUND-4")
+        end_battle(draft)
+        draft.replace_procedure(replace(evening(draft.table), ended="called_off", victor=""))
 
 
 def remove_from_battle(draft: Draft, actor: str) -> None:
@@ -72,19 +81,6 @@ def drop_adrenaline(draft: Draft, actor: str) -> None:
         battle_changes.set_adrenaline(draft, actor, 0)
 
 
-def verify_end(table: Table, command: EndBattle) -> None:
-    """The GM, at any moment."""
-    need_gm(table, command, "CD-ROUND-4")
-    battle_requirements.need_battle(table)
-
-
-def call_off_battle(draft: Draft, command: EndBattle) -> None:
-    """End the battle without a winner."""
-    draft.note("drawing_called_off", "CD-ROUND-4")
-    end_battle(draft)
-    draft.replace_procedure(replace(evening(draft.table), ended="called_off", victor=""))
-
-
 def end_by_itself(draft: Draft) -> None:
     """End a battle in which at most one side is not defeated, and announce that side (CD-ROUND-4)."""
     left = participants.standing_sides(draft.table)
@@ -112,7 +108,4 @@ def end_battle(draft: Draft) -> None:
     draft.replace_procedure(replace(evening(draft.table), fought=tuple(battle.fighters)))
 
 
-MOVES = (
-    Move(LeaveBattle, verify_leave, leave_battle),
-    Move(EndBattle, verify_end, call_off_battle),
-)
+MOVES = (LeaveBattle, EndBattle)

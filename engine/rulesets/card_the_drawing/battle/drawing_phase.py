@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -32,6 +32,17 @@ class DrawDue(Request):
     actor: ActorId
     body: BodyId = ""
 
+    def verify(self, table: Table) -> None:
+        """The actor must have a regular draw to make."""
+        fighter = need_drawing(table, self, self.actor, "CD-DRAW-2")
+        if not fighter.due:
+            raise Refused("drawing_nothing_due", "CD-DRAW-2", actor=actor_name(table, self.actor))
+        _need_body(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Draw."""
+        draw_due(draft, self.actor, self.body)
+
 
 class BuyDraw(Request):
     """Pay Adrenaline for one more card."""
@@ -39,6 +50,33 @@ class BuyDraw(Request):
     RULES = ("CD-DRAW-5",)
     actor: ActorId
     body: BodyId = ""
+
+    def verify(self, table: Table) -> None:
+        """The actor must be able to pay and have room in hand, and there must be a card."""
+        fighter = need_drawing(table, self, self.actor, "CD-DRAW-5")
+        _need_regular(table, fighter, self.actor)
+        _need_body(table, self)
+        name = actor_name(table, self.actor)
+        most = settings.limit(table, "extra_draws_per_round")
+        if most is not None and fighter.extra_draws >= most:
+            raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
+        if not battle_changes.has_hand_room(table, self.actor):
+            raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
+        _need_adrenaline(table, self.actor, settings.prices().draw, "CD-DRAW-5")
+        piles = (actor_zones.draw_pile_zone(self.actor), actor_zones.discard_zone(self.actor))
+        if not any(actor_zones.cards_in(table, pile) for pile in piles):
+            raise Refused("drawing_no_cards", "CD-DRAW-9", actor=name)
+
+    def decide(self, draft: Draft) -> None:
+        """Pay, then draw."""
+        fighter = battle_requirements.need_fighter(draft.table, self.actor)
+        battle_changes.change_fighter(draft, self.actor, extra_draws=fighter.extra_draws + 1)
+        has = actor_sheet.adrenaline(draft.table, self.actor) - settings.prices().draw
+        battle_changes.set_adrenaline(draft, self.actor, has)
+        battle_changes.add_log_line(
+            draft, self.actor, "drawing_buys_draw", "CD-DRAW-5", count=settings.prices().draw, has=has
+        )
+        battle_changes.draw_cards(draft, self.actor, 1, sufferer=self.body)
 
 
 class BuyReshuffle(Request):
@@ -49,12 +87,58 @@ class BuyReshuffle(Request):
     body: BodyId = ""
     sure: Annotated[bool, Meta(description="pay even if that defeats the payer")] = False
 
+    def verify(self, table: Table) -> None:
+        """The actor must be able to pay both; paying the last Health needs `sure`, or is not allowed (CD-AMB-11)."""
+        fighter = need_drawing(table, self, self.actor, "CD-DRAW-6")
+        _need_regular(table, fighter, self.actor)
+        _need_body(table, self)
+        _need_adrenaline(table, self.actor, settings.prices().reshuffle, "CD-DRAW-6")
+        body = reshuffle_payer(table, self.actor, self.body)
+        track = actor_sheet.health_track(table, body)
+        health, name = track.value if track is not None else 0, actor_sheet.body_name(table, body)
+        if health < settings.prices().health:
+            raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=settings.prices().health, has=health)
+        if health == settings.prices().health:
+            if settings.word(table, "lethal_payment") == "forbid":
+                raise Refused("drawing_lethal", "CD-DRAW-6", body=name)
+            if not self.sure:
+                raise Refused("drawing_be_sure", "CD-DRAW-6", body=name, price=settings.prices().health)
+
+    def decide(self, draft: Draft) -> None:
+        """Pay, shuffle everything but cards in the field or charging, and draw a new hand."""
+        actor = self.actor
+        body = reshuffle_payer(draft.table, actor, self.body)
+        has = actor_sheet.adrenaline(draft.table, actor) - settings.prices().reshuffle
+        battle_changes.set_adrenaline(draft, actor, has)
+        battle_changes.add_log_line(
+            draft, actor, "drawing_buys_reshuffle", "CD-DRAW-6", count=settings.prices().reshuffle, has=has
+        )
+        battle_changes.lose_health(draft, body, settings.prices().health, "drawing_loses", "CD-DRAW-6", "CD-DRAW-10")
+        if not actor_sheet.standing_bodies(draft.table, actor):
+            return
+        pile = actor_zones.draw_pile_zone(actor)
+        for zone in (actor_zones.hand_zone(draft.table, actor), actor_zones.discard_zone(actor)):
+            draft.move(actor_zones.own_cards(draft.table, zone, actor), zone, pile, None)
+        draft.shuffle(pile)
+        battle_changes.change_fighter(draft, actor, due=0)
+        battle_changes.draw_cards(draft, actor, len(actor_zones.cards_in(draft.table, pile)))
+
 
 class FinishDrawing(Request):
     """Buy nothing more in this phase."""
 
     RULES = ("CD-DRAW-4", "CD-ROUND-1")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """The actor must have made the regular draw."""
+        fighter = need_drawing(table, self, self.actor, "CD-ROUND-1")
+        _need_regular(table, fighter, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
+        finish_drawing_for(draft, self.actor)
+        draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, self.actor))
 
 
 # ---- automatic steps -------------------------------------------------------------------------------------------------
@@ -130,7 +214,7 @@ def all_ready(table: Table) -> bool:
     return all(battle.fighters[actor].ready for actor in participants.standing_actors(table))
 
 
-# ---- commands --------------------------------------------------------------------------------------------------------
+# ---- requirements of the commands ------------------------------------------------------------------------------------
 
 
 def need_drawing(table: Table, command: Request, actor: str, *rules: str) -> FighterState:
@@ -151,75 +235,15 @@ def _need_body(table: Table, command: DrawDue | BuyDraw | BuyReshuffle) -> None:
         raise Refused("drawing_no_such_body", "CD-DRAW-10", actor=actor_name(table, command.actor))
 
 
-def verify_due(table: Table, command: DrawDue) -> None:
-    """The actor must have a regular draw to make."""
-    fighter = need_drawing(table, command, command.actor, "CD-DRAW-2")
-    if not fighter.due:
-        raise Refused("drawing_nothing_due", "CD-DRAW-2", actor=actor_name(table, command.actor))
-    _need_body(table, command)
-
-
-def make_due_draw(draft: Draft, command: DrawDue) -> None:
-    """Draw."""
-    draw_due(draft, command.actor, command.body)
-
-
 def _need_regular(table: Table, fighter: FighterState, actor: str) -> None:
     if fighter.due and not settings.flag(table, "may_skip_draw"):
         raise Refused("drawing_due", "CD-DRAW-4", actor=actor_name(table, actor))
-
-
-def verify_buy(table: Table, command: BuyDraw) -> None:
-    """The actor must be able to pay and have room in hand, and there must be a card."""
-    fighter = need_drawing(table, command, command.actor, "CD-DRAW-5")
-    _need_regular(table, fighter, command.actor)
-    _need_body(table, command)
-    name = actor_name(table, command.actor)
-    most = settings.limit(table, "extra_draws_per_round")
-    if most is not None and fighter.extra_draws >= most:
-        raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
-    if not battle_changes.has_hand_room(table, command.actor):
-        raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
-    _need_adrenaline(table, command.actor, settings.prices().draw, "CD-DRAW-5")
-    piles = (actor_zones.draw_pile_zone(command.actor), actor_zones.discard_zone(command.actor))
-    if not any(actor_zones.cards_in(table, pile) for pile in piles):
-        raise Refused("drawing_no_cards", "CD-DRAW-9", actor=name)
 
 
 def _need_adrenaline(table: Table, actor: str, price: int, rule: str) -> None:
     has = actor_sheet.adrenaline(table, actor)
     if has < price:
         raise Refused("drawing_cannot_pay", rule, actor=actor_name(table, actor), price=price, has=has)
-
-
-def buy_draw(draft: Draft, command: BuyDraw) -> None:
-    """Pay, then draw."""
-    fighter = battle_requirements.need_fighter(draft.table, command.actor)
-    battle_changes.change_fighter(draft, command.actor, extra_draws=fighter.extra_draws + 1)
-    has = actor_sheet.adrenaline(draft.table, command.actor) - settings.prices().draw
-    battle_changes.set_adrenaline(draft, command.actor, has)
-    battle_changes.add_log_line(
-        draft, command.actor, "drawing_buys_draw", "CD-DRAW-5", count=settings.prices().draw, has=has
-    )
-    battle_changes.draw_cards(draft, command.actor, 1, sufferer=command.body)
-
-
-def verify_reshuffle(table: Table, command: BuyReshuffle) -> None:
-    """The actor must be able to pay both; paying the last Health needs `sure`, or is not allowed (CD-AMB-11)."""
-    fighter = need_drawing(table, command, command.actor, "CD-DRAW-6")
-    _need_regular(table, fighter, command.actor)
-    _need_body(table, command)
-    _need_adrenaline(table, command.actor, settings.prices().reshuffle, "CD-DRAW-6")
-    body = reshuffle_payer(table, command.actor, command.body)
-    track = actor_sheet.health_track(table, body)
-    health, name = track.value if track is not None else 0, actor_sheet.body_name(table, body)
-    if health < settings.prices().health:
-        raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=settings.prices().health, has=health)
-    if health == settings.prices().health:
-        if settings.word(table, "lethal_payment") == "forbid":
-            raise Refused("drawing_lethal", "CD-DRAW-6", body=name)
-        if not command.sure:
-            raise Refused("drawing_be_sure", "CD-DRAW-6", body=name, price=settings.prices().health)
 
 
 def reshuffle_payer(table: Table, actor: str, wished: str = "") -> str:
@@ -229,46 +253,9 @@ def reshuffle_payer(table: Table, actor: str, wished: str = "") -> str:
     return battle_changes.paying_body(table, actor, wished or hardy)
 
 
-def reshuffle(draft: Draft, command: BuyReshuffle) -> None:
-    """Pay, shuffle everything but cards in the field or charging, and draw a new hand."""
-    actor = command.actor
-    body = reshuffle_payer(draft.table, actor, command.body)
-    has = actor_sheet.adrenaline(draft.table, actor) - settings.prices().reshuffle
-    battle_changes.set_adrenaline(draft, actor, has)
-    battle_changes.add_log_line(
-        draft, actor, "drawing_buys_reshuffle", "CD-DRAW-6", count=settings.prices().reshuffle, has=has
-    )
-    battle_changes.lose_health(draft, body, settings.prices().health, "drawing_loses", "CD-DRAW-6", "CD-DRAW-10")
-    if not actor_sheet.standing_bodies(draft.table, actor):
-        return
-    pile = actor_zones.draw_pile_zone(actor)
-    for zone in (actor_zones.hand_zone(draft.table, actor), actor_zones.discard_zone(actor)):
-        draft.move(actor_zones.own_cards(draft.table, zone, actor), zone, pile, None)
-    draft.shuffle(pile)
-    battle_changes.change_fighter(draft, actor, due=0)
-    battle_changes.draw_cards(draft, actor, len(actor_zones.cards_in(draft.table, pile)))
-
-
-def verify_finish(table: Table, command: FinishDrawing) -> None:
-    """The actor must have made the regular draw."""
-    fighter = need_drawing(table, command, command.actor, "CD-ROUND-1")
-    _need_regular(table, fighter, command.actor)
-
-
-def finish_drawing(draft: Draft, command: FinishDrawing) -> None:
-    """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
-    finish_drawing_for(draft, command.actor)
-    draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, command.actor))
-
-
 def finish_drawing_for(draft: Draft, actor: str) -> None:
     """Finish the phase for an actor; a draw that may be skipped is skipped."""
     battle_changes.change_fighter(draft, actor, ready=True, due=0)
 
 
-MOVES = (
-    Move(DrawDue, verify_due, make_due_draw),
-    Move(BuyDraw, verify_buy, buy_draw),
-    Move(BuyReshuffle, verify_reshuffle, reshuffle),
-    Move(FinishDrawing, verify_finish, finish_drawing),
-)
+MOVES = (DrawDue, BuyDraw, BuyReshuffle, FinishDrawing)

@@ -15,8 +15,6 @@ from engine.rulesets.card_the_drawing.battle.drawing_phase import (
     BuyReshuffle,
     DrawDue,
     FinishDrawing,
-    verify_buy,
-    verify_reshuffle,
 )
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 
@@ -39,11 +37,11 @@ def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterat
     bodies = actor_sheet.standing_bodies(table, actor)
     if fighter.due:
         asks = _payers(bodies if _may_exhaust(context, actor, fighter.due) else ())
-        yield offer_of(table, DrawDue(seat=seat, actor=actor), asks=asks, primary=True, count=fighter.due)
+        yield context.offer(DrawDue(seat=seat, actor=actor), asks=asks, primary=True, count=fighter.due)
     if not fighter.due or settings.flag(table, "may_skip_draw"):
-        yield offer_of(table, FinishDrawing(seat=seat, actor=actor), primary=not fighter.due)
+        yield context.offer(FinishDrawing(seat=seat, actor=actor), primary=not fighter.due)
     asks, price = _payers(bodies if _may_exhaust(context, actor, 1) else ()), settings.prices()
-    yield offer_of(table, BuyDraw(seat=seat, actor=actor), verify_buy, asks=asks, adrenaline=price.draw)
+    yield offer_of(table, BuyDraw(seat=seat, actor=actor), asks=asks, adrenaline=price.draw)
     yield _reshuffle(context, actor, bodies)
 
 
@@ -60,12 +58,12 @@ def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Of
     if context.may_read(actor):
         tracks = ((body, actor_sheet.health_track(table, body)) for body in bodies)
         bodies = tuple(body for body, track in tracks if track is not None and track.value > price.health)
-    offer = offer_of(table, command, verify_reshuffle, asks=_payers(bodies), adrenaline=cost, health=health)
+    offer = offer_of(table, command, asks=_payers(bodies), adrenaline=cost, health=health)
     dies = offer.denial is not None and offer.denial.message.key == "refused.drawing_be_sure"
     if not dies or not context.may_read(actor):
         return offer
     name, sure = f"buy_reshuffle_dying:{actor}", replace(command, sure=True)
-    return offer_of(table, sure, name=name, adrenaline=cost, health=health)
+    return context.offer(sure, name=name, adrenaline=cost, health=health)
 
 
 def _payers(bodies: tuple[str, ...]) -> dict[str, Answers]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -22,7 +22,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     open_window,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at, set_slot_status
-from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, nobody_interrupts
+from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
@@ -40,6 +40,33 @@ class CancelCard(Request):
     RULES = ("CD-UI-13",)
     card: Annotated[str, Meta(description="the card, by id or by place (`open:frost#0`)")]
 
+    def verify(self, table: Table) -> None:
+        """Only the GM; a card of this round that has not taken effect, or a trigger being resolved."""
+        battle_requirements.need_gm_in_battle(table, self, "CD-UI-13")
+        if _carried(table, self.card) is None and not _slot_owner(table, self.card):
+            raise Refused("drawing_nothing_to_cancel", "CD-UI-13")
+
+    def decide(self, draft: Draft) -> None:
+        """Remove it from the stack, with everything above it."""
+        table = draft.table
+        resolution, owner = _carried(table, self.card), _slot_owner(table, self.card)
+        where = table.zone_of(self.card)
+        if where is not None and table.zones[where].may_see(self.card, EVERYONE):
+            draft.note("drawing_master_cancels", "CD-UI-13", card=card_record(table, self.card).name)
+        else:  # a face-down card stays unknown
+            draft.note("drawing_master_cancels_hidden", "CD-UI-13", actor=actor_name(table, owner))
+        if owner:
+            set_slot_status(draft, owner, self.card, SlotStatus.CANCELLED)
+        if resolution is not None:
+            for above in reversed(draft.table.procedures[draft.table.procedures.index(resolution) :]):
+                if isinstance(above, CardResolution) and above.card != self.card and above.why != "trigger":
+                    set_slot_status(draft, above.actor, above.card, SlotStatus.CANCELLED)
+                    card, name = card_record(table, above.card).name, actor_name(table, above.actor)
+                    draft.note("drawing_cancelled_below", "CD-UI-13", actor=name, card=card)
+            while current_resolution(draft.table) != resolution:
+                draft.pop_procedure(CardResolution)
+            draft.pop_procedure(CardResolution)
+
 
 class SetTargets(Request):
     """Set the targets of the card that is being resolved, whatever the rules allow."""
@@ -47,11 +74,52 @@ class SetTargets(Request):
     RULES = ("CD-UI-13", "CD-TGT-1")
     targets: Bodies = ()
 
+    def verify(self, table: Table) -> None:
+        """Only the GM, until the card is paid; bodies of the battle, each once."""
+        battle_requirements.need_gm_in_battle(table, self, "CD-UI-13")
+        resolution = current_resolution(table)
+        if resolution is None or resolution.stage not in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
+            raise Refused("drawing_not_asked", "CD-TGT-1")
+        bodies = snapshot_of(table).bodies
+        for body in self.targets:
+            if body not in bodies:
+                raise Refused("drawing_target.unknown", "CD-TGT-1", name=body)
+        if len(set(self.targets)) < len(self.targets):
+            raise Refused("drawing_target.twice", "CD-TGT-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Set the targets."""
+        resolution = change_resolution(draft)
+        names = [snapshot_of(draft.table).bodies[body].name for body in self.targets]
+        draft.note(
+            "drawing_master_aims", "CD-UI-13", card=effect_context_of(draft.table, resolution).card.name, targets=names
+        )
+        if resolution.stage is ResolutionStage.TARGETS:
+            aim_at(draft, self.targets)
+        else:
+            change_resolution(draft, targets=self.targets)
+
 
 class CarryOn(Request):
     """Stop waiting: nobody else interrupts, and the pending choice is made in the likeliest way that is allowed."""
 
     RULES = ("CD-UI-3", "CD-UI-13")
+
+    def verify(self, table: Table) -> None:
+        """Only the GM, while an answer is pending."""
+        battle_requirements.need_gm_in_battle(table, self, "CD-UI-3")
+        if open_window(table) is None and pending_choice(table) is None:
+            raise Refused("drawing_not_asked", "CD-UI-3")
+
+    def decide(self, draft: Draft) -> None:
+        """Answer in place of the actor that is asked."""
+        if isinstance(draft.table.procedures[-1], InterruptWindow):
+            NobodyInterrupts(seat=self.seat).decide(draft)
+            return
+        choice = pending_choice(draft.table)
+        assert choice is not None
+        answer_for(draft, choice)
+        draft.note("drawing_master_carries_on", "CD-UI-3", actor=actor_name(draft.table, choice.actor))
 
 
 # ---- cancelling ------------------------------------------------------------------------------------------------------
@@ -70,84 +138,10 @@ def _carried(table: Table, card: str) -> CardResolution | None:
     return next((p for p in reversed(table.procedures) if isinstance(p, CardResolution) and p.card == card), None)
 
 
-def verify_cancel(table: Table, command: CancelCard) -> None:
-    """Only the GM; a card of this round that has not taken effect, or a trigger being resolved."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-UI-13")
-    if _carried(table, command.card) is None and not _slot_owner(table, command.card):
-        raise Refused("drawing_nothing_to_cancel", "CD-UI-13")
-
-
-def cancel_card(draft: Draft, command: CancelCard) -> None:
-    """Remove it from the stack, with everything above it."""
-    table = draft.table
-    resolution, owner = _carried(table, command.card), _slot_owner(table, command.card)
-    where = table.zone_of(command.card)
-    if where is not None and table.zones[where].may_see(command.card, EVERYONE):
-        draft.note("drawing_master_cancels", "CD-UI-13", card=card_record(table, command.card).name)
-    else:  # a face-down card stays unknown
-        draft.note("drawing_master_cancels_hidden", "CD-UI-13", actor=actor_name(table, owner))
-    if owner:
-        set_slot_status(draft, owner, command.card, SlotStatus.CANCELLED)
-    if resolution is not None:
-        for above in reversed(draft.table.procedures[draft.table.procedures.index(resolution) :]):
-            if isinstance(above, CardResolution) and above.card != command.card and above.why != "trigger":
-                set_slot_status(draft, above.actor, above.card, SlotStatus.CANCELLED)
-                card, name = card_record(table, above.card).name, actor_name(table, above.actor)
-                draft.note("drawing_cancelled_below", "CD-UI-13", actor=name, card=card)
-        while current_resolution(draft.table) != resolution:
-            draft.pop_procedure(CardResolution)
-        draft.pop_procedure(CardResolution)
-
-
 # ---- targets ---------------------------------------------------------------------------------------------------------
 
 
-def verify_set(table: Table, command: SetTargets) -> None:
-    """Only the GM, until the card is paid; bodies of the battle, each once."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-UI-13")
-    resolution = current_resolution(table)
-    if resolution is None or resolution.stage not in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
-        raise Refused("drawing_not_asked", "CD-TGT-1")
-    bodies = snapshot_of(table).bodies
-    for body in command.targets:
-        if body not in bodies:
-            raise Refused("drawing_target.unknown", "CD-TGT-1", name=body)
-    if len(set(command.targets)) < len(command.targets):
-        raise Refused("drawing_target.twice", "CD-TGT-1")
-
-
-def set_targets(draft: Draft, command: SetTargets) -> None:
-    """Set the targets."""
-    resolution = change_resolution(draft)
-    names = [snapshot_of(draft.table).bodies[body].name for body in command.targets]
-    draft.note(
-        "drawing_master_aims", "CD-UI-13", card=effect_context_of(draft.table, resolution).card.name, targets=names
-    )
-    if resolution.stage is ResolutionStage.TARGETS:
-        aim_at(draft, command.targets)
-    else:
-        change_resolution(draft, targets=command.targets)
-
-
 # ---- continuing ------------------------------------------------------------------------------------------------------
-
-
-def verify_carry_on(table: Table, command: CarryOn) -> None:
-    """Only the GM, while an answer is pending."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-UI-3")
-    if open_window(table) is None and pending_choice(table) is None:
-        raise Refused("drawing_not_asked", "CD-UI-3")
-
-
-def carry_on(draft: Draft, command: CarryOn) -> None:
-    """Answer in place of the actor that is asked."""
-    if isinstance(draft.table.procedures[-1], InterruptWindow):
-        nobody_interrupts(draft, NobodyInterrupts(seat=command.seat))
-        return
-    choice = pending_choice(draft.table)
-    assert choice is not None
-    answer_for(draft, choice)
-    draft.note("drawing_master_carries_on", "CD-UI-3", actor=actor_name(draft.table, choice.actor))
 
 
 def answer_for(draft: Draft, choice: PendingChoice) -> None:
@@ -165,8 +159,4 @@ def answer_for(draft: Draft, choice: PendingChoice) -> None:
             change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
 
 
-MOVES = (
-    Move(CancelCard, verify_cancel, cancel_card),
-    Move(SetTargets, verify_set, set_targets),
-    Move(CarryOn, verify_carry_on, carry_on),
-)
+MOVES = (CancelCard, SetTargets, CarryOn)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from engine.core.audience import need_known
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited, TrackSet
 from engine.messages.display_names import actor_name
@@ -35,6 +35,16 @@ class AddMinions(Request):
     actor: ActorId
     count: Annotated[int, Meta(ge=1, le=MOST_MINIONS, description="how many")] = 1
 
+    def verify(self, table: Table) -> None:
+        """Only the GM, for a mob below the maximum size."""
+        _need_mob(table, self, self.actor)
+        if len(actor_sheet.minions(table.actors[self.actor])) + self.count > MOST_MINIONS:
+            raise Refused("drawing_mob_size", "CD-MINION-1", most=MOST_MINIONS)
+
+    def decide(self, draft: Draft) -> None:
+        """Add them."""
+        add_minions(draft, self.actor, self.count)
+
 
 class RemoveMinion(Request):
     """The GM takes a minion out of a mob, defeated or not."""
@@ -43,24 +53,33 @@ class RemoveMinion(Request):
     FAR_REACHING = True
     body: Annotated[str, Meta(description="the minion: `wolves#2`")]
 
+    def verify(self, table: Table) -> None:
+        """Only the GM, for a mob that has this minion, while no card is being resolved."""
+        actor, _ = actor_sheet.track_of(self.body)
+        _need_mob(table, self, actor)
+        if self.body not in actor_sheet.body_ids(table, actor):
+            raise Refused("drawing_no_such_body", "CD-MINION-3", actor=actor_name(table, actor))
+        battle_requirements.need_no_resolution(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Take it out."""
+        actor, track = actor_sheet.track_of(self.body)
+        audience = participants.audience_for(draft.table, actor)
+        draft.note(
+            "drawing_less_minions", "CD-MINION-3", audience=audience, body=actor_sheet.body_name(draft.table, self.body)
+        )
+        rows = actor_sheet.minion_rows(draft.table.actors[actor])
+        number = actor_sheet.body_ids(draft.table, actor).index(self.body)
+        if number < len(rows):
+            draft.emit(SheetEdited(actor=actor, fields={ROWS: [*rows[:number], *rows[number + 1 :]]}))
+        draft.emit(TrackSet(actor=actor, name=track, track=None))
+
 
 def _need_mob(table: Table, command: Request, actor: str) -> None:
     need_gm(table, command, "CD-MINION-1")
     need_known(table, command.seat, actor, participants.taking_part(table))
     if not actor_sheet.is_mob(table.actors[actor]):
         raise Refused("drawing_no_mob", "CD-MINION-1", actor=actor_name(table, actor))
-
-
-def verify_add(table: Table, command: AddMinions) -> None:
-    """Only the GM, for a mob below the maximum size."""
-    _need_mob(table, command, command.actor)
-    if len(actor_sheet.minions(table.actors[command.actor])) + command.count > MOST_MINIONS:
-        raise Refused("drawing_mob_size", "CD-MINION-1", most=MOST_MINIONS)
-
-
-def add_minions_by_gm(draft: Draft, command: AddMinions) -> None:
-    """Add them."""
-    add_minions(draft, command.actor, command.count)
 
 
 def add_minions(draft: Draft, actor: str, count: int) -> tuple[str, ...]:
@@ -78,29 +97,6 @@ def add_minions(draft: Draft, actor: str, count: int) -> tuple[str, ...]:
     audience = participants.audience_for(draft.table, actor)
     draft.note("drawing_more_minions", "CD-MINION-3", audience=audience, actor=character.name, count=len(numbers))
     return tuple(actor_sheet.body_id(actor, number) for number in numbers)
-
-
-def verify_remove(table: Table, command: RemoveMinion) -> None:
-    """Only the GM, for a mob that has this minion, while no card is being resolved."""
-    actor, _ = actor_sheet.track_of(command.body)
-    _need_mob(table, command, actor)
-    if command.body not in actor_sheet.body_ids(table, actor):
-        raise Refused("drawing_no_such_body", "CD-MINION-3", actor=actor_name(table, actor))
-    battle_requirements.need_no_resolution(table)
-
-
-def remove_minion(draft: Draft, command: RemoveMinion) -> None:
-    """Take it out."""
-    actor, track = actor_sheet.track_of(command.body)
-    audience = participants.audience_for(draft.table, actor)
-    draft.note(
-        "drawing_less_minions", "CD-MINION-3", audience=audience, body=actor_sheet.body_name(draft.table, command.body)
-    )
-    rows = actor_sheet.minion_rows(draft.table.actors[actor])
-    number = actor_sheet.body_ids(draft.table, actor).index(command.body)
-    if number < len(rows):
-        draft.emit(SheetEdited(actor=actor, fields={ROWS: [*rows[:number], *rows[number + 1 :]]}))
-    draft.emit(TrackSet(actor=actor, name=track, track=None))
 
 
 # ---- the rows of the sheet -------------------------------------------------------------------------------------------
@@ -185,7 +181,4 @@ def minion_rows_now(table: Table, actor: str) -> Sequence[Mapping[str, Json]]:
     return rows
 
 
-MOVES = (
-    Move(AddMinions, verify_add, add_minions_by_gm),
-    Move(RemoveMinion, verify_remove, remove_minion),
-)
+MOVES = (AddMinions, RemoveMinion)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from engine.core.audience import readable_actors
+from engine.core.commands import Request
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
+from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_place
@@ -58,6 +61,15 @@ class OfferContext:
             actor for actor in participants.standing_actors(self.table) if controller_of(self.table, actor) == self.seat
         )
 
+    def offer(self, command: Request, **details: Any) -> Offer:
+        """Return the offer of a command that is allowed whenever it is offered: it is not checked again.
+
+        Args:
+            command: the command.
+            details: as for `offer_of`.
+        """
+        return offer_of(self.table, command, _unchecked, **details)
+
     def may_read(self, actor: str) -> bool:
         """Return whether the viewer may know the numbers of an actor."""
         character = self.table.actors.get(actor)
@@ -79,6 +91,10 @@ class OfferContext:
     def may_see(self, zone: Zone, card: str) -> bool:
         """Return whether the viewer may know a card."""
         return zone.may_see(card, self.viewer)
+
+
+def _unchecked(table: Table, command: Request) -> None:
+    """Accept every command."""
 
 
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:

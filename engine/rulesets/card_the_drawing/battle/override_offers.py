@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import battle_requirements, minion_commands
@@ -38,19 +38,19 @@ def _carrying(context: OfferContext) -> Iterator[Offer]:
     if battle is None:
         return
     if open_window(table) is not None or pending_choice(table) is not None:
-        yield offer_of(table, CarryOn(seat=seat))
+        yield context.offer(CarryOn(seat=seat))
     resolution = current_resolution(table)
     if resolution is not None and resolution.stage in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
         bodies = tuple(snapshot_of(table).bodies)
         bare = SetTargets(seat=seat, targets=tuple(body for body in resolution.targets if body in bodies))
         asks = {"targets": Asks("ruled_targets", choices=bodies, optional=False)}
-        yield offer_of(table, bare, asks=asks, rare=True, card=card_record(table, resolution.card).name)
+        yield context.offer(bare, asks=asks, rare=True, card=card_record(table, resolution.card).name)
     carried = [each.card for each in table.procedures if isinstance(each, CardResolution)]
     planned = [slot.card for fighter in battle.fighters.values() for slot in fighter.slots if slot.stand in WAITS]
     places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
     if places:
         cancel, cards = CancelCard(seat=seat, card=places[0]), {"card": Asks("cancelled", choices=places)}
-        yield offer_of(table, cancel, asks=cards, rare=True)
+        yield context.offer(cancel, asks=cards, rare=True)
 
 
 def _mobs(context: OfferContext) -> Iterator[Offer]:
@@ -66,9 +66,9 @@ def _mobs(context: OfferContext) -> Iterator[Offer]:
             "actor": Asks("mob", choices=room) if len(room) > 1 else None,
             "count": Asks("minions", most=least_room, optional=False),
         }
-        yield offer_of(table, add, name="add_minions", asks=asks)
+        yield context.offer(add, name="add_minions", asks=asks)
     bodies = tuple(body for actor in known for body in actor_sheet.body_ids(table, actor))
     if bodies:
         remove, asked = RemoveMinion(seat=seat, body=bodies[0]), {"body": Asks("minion", choices=bodies)}
         why_not = denial(battle_requirements.need_no_resolution, table)
-        yield offer_of(table, remove, asks=asked).unless(why_not)
+        yield context.offer(remove, asks=asked).unless(why_not)

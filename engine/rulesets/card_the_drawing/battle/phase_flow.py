@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.table import Procedure, Table
@@ -35,6 +35,29 @@ class ForceOn(Request):
     """The GM ends the Drawing or Planning phase for actors that have not finished it; plans are locked as they are."""
 
     RULES = ("CD-ROUND-1", "CD-PLAN-1")
+
+    def verify(self, table: Table) -> None:
+        """Only the GM, while an actor has not finished."""
+        battle_requirements.need_gm_in_battle(table, self, "CD-ROUND-1")
+        battle_requirements.need_no_resolution(table)
+        if not unfinished_actors(table):
+            raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Make the draws that are due, or lock plans as they are."""
+        late = unfinished_actors(draft.table)
+        names = [draft.table.actors[actor].name for actor in late]
+        draft.note("drawing_forced", "CD-ROUND-1", actors=names)
+        planned = battle_requirements.need_battle(draft.table).phase is Phase.PLANNING
+        for actor in late:
+            if planned:
+                planning_phase.lock_current_plan(draft, actor)
+                continue
+            if battle_requirements.need_fighter(draft.table, actor).due and not settings.flag(
+                draft.table, "may_skip_draw"
+            ):
+                drawing_phase.draw_due(draft, actor)
+            drawing_phase.finish_drawing_for(draft, actor)
 
 
 def settle(draft: Draft) -> None:
@@ -107,27 +130,4 @@ def unfinished_actors(table: Table) -> tuple[str, ...]:
     return tuple(actor for actor in participants.standing_actors(table) if not battle.fighters[actor].ready)
 
 
-def verify_force(table: Table, command: ForceOn) -> None:
-    """Only the GM, while an actor has not finished."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-ROUND-1")
-    battle_requirements.need_no_resolution(table)
-    if not unfinished_actors(table):
-        raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
-
-
-def force_on(draft: Draft, command: ForceOn) -> None:
-    """Make the draws that are due, or lock plans as they are."""
-    late = unfinished_actors(draft.table)
-    names = [draft.table.actors[actor].name for actor in late]
-    draft.note("drawing_forced", "CD-ROUND-1", actors=names)
-    planned = battle_requirements.need_battle(draft.table).phase is Phase.PLANNING
-    for actor in late:
-        if planned:
-            planning_phase.lock_current_plan(draft, actor)
-            continue
-        if battle_requirements.need_fighter(draft.table, actor).due and not settings.flag(draft.table, "may_skip_draw"):
-            drawing_phase.draw_due(draft, actor)
-        drawing_phase.finish_drawing_for(draft, actor)
-
-
-MOVES = (Move(ForceOn, verify_force, force_on),)
+MOVES = (ForceOn,)

@@ -46,9 +46,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             yield _start_sides(seat, there, fighters, around, sides, names)
         return
     if phase_flow.unfinished_actors(table):
-        yield with_denial(
-            table, make_offer("force_on", phase_flow.ForceOn(seat=seat), at_cost_of=ALL_SEATS), phase_flow.verify_force
-        )
+        yield with_denial(table, make_offer("force_on", phase_flow.ForceOn(seat=seat), at_cost_of=ALL_SEATS))
     between = denial(battle_requirements.need_no_resolution, table)
     outside = tuple(actor for actor in context.noticed_actors if actor not in context.battle.fighters)
     if outside:

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -44,6 +44,19 @@ class LayCard(Request):
     slot: Annotated[int, Meta(ge=0, le=99, description="the slot; 0 for the next one that is free")] = 0
     instead: Annotated[bool, Meta(description="in place of what lies there, which returns to the hand")] = False
 
+    def verify(self, table: Table) -> None:
+        """A card of the own hand or plan, in a slot with room for it."""
+        _need_open(table, self, self.actor)
+        places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
+        if not any(self.card in actor_zones.known_cards(table, zone, self.seat) for zone in places):
+            raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
+        plan_with_card(table, self.actor, self.card, self.slot, instead=self.instead)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the card into the plan."""
+        card, slot = self.card, self.slot
+        _change(draft, self.actor, plan_with_card(draft.table, self.actor, card, slot, instead=self.instead))
+
 
 class TakeCardBack(Request):
     """Take a card of the plan back into the hand."""
@@ -51,6 +64,20 @@ class TakeCardBack(Request):
     RULES = ("CD-PLAN-1", "CD-UI-5")
     actor: ActorId
     card: Annotated[str, Meta(description="a card of the plan, by id or by place (`plan:tia#0`)")]
+
+    def verify(self, table: Table) -> None:
+        """A card of the own plan."""
+        fighter = _need_open(table, self, self.actor)
+        known = actor_zones.known_cards(table, actor_zones.plan_zone(self.actor), self.seat)
+        if self.card not in known or self.card not in planned_cards(fighter):
+            raise Refused("drawing_not_planned", "CD-PLAN-1", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Take it back; the others move up where the group allows no gaps."""
+        left = plan_entries(battle_requirements.need_fighter(draft.table, self.actor), self.card)
+        if not settings.flag(draft.table, "empty_slots"):
+            left = [card for card in left if card != EMPTY]
+        _change(draft, self.actor, left)
 
 
 class MarkDismissal(Request):
@@ -60,6 +87,19 @@ class MarkDismissal(Request):
     actor: ActorId
     card: Annotated[str, Meta(description="a Condition in play, by id or by place (`field:eli#0`)")]
 
+    def verify(self, table: Table) -> None:
+        """An own Condition that is not permanent, on any bearer."""
+        _need_open(table, self, self.actor)
+        if self.card not in dismissible_conditions(table, self.actor):
+            raise Refused("drawing_not_dismissible", "CD-PLAN-5")
+
+    def decide(self, draft: Draft) -> None:
+        """Set or remove the mark; nobody else learns of it."""
+        marked = battle_requirements.need_fighter(draft.table, self.actor).dismissed
+        others = tuple(card for card in marked if card != self.card)
+        battle_changes.change_fighter(draft, self.actor, dismissed=others if others != marked else (*marked, self.card))
+        draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
+
 
 class LockPlan(Request):
     """Lock the plan as it is."""
@@ -67,8 +107,23 @@ class LockPlan(Request):
     RULES = ("CD-PLAN-1", "CD-UI-6")
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """A plan that is not locked yet, and is legal as it is."""
+        fighter = _need_open(table, self, self.actor)
+        if settings.word(table, "plan_unaffordable") == "forbid" and unaffordable_cards(
+            table, self.actor, planned_cards(fighter)
+        ):
+            raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, self.actor))
 
-# ---- field and end ---------------------------------------------------------------------------------------------------
+    def decide(self, draft: Draft) -> None:
+        """Lock it; the planner is warned of unaffordable cards."""
+        lying = planned_cards(battle_requirements.need_fighter(draft.table, self.actor))
+        lock_current_plan(draft, self.actor)
+        warn_of_unaffordable(draft, self.actor, lying)
+        draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
+
+
+# ---- the changed plan ------------------------------------------------------------------------------------------------
 
 
 def plan_entries(fighter: FighterState, without: str = "") -> list[str]:
@@ -135,9 +190,6 @@ def _inserted(table: Table, actor: str, others: list[str], card: str, slot: int,
     return [*others[:place], card, *rest]
 
 
-# ---- effects of commands ---------------------------------------------------------------------------------------------
-
-
 def _targets_of(fighter: FighterState, cards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return the targets already noted for the cards of a plan."""
     known = {slot.card: slot.targets for slot in fighter.slots}
@@ -159,74 +211,4 @@ def _need_open(table: Table, command: Request, actor: str) -> FighterState:
     return fighter
 
 
-def verify_lay(table: Table, command: LayCard) -> None:
-    """A card of the own hand or plan, in a slot with room for it."""
-    _need_open(table, command, command.actor)
-    places = (actor_zones.hand_zone(table, command.actor), actor_zones.plan_zone(command.actor))
-    if not any(command.card in actor_zones.known_cards(table, zone, command.seat) for zone in places):
-        raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, command.actor))
-    plan_with_card(table, command.actor, command.card, command.slot, instead=command.instead)
-
-
-def lay_card(draft: Draft, command: LayCard) -> None:
-    """Put the card into the plan."""
-    card, slot = command.card, command.slot
-    _change(draft, command.actor, plan_with_card(draft.table, command.actor, card, slot, instead=command.instead))
-
-
-def verify_take_back(table: Table, command: TakeCardBack) -> None:
-    """A card of the own plan."""
-    fighter = _need_open(table, command, command.actor)
-    known = actor_zones.known_cards(table, actor_zones.plan_zone(command.actor), command.seat)
-    if command.card not in known or command.card not in planned_cards(fighter):
-        raise Refused("drawing_not_planned", "CD-PLAN-1", actor=actor_name(table, command.actor))
-
-
-def take_card_back(draft: Draft, command: TakeCardBack) -> None:
-    """Take it back; the others move up where the group allows no gaps."""
-    left = plan_entries(battle_requirements.need_fighter(draft.table, command.actor), command.card)
-    if not settings.flag(draft.table, "empty_slots"):
-        left = [card for card in left if card != EMPTY]
-    _change(draft, command.actor, left)
-
-
-def verify_mark(table: Table, command: MarkDismissal) -> None:
-    """An own Condition that is not permanent, on any bearer."""
-    _need_open(table, command, command.actor)
-    if command.card not in dismissible_conditions(table, command.actor):
-        raise Refused("drawing_not_dismissible", "CD-PLAN-5")
-
-
-def mark_dismissal(draft: Draft, command: MarkDismissal) -> None:
-    """Set or remove the mark; nobody else learns of it."""
-    marked = battle_requirements.need_fighter(draft.table, command.actor).dismissed
-    others = tuple(card for card in marked if card != command.card)
-    battle_changes.change_fighter(
-        draft, command.actor, dismissed=others if others != marked else (*marked, command.card)
-    )
-    draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
-
-
-def verify_lock(table: Table, command: LockPlan) -> None:
-    """A plan that is not locked yet, and is legal as it is."""
-    fighter = _need_open(table, command, command.actor)
-    if settings.word(table, "plan_unaffordable") == "forbid" and unaffordable_cards(
-        table, command.actor, planned_cards(fighter)
-    ):
-        raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, command.actor))
-
-
-def lock_plan(draft: Draft, command: LockPlan) -> None:
-    """Lock it; the planner is warned of unaffordable cards."""
-    lying = planned_cards(battle_requirements.need_fighter(draft.table, command.actor))
-    lock_current_plan(draft, command.actor)
-    warn_of_unaffordable(draft, command.actor, lying)
-    draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
-
-
-MOVES = (
-    Move(LayCard, verify_lay, lay_card),
-    Move(TakeCardBack, verify_take_back, take_card_back),
-    Move(MarkDismissal, verify_mark, mark_dismissal),
-    Move(LockPlan, verify_lock, lock_plan),
-)
+MOVES = (LayCard, TakeCardBack, MarkDismissal, LockPlan)

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId, CardIds
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -40,12 +40,53 @@ class PlanCards(Request):
     ] = ()
     lock: Annotated[bool, Meta(description="whether the plan stands; false only lays it out")] = True
 
+    def verify(self, table: Table) -> None:
+        """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
+        need_planning(table, self, self.actor)
+        places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
+        at_hand = {card for zone in places for card in actor_zones.known_cards(table, zone, self.seat)}
+        cards = [card for card in self.cards if card != EMPTY]
+        if len(set(cards)) != len(cards) or any(card not in at_hand for card in cards):
+            raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
+        plan_slots(table, self.actor, self.cards)
+        if settings.word(table, "plan_unaffordable") == "forbid":
+            for dear in unaffordable_cards(table, self.actor, self.cards):
+                name = actor_zones.card_record_in(settings.library(table), dear.card).name
+                raise Refused("drawing_plan_dear", "CD-PLAN-4", card=name, cost=dear.cost, has=dear.left)
+        _need_dismissible(table, self)
+        _need_targets(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the plan, and warn of unaffordable cards; when all are locked, the phase ends (`phase_flow.settle`)."""
+        marked = battle_requirements.need_fighter(draft.table, self.actor).dismissed
+        dismissed = marked if self.dismissed is None else self.dismissed
+        lay_plan(draft, self.actor, self.cards, dismissed, self.targets)
+        name = actor_name(draft.table, self.actor)
+        warn_of_unaffordable(draft, self.actor, self.cards)
+        if self.lock:
+            battle_changes.change_fighter(draft, self.actor, ready=True)
+            draft.note("drawing_plan_stands", "CD-PLAN-1", actor=name)
+        else:
+            battle_changes.change_fighter(draft, self.actor, ready=False)
+            draft.note("drawing_plan_laid", "CD-PLAN-1", actor=name)
+
 
 class ReopenPlan(Request):
     """Change a locked plan while another actor is still planning."""
 
     RULES = ("CD-PLAN-1",)
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """A plan that is locked."""
+        fighter = need_planning(table, self, self.actor)
+        if not fighter.ready:
+            raise Refused("drawing_plan_open", "CD-PLAN-1", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Unlock the plan."""
+        battle_changes.change_fighter(draft, self.actor, ready=False)
+        draft.note("drawing_plan_reopened", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 
 class UnaffordableCard(Frozen):
@@ -117,7 +158,7 @@ def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[
     return tuple(unaffordable_cards)
 
 
-# ---- commands --------------------------------------------------------------------------------------------------------
+# ---- requirements of the commands ------------------------------------------------------------------------------------
 
 
 def need_planning(table: Table, command: Request, actor: str) -> FighterState:
@@ -129,23 +170,6 @@ def need_planning(table: Table, command: Request, actor: str) -> FighterState:
         raise Refused("drawing_not_planning", "CD-PLAN-1")
     battle_requirements.need_no_resolution(table)
     return fighter
-
-
-def verify_plan(table: Table, command: PlanCards) -> None:
-    """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
-    need_planning(table, command, command.actor)
-    places = (actor_zones.hand_zone(table, command.actor), actor_zones.plan_zone(command.actor))
-    at_hand = {card for zone in places for card in actor_zones.known_cards(table, zone, command.seat)}
-    cards = [card for card in command.cards if card != EMPTY]
-    if len(set(cards)) != len(cards) or any(card not in at_hand for card in cards):
-        raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, command.actor))
-    plan_slots(table, command.actor, command.cards)
-    if settings.word(table, "plan_unaffordable") == "forbid":
-        for dear in unaffordable_cards(table, command.actor, command.cards):
-            name = actor_zones.card_record_in(settings.library(table), dear.card).name
-            raise Refused("drawing_plan_dear", "CD-PLAN-4", card=name, cost=dear.cost, has=dear.left)
-    _need_dismissible(table, command)
-    _need_targets(table, command)
 
 
 def dismissible_conditions(table: Table, actor: str) -> tuple[str, ...]:
@@ -187,21 +211,6 @@ def _need_targets(table: Table, command: PlanCards) -> None:
                 raise fault
 
 
-def plan_cards(draft: Draft, command: PlanCards) -> None:
-    """Set the plan; when all plans are locked, the phase ends (`phase_flow.settle`). Warns of unaffordable cards."""
-    marked = battle_requirements.need_fighter(draft.table, command.actor).dismissed
-    dismissed = marked if command.dismissed is None else command.dismissed
-    lay_plan(draft, command.actor, command.cards, dismissed, command.targets)
-    name = actor_name(draft.table, command.actor)
-    warn_of_unaffordable(draft, command.actor, command.cards)
-    if command.lock:
-        battle_changes.change_fighter(draft, command.actor, ready=True)
-        draft.note("drawing_plan_stands", "CD-PLAN-1", actor=name)
-    else:
-        battle_changes.change_fighter(draft, command.actor, ready=False)
-        draft.note("drawing_plan_laid", "CD-PLAN-1", actor=name)
-
-
 def lay_plan(
     draft: Draft,
     actor: str,
@@ -232,19 +241,6 @@ def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None
         draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
 
 
-def verify_reopen(table: Table, command: ReopenPlan) -> None:
-    """A plan that is locked."""
-    fighter = need_planning(table, command, command.actor)
-    if not fighter.ready:
-        raise Refused("drawing_plan_open", "CD-PLAN-1", actor=actor_name(table, command.actor))
-
-
-def reopen_plan(draft: Draft, command: ReopenPlan) -> None:
-    """Unlock the plan."""
-    battle_changes.change_fighter(draft, command.actor, ready=False)
-    draft.note("drawing_plan_reopened", "CD-PLAN-1", actor=actor_name(draft.table, command.actor))
-
-
 # ---- automatic steps -------------------------------------------------------------------------------------------------
 
 
@@ -273,7 +269,4 @@ def lock_current_plan(draft: Draft, actor: str) -> None:
     battle_changes.change_fighter(draft, actor, ready=True)
 
 
-MOVES = (
-    Move(PlanCards, verify_plan, plan_cards),
-    Move(ReopenPlan, verify_reopen, reopen_plan),
-)
+MOVES = (PlanCards, ReopenPlan)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import CardIds
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -24,6 +24,21 @@ class ChooseCards(Request):
     RULES = ("CD-COND-1", "CD-COND-4")
     cards: CardIds
 
+    def verify(self, table: Table) -> None:
+        """As many cards as are asked for, each once, out of those offered."""
+        choice = need_pending_choice(table, self, "cards")
+        if len(set(self.cards)) != len(self.cards) or len(self.cards) != min(choice.count, len(choice.cards)):
+            raise Refused("drawing_count", "CD-COND-1", count=min(choice.count, len(choice.cards)))
+        known = choice.cards
+        if choice.effect is not None and choice.effect.do == "discard":  # nobody can guess at a hidden hand
+            known = known_cards(table, hand_zone(table, choice.served), self.seat)
+        if not set(self.cards) <= set(choice.cards) & set(known):
+            raise Refused("drawing_not_among", "CD-COND-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Note them; the effect then continues."""
+        change_resolution(draft, chosen=self.cards)
+
 
 class ChoosePlace(Request):
     """Choose whose place among the targets passes to which other body."""
@@ -32,6 +47,16 @@ class ChoosePlace(Request):
     source: BodyId
     taker: BodyId
 
+    def verify(self, table: Table) -> None:
+        """A place that may pass so; no body may have two."""
+        fault = need_pending_choice(table, self, "place").ways.refusal(self.source, self.taker)
+        if fault is not None:
+            raise fault
+
+    def decide(self, draft: Draft) -> None:
+        """Note it; the effect then continues."""
+        change_resolution(draft, chosen=(self.source, self.taker))
+
 
 class UseEffect(Request):
     """Use the optional effect of a card, or decline it."""
@@ -39,56 +64,21 @@ class UseEffect(Request):
     RULES = ("CD-PLAY-7",)
     use: Annotated[bool, Meta(description="false declines it")] = True
 
+    def verify(self, table: Table) -> None:
+        """An effect that is optional."""
+        need_pending_choice(table, self, "agree")
 
-def verify_cards(table: Table, command: ChooseCards) -> None:
-    """As many cards as are asked for, each once, out of those offered."""
-    choice = need_pending_choice(table, command, "cards")
-    if len(set(command.cards)) != len(command.cards) or len(command.cards) != min(choice.count, len(choice.cards)):
-        raise Refused("drawing_count", "CD-COND-1", count=min(choice.count, len(choice.cards)))
-    known = choice.cards
-    if choice.effect is not None and choice.effect.do == "discard":  # nobody can guess at a hidden hand
-        known = known_cards(table, hand_zone(table, choice.served), command.seat)
-    if not set(command.cards) <= set(choice.cards) & set(known):
-        raise Refused("drawing_not_among", "CD-COND-1")
-
-
-def choose_cards(draft: Draft, command: ChooseCards) -> None:
-    """Note them; the effect then continues."""
-    change_resolution(draft, chosen=command.cards)
-
-
-def verify_place(table: Table, command: ChoosePlace) -> None:
-    """A place that may pass so; no body may have two."""
-    fault = need_pending_choice(table, command, "place").ways.refusal(command.source, command.taker)
-    if fault is not None:
-        raise fault
+    def decide(self, draft: Draft) -> None:
+        """Continue with it, or skip it."""
+        choice = pending_choice(draft.table)
+        assert choice is not None
+        if self.use:
+            change_resolution(draft, agreed=True)
+            return
+        name = card_record(draft.table, choice.card).name
+        draft.note("drawing_declined", "CD-PLAY-7", actor=actor_name(draft.table, choice.actor) or name, card=name)
+        resolution = change_resolution(draft)
+        change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
 
 
-def choose_place(draft: Draft, command: ChoosePlace) -> None:
-    """Note it; the effect then continues."""
-    change_resolution(draft, chosen=(command.source, command.taker))
-
-
-def verify_use(table: Table, command: UseEffect) -> None:
-    """An effect that is optional."""
-    need_pending_choice(table, command, "agree")
-
-
-def use_effect(draft: Draft, command: UseEffect) -> None:
-    """Continue with it, or skip it."""
-    choice = pending_choice(draft.table)
-    assert choice is not None
-    if command.use:
-        change_resolution(draft, agreed=True)
-        return
-    name = card_record(draft.table, choice.card).name
-    draft.note("drawing_declined", "CD-PLAY-7", actor=actor_name(draft.table, choice.actor) or name, card=name)
-    resolution = change_resolution(draft)
-    change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
-
-
-MOVES = (
-    Move(ChooseCards, verify_cards, choose_cards),
-    Move(ChoosePlace, verify_place, choose_place),
-    Move(UseEffect, verify_use, use_effect),
-)
+MOVES = (ChooseCards, ChoosePlace, UseEffect)

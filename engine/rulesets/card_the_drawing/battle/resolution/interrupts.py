@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -50,6 +50,25 @@ class PlayInterrupt(Request):
     actor: ActorId
     card: Annotated[str, Meta(description="the card, by id or by place (`hand:tom#2`)")]
 
+    def verify(self, table: Table) -> None:
+        """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
+        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
+        _need_window(table)
+        battle_requirements.need_standing_fighter(table, self.actor)
+        if self.actor not in interrupt_candidates(table):
+            raise Refused("drawing_no_more_interrupts", "CD-INT-1", actor=actor_name(table, self.actor))
+        known = self.card in known_cards(table, hand_zone(table, self.actor), self.seat)
+        why = interrupt_denial(table, self.actor, self.card) if known else Refused("drawing_not_in_hand", "CD-INT-1")
+        if why is not None:
+            raise why
+
+    def decide(self, draft: Draft) -> None:
+        """Note the card; nobody learns of it before it is played."""
+        window = _need_window(draft.table)
+        passed = tuple(actor for actor in window.passed if actor != self.actor)
+        draft.replace_procedure(replace(window, passed=passed, offered={**window.offered, self.actor: self.card}))
+        _tell(draft, self.actor)
+
 
 class Pass(Request):
     """Answer an open window with nothing, and every other one of this step or this round too if wished."""
@@ -58,12 +77,44 @@ class Pass(Request):
     actor: ActorId
     until: Annotated[Literal["window", "step", "round"], Meta(description="how long to be asked no more")] = "window"
 
+    def verify(self, table: Table) -> None:
+        """An actor that may answer. Passing for the step or the round is allowed at any time of the battle."""
+        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
+        battle_requirements.need_standing_fighter(table, self.actor)
+        if self.until == "window":
+            _need_window(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Note the answer, with the same log line as any other answer."""
+        window = open_window(draft.table)
+        if window is not None:
+            offered = {actor: card for actor, card in window.offered.items() if actor != self.actor}
+            passed = window.passed if self.actor in window.passed else (*window.passed, self.actor)
+            draft.replace_procedure(replace(window, passed=passed, offered=offered))
+            _tell(draft, self.actor)
+        if self.until != "window":
+            battle_changes.change_fighter(draft, self.actor, passing=self.until)
+            draft.note(f"drawing_passes_{self.until}", "CD-INT-1", actor=actor_name(draft.table, self.actor))
+
 
 class AskBriefly(Request):
     """Be asked in each window for a moment only: an actor that has not answered by then passes, whatever it holds."""
 
     RULES = ("CD-INT-1", "CD-INT-5")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """An undefeated actor that is not asked briefly already."""
+        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
+        battle_requirements.need_standing_fighter(table, self.actor)
+        if battle_requirements.need_fighter(table, self.actor).briefly:
+            raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Ask only briefly from now on; only the player sees this."""
+        battle_changes.change_fighter(draft, self.actor, briefly=True, passing="")
+        actor = actor_name(draft.table, self.actor)
+        draft.note("drawing_ask_briefly", "CD-INT-1", audience=(self.seat,), actor=actor)
 
 
 class AskAgain(Request):
@@ -72,6 +123,23 @@ class AskAgain(Request):
     RULES = ("CD-INT-1",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """An actor that passes for a time, or is asked briefly."""
+        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
+        fighter = battle_requirements.need_fighter(table, self.actor)
+        if not fighter.passing and not fighter.briefly:
+            raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Ask again from now on, in the window that is open too."""
+        battle_changes.change_fighter(draft, self.actor, passing="", briefly=False)
+        window = open_window(draft.table)
+        if window is not None:
+            draft.replace_procedure(
+                replace(window, passed=tuple(actor for actor in window.passed if actor != self.actor))
+            )
+        draft.note("drawing_ask_again", "CD-INT-1", actor=actor_name(draft.table, self.actor))
+
 
 class NobodyInterrupts(Request):
     """The table agrees that nobody else plays an Interrupt now: all who have not answered pass."""
@@ -79,6 +147,24 @@ class NobodyInterrupts(Request):
     RULES = ("CD-INT-1", "CD-INT-5")
     mine: Annotated[bool, Meta(description="only for those whom the seat leads")] = False
     through: Annotated[bool, Meta(description="nor after the card, unless somebody interrupts it before")] = False
+
+    def verify(self, table: Table) -> None:
+        """While a window is open; for the own actors, while any of them is still asked."""
+        _need_window(table)
+        if self.mine and not _own_asked(table, self.seat):
+            raise Refused("drawing_answered_all", "CD-INT-5")
+        if self.through and (self.mine or _need_window(table).stage != "before"):
+            raise Refused("drawing_no_window", "CD-INT-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Let all who have not answered pass; cards that were offered stay."""
+        window = _need_window(draft.table)
+        silent = _own_asked(draft.table, self.seat) if self.mine else unanswered_actors(draft.table)
+        draft.replace_procedure(replace(window, passed=(*window.passed, *silent), through=self.through))
+        if not self.mine:
+            draft.note(f"drawing_nobody_interrupts{'_card' if self.through else ''}", "CD-INT-5")
+        for actor in silent if self.mine else ():
+            _tell(draft, actor)
 
 
 # ---- who is asked ----------------------------------------------------------------------------------------------------
@@ -233,110 +319,11 @@ def _play(draft: Draft, turn: CardTurn) -> None:
     draft.push_procedure(CardResolution(card=turn.card_id, actor=turn.fighter, why="interrupt"))
 
 
-# ---- answering -------------------------------------------------------------------------------------------------------
-
-
 def _need_window(table: Table) -> InterruptWindow:
     window = open_window(table)
     if window is None:
         raise Refused("drawing_no_window", "CD-INT-1")
     return window
-
-
-def verify_interrupt(table: Table, command: PlayInterrupt) -> None:
-    """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
-    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
-    _need_window(table)
-    battle_requirements.need_standing_fighter(table, command.actor)
-    if command.actor not in interrupt_candidates(table):
-        raise Refused("drawing_no_more_interrupts", "CD-INT-1", actor=actor_name(table, command.actor))
-    known = command.card in known_cards(table, hand_zone(table, command.actor), command.seat)
-    why = interrupt_denial(table, command.actor, command.card) if known else Refused("drawing_not_in_hand", "CD-INT-1")
-    if why is not None:
-        raise why
-
-
-def play_interrupt(draft: Draft, command: PlayInterrupt) -> None:
-    """Note the card; nobody learns of it before it is played."""
-    window = _need_window(draft.table)
-    passed = tuple(actor for actor in window.passed if actor != command.actor)
-    draft.replace_procedure(replace(window, passed=passed, offered={**window.offered, command.actor: command.card}))
-    _tell(draft, command.actor)
-
-
-def verify_pass(table: Table, command: Pass) -> None:
-    """An actor that may answer. Passing for the step or the round is allowed at any time of the battle."""
-    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
-    battle_requirements.need_standing_fighter(table, command.actor)
-    if command.until == "window":
-        _need_window(table)
-
-
-def pass_window(draft: Draft, command: Pass) -> None:
-    """Note the answer, with the same log line as any other answer."""
-    window = open_window(draft.table)
-    if window is not None:
-        offered = {actor: card for actor, card in window.offered.items() if actor != command.actor}
-        passed = window.passed if command.actor in window.passed else (*window.passed, command.actor)
-        draft.replace_procedure(replace(window, passed=passed, offered=offered))
-        _tell(draft, command.actor)
-    if command.until != "window":
-        battle_changes.change_fighter(draft, command.actor, passing=command.until)
-        draft.note(f"drawing_passes_{command.until}", "CD-INT-1", actor=actor_name(draft.table, command.actor))
-
-
-def verify_ask_briefly(table: Table, command: AskBriefly) -> None:
-    """An undefeated actor that is not asked briefly already."""
-    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
-    battle_requirements.need_standing_fighter(table, command.actor)
-    if battle_requirements.need_fighter(table, command.actor).briefly:
-        raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, command.actor))
-
-
-def ask_briefly(draft: Draft, command: AskBriefly) -> None:
-    """Ask only briefly from now on; only the player sees this."""
-    battle_changes.change_fighter(draft, command.actor, briefly=True, passing="")
-    actor = actor_name(draft.table, command.actor)
-    draft.note("drawing_ask_briefly", "CD-INT-1", audience=(command.seat,), actor=actor)
-
-
-def verify_ask_again(table: Table, command: AskAgain) -> None:
-    """An actor that passes for a time, or is asked briefly."""
-    battle_requirements.need_controller(table, command, command.actor, "CD-INT-1")
-    fighter = battle_requirements.need_fighter(table, command.actor)
-    if not fighter.passing and not fighter.briefly:
-        raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, command.actor))
-
-
-def ask_again(draft: Draft, command: AskAgain) -> None:
-    """Ask again from now on, in the window that is open too."""
-    battle_changes.change_fighter(draft, command.actor, passing="", briefly=False)
-    window = open_window(draft.table)
-    if window is not None:
-        draft.replace_procedure(
-            replace(window, passed=tuple(actor for actor in window.passed if actor != command.actor))
-        )
-    draft.note("drawing_ask_again", "CD-INT-1", actor=actor_name(draft.table, command.actor))
-
-
-def verify_nobody(table: Table, command: NobodyInterrupts) -> None:
-    """While a window is open; for the own actors, while any of them is still asked."""
-    _need_window(table)
-    if command.mine and not _own_asked(table, command.seat):
-        raise Refused("drawing_answered_all", "CD-INT-5")
-    if command.through and (command.mine or _need_window(table).stage != "before"):
-        raise Refused("drawing_no_window", "CD-INT-1")
-
-
-def nobody_interrupts(draft: Draft, command: NobodyInterrupts) -> None:
-    """Let all who have not answered pass; cards that were offered stay."""
-    window = _need_window(draft.table)
-    silent = _own_asked(draft.table, command.seat) if command.mine else unanswered_actors(draft.table)
-    draft.replace_procedure(replace(window, passed=(*window.passed, *silent), through=command.through))
-    if not command.mine:
-        draft.note(f"drawing_nobody_interrupts{'_card' if command.through else ''}", "CD-INT-5")
-    for actor in silent if command.mine else ():
-        _tell(draft, actor)
 
 
 def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
@@ -347,10 +334,4 @@ def _tell(draft: Draft, actor: str) -> None:
     draft.note("drawing_answered", "CD-INT-5", actor=actor_name(draft.table, actor))
 
 
-MOVES = (
-    Move(PlayInterrupt, verify_interrupt, play_interrupt),
-    Move(Pass, verify_pass, pass_window),
-    Move(AskBriefly, verify_ask_briefly, ask_briefly),
-    Move(AskAgain, verify_ask_again, ask_again),
-    Move(NobodyInterrupts, verify_nobody, nobody_interrupts),
-)
+MOVES = (PlayInterrupt, Pass, AskBriefly, AskAgain, NobodyInterrupts)

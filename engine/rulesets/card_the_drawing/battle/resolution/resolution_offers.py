@@ -9,7 +9,7 @@ from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
-from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, Phase, open_window
@@ -55,7 +55,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         if others:
             bare = ChooseBody(seat=context.seat, body=others[0])
             asks, card = {"body": Asks("acting_body", choices=others)}, card_record(context.table, mob.card).name
-            yield offer_of(context.table, bare, asks=asks, actor=context.name(mob.actor), card=card)
+            yield context.offer(bare, asks=asks, actor=context.name(mob.actor), card=card)
 
 
 def _is_asked(context: OfferContext, actor: str) -> bool:
@@ -71,17 +71,17 @@ def _window(context: OfferContext) -> Iterator[Offer]:
     several = sum(actor in still for actor in context.own_fighters) > 1
     if several:
         mine = NobodyInterrupts(seat=context.seat, mine=True)
-        yield offer_of(context.table, mine, name="none_of_mine", primary=True)
+        yield context.offer(mine, name="none_of_mine", primary=True)
     for actor in context.own_fighters:
         if actor in may:
             bare = Pass(seat=context.seat, actor=actor)
             main = actor in still and not several
-            yield offer_of(context.table, bare, name=f"pass_window:{actor}", primary=main)
+            yield context.offer(bare, name=f"pass_window:{actor}", primary=main)
             yield _interrupt(context, actor)
-    yield offer_of(context.table, NobodyInterrupts(seat=context.seat))
+    yield context.offer(NobodyInterrupts(seat=context.seat))
     window = open_window(context.table)
     if window is not None and window.stage == "before":
-        yield offer_of(context.table, NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
+        yield context.offer(NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
 
 
 def _interrupt(context: OfferContext, actor: str) -> Offer:
@@ -101,7 +101,7 @@ def _interrupt(context: OfferContext, actor: str) -> Offer:
     asked = Asks("interrupt", choices=places, zone=hand.id, told=warnings, warns=bool(warnings))
     bare = PlayInterrupt(seat=context.seat, actor=actor, card=places[0] if places else "")
     drag = Drag(source=hand.id, target=actor_zones.open_zone(actor))
-    offer = offer_of(table, bare, name=f"interrupt:{actor}", asks={"card": asked}, drag=drag)
+    offer = context.offer(bare, name=f"interrupt:{actor}", asks={"card": asked}, drag=drag)
     return offer.unless(None if places else Denial.of(NO_INTERRUPT))
 
 
@@ -138,13 +138,13 @@ def _waiting(context: OfferContext, battle: Battle) -> Iterator[Offer]:
     for actor in context.own_fighters:
         fighter = battle.fighters[actor]
         if fighter.passing or fighter.briefly:
-            yield offer_of(context.table, AskAgain(seat=context.seat, actor=actor))
+            yield context.offer(AskAgain(seat=context.seat, actor=actor))
         if fighter.passing:
             continue
         bare, asks = Pass(seat=context.seat, actor=actor, until="step"), {"until": Asks(choices=LONG, optional=False)}
-        yield offer_of(context.table, bare, name=f"pass_on:{actor}", asks=asks)
+        yield context.offer(bare, name=f"pass_on:{actor}", asks=asks)
         if not fighter.briefly:
-            yield offer_of(context.table, AskBriefly(seat=context.seat, actor=actor))
+            yield context.offer(AskBriefly(seat=context.seat, actor=actor))
 
 
 # ---- questions -------------------------------------------------------------------------------------------------------
@@ -164,10 +164,10 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
                 "source": Asks("place_of", choices=ways.sources),
                 "taker": Asks("place_to", choices=ways.takers),
             }
-            yield offer_of(context.table, place, asks=asks, primary=True, card=card)
+            yield context.offer(place, asks=asks, primary=True, card=card)
         case "agree":
-            yield offer_of(context.table, UseEffect(seat=seat), primary=True, card=card)
-            yield offer_of(context.table, UseEffect(seat=seat, use=False), name="decline_effect", card=card)
+            yield context.offer(UseEffect(seat=seat), primary=True, card=card)
+            yield context.offer(UseEffect(seat=seat, use=False), name="decline_effect", card=card)
 
 
 def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator[Offer]:
@@ -177,9 +177,9 @@ def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator
     least = max(1, choice.least)
     targets = Asks("aimed_at", choices=choice.allowed, least=least, most=choice.most, optional=False)
     bare, asks = ChooseTargets(seat=context.seat, targets=forced), {"targets": targets}
-    yield offer_of(context.table, bare, asks=asks, primary=True, card=card, most=choice.most)
+    yield context.offer(bare, asks=asks, primary=True, card=card, most=choice.most)
     if not choice.least:
-        yield offer_of(context.table, ChooseTargets(seat=context.seat), name="decline_targets", card=card)
+        yield context.offer(ChooseTargets(seat=context.seat), name="decline_targets", card=card)
 
 
 def _cards(context: OfferContext, choice: PendingChoice, card: str) -> Offer:
@@ -191,4 +191,4 @@ def _cards(context: OfferContext, choice: PendingChoice, card: str) -> Offer:
     zone = actor_zones.hand_zone(context.table, choice.served) if discards else actor_zones.field_zone(choice.served)
     asks = {"cards": Asks(word, choices=places, zone=zone, least=count, most=count)}
     name, bare = "discard_cards" if discards else "remove_conditions", ChooseCards(seat=context.seat, cards=())
-    return offer_of(context.table, bare, name=name, asks=asks, primary=True, card=card, count=count)
+    return context.offer(bare, name=name, asks=asks, primary=True, card=card, count=count)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -32,12 +32,41 @@ class ChooseTargets(Request):
     RULES = ("CD-TGT-1", "CD-TGT-2", "CD-TAG-BLAST", "CD-PLAY-7")
     targets: Bodies = ()
 
+    def verify(self, table: Table) -> None:
+        """Legal targets, as many as are allowed, including the required ones."""
+        fault = need_pending_choice(table, self, "targets").choice.refusal(self.targets)
+        if fault is not None:
+            raise fault
+
+    def decide(self, draft: Draft) -> None:
+        """Set the targets; the resolution then continues."""
+        choice = pending_choice(draft.table)
+        assert choice is not None
+        aim_at(draft, choice.choice.targets(self.targets))
+
 
 class ChooseBody(Request):
     """Choose which minion plays the mob's card; until it is paid this may be changed."""
 
     RULES = ("CD-MINION-4",)
     body: BodyId
+
+    def verify(self, table: Table) -> None:
+        """A living minion of the mob that is no target itself."""
+        resolution = resolution_choosing_body(table)
+        if resolution is None:
+            raise Refused("drawing_not_asked", "CD-MINION-4")
+        need_asked(table, self, resolution.actor)
+        up = [body.id for body in snapshot_of(table).standing_bodies(resolution.actor)]
+        if self.body not in up or self.body in resolution.targets:
+            raise Refused("drawing_no_such_body", "CD-MINION-4", body=self.body)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the acting minion."""
+        resolution = change_resolution(draft, body=self.body)
+        names = snapshot_of(draft.table).bodies
+        card = card_record(draft.table, resolution.card).name
+        draft.note("drawing_body", "CD-MINION-4", body=names[self.body].name, card=card)
 
 
 def need_asked(table: Table, command: Request, actor: str) -> None:
@@ -57,20 +86,6 @@ def need_pending_choice(table: Table, command: Request, *kinds: str) -> PendingC
     return choice
 
 
-def verify_targets(table: Table, command: ChooseTargets) -> None:
-    """Legal targets, as many as are allowed, including the required ones."""
-    fault = need_pending_choice(table, command, "targets").choice.refusal(command.targets)
-    if fault is not None:
-        raise fault
-
-
-def choose_targets(draft: Draft, command: ChooseTargets) -> None:
-    """Set the targets; the resolution then continues."""
-    choice = pending_choice(draft.table)
-    assert choice is not None
-    aim_at(draft, choice.choice.targets(command.targets))
-
-
 def resolution_choosing_body(table: Table) -> CardResolution | None:
     """Return the card of a mob for which another minion may still be chosen: until it is paid."""
     resolution = current_resolution(table)
@@ -84,23 +99,4 @@ def resolution_choosing_body(table: Table) -> CardResolution | None:
     return resolution if who is not None and who.is_mob else None
 
 
-def verify_body(table: Table, command: ChooseBody) -> None:
-    """A living minion of the mob that is no target itself."""
-    resolution = resolution_choosing_body(table)
-    if resolution is None:
-        raise Refused("drawing_not_asked", "CD-MINION-4")
-    need_asked(table, command, resolution.actor)
-    up = [body.id for body in snapshot_of(table).standing_bodies(resolution.actor)]
-    if command.body not in up or command.body in resolution.targets:
-        raise Refused("drawing_no_such_body", "CD-MINION-4", body=command.body)
-
-
-def choose_body(draft: Draft, command: ChooseBody) -> None:
-    """Set the acting minion."""
-    resolution = change_resolution(draft, body=command.body)
-    names = snapshot_of(draft.table).bodies
-    card = card_record(draft.table, resolution.card).name
-    draft.note("drawing_body", "CD-MINION-4", body=names[command.body].name, card=card)
-
-
-MOVES = (Move(ChooseTargets, verify_targets, choose_targets), Move(ChooseBody, verify_body, choose_body))
+MOVES = (ChooseTargets, ChooseBody)
