@@ -8,8 +8,8 @@ from engine.core.memo import memo_of_moment
 from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing import outside_combat_offers, planning_offers
-from engine.rulesets.card_the_drawing.battle import drawing_phase_offers, override_offers
+from engine.rulesets.card_the_drawing import outside_combat, planning_offers
+from engine.rulesets.card_the_drawing.battle import drawing_phase, gm_override
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_resolution
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.resolution import resolution_offers
@@ -34,14 +34,14 @@ def _made(context: OfferContext) -> list[Offer]:
     first = (
         (resolution_offers.offers,)
         if current_resolution(context.table) is not None
-        else (drawing_phase_offers.offers, planning_offers.offers)
+        else (drawing_phase.offers, planning_offers.offers)
     )
     feature_offers = (
         *first,
         resolution_offers.waiting_offers,
-        outside_combat_offers.offers,
+        outside_combat.offers,
         battle_offers.offers,
         encounter_offers.offers,
-        override_offers.offers,
+        gm_override.offers,
     )
     return isolated_offers(context.seat, *(partial(offers, context) for offers in feature_offers))

@@ -9,7 +9,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offers import ALL_SEATS, Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_requirements
+from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.planning import planning_phase
@@ -81,7 +81,7 @@ def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator
             asks = (question("laid_card", QuestionKind.CARD, places, field="card", zone=source), asked)
             drag = Drag(source=source, target=plan)
             yield make_offer(f"{word}:{actor}", bare, questions=asks, drag=drag, direct=True, actor=name)
-    lying, planned = actor_zones.cards_in(table, plan), planned_cards(battle_requirements.need_fighter(table, actor))
+    lying, planned = actor_zones.cards_in(table, plan), planned_cards(participants.need_fighter(table, actor))
     places = tuple(f"{plan}#{place}" for place, card in enumerate(lying) if card in planned)  # none put there by hand
     if places:
         back = TakeCardBack(seat=seat, actor=actor, card=places[0])
@@ -134,7 +134,7 @@ def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
     if context.may_read(actor):
         free = (
             calculator_of(table).speed(actor).value
-            - planning_phase.first_free_slot(battle_requirements.need_fighter(table, actor))
+            - planning_phase.first_free_slot(participants.need_fighter(table, actor))
             + 1
         )
         most = max(0, min(most, free))

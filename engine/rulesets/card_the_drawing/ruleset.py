@@ -24,7 +24,7 @@ from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing import actor_sheet, outside_combat_commands, printed_card_faces
+from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, printed_card_faces
 from engine.rulesets.card_the_drawing.battle import (
     actor_zones,
     battle_changes,
@@ -38,9 +38,9 @@ from engine.rulesets.card_the_drawing.battle import (
 from engine.rulesets.card_the_drawing.battle.activity_view import activity_view
 from engine.rulesets.card_the_drawing.battle.battle_procedures import PROCEDURES, SessionState, current_battle
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
-from engine.rulesets.card_the_drawing.battle.resolution import effect_choice_commands, interrupts, target_commands
+from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
 from engine.rulesets.card_the_drawing.cards.card_library import RULESET, SECRET
-from engine.rulesets.card_the_drawing.decks import deck_selection
+from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
 from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
 from engine.rulesets.card_the_drawing.offer_list import complete_offer, offers_of
@@ -56,12 +56,11 @@ COMMAND_MODULES = (
     plan_edit_commands,
     planning_phase,
     phase_flow,
-    target_commands,
-    effect_choice_commands,
+    choice_commands,
     interrupts,
     gm_override,
     minion_commands,
-    outside_combat_commands,
+    outside_combat,
     record_commands,
 )
 DECK_FIELDS = ("deck", "deck_name", "automatic")
@@ -173,14 +172,14 @@ class CardTheDrawing(ManualGame):
         for event in tuple(draft.events):
             match event:
                 case SheetEdited(actor=actor, fields=fields):
-                    deck_selection.write_chosen_deck(draft, actor, fields, by_gm=draft.table.is_gm(command.seat))
+                    deck_rules.write_chosen_deck(draft, actor, fields, by_gm=draft.table.is_gm(command.seat))
                     if minion_commands.ROWS in fields or "minion_health" in fields:
                         minion_commands.apply_sheet_rows(draft, actor)
                     _follow_stats(draft, actor)
                 case ActorSet(actor=actor):
                     minion_commands.rename_minions(draft, actor.id)
                     actor_zones.follow_controller(draft, actor.id)
-                    outside_combat_commands.put_away_secret(draft, actor.id)
+                    outside_combat.put_away_secret(draft, actor.id)
                 case _:
                     pass
         phase_flow.settle(draft)

@@ -18,13 +18,13 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.dice_and_card_source import SourceKind
 from engine.rulesets.card_the_drawing.battle.battle_procedures import open_window
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     AskBriefly,
     NobodyInterrupts,
     Pass,
     unanswered_actors,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
 from tests.engine.rulesets.card_the_drawing.battle_vectors import Fought, laid
 from tests.engine.rulesets.card_the_drawing.table import GAME, faces, fighter, now, planned, planning, play
 from tests.on_screen import put_up

@@ -16,7 +16,7 @@ from engine.core.history import History
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets
 from engine.rulesets.classic_fantasy.damage.damage_commands import ChooseLocations, HarmSomebody
 from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

@@ -26,9 +26,9 @@ from engine.presentation.stations import Station
 from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle
 from engine.rulesets.card_the_drawing.battle.gm_override import CarryOn
 from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LayCard, LockPlan, MarkDismissal
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
-from engine.rulesets.card_the_drawing.outside_combat_commands import NewScene
+from engine.rulesets.card_the_drawing.outside_combat import NewScene
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.record_moves import WriteRecord
 from tests.engine.rulesets.card_the_drawing.table import (

@@ -96,6 +96,11 @@ def owner_of(table: Table, card: str) -> str:
     return actor if kind in KINDS and actor in table.actors else NOBODY
 
 
+def laid_cards(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the cards of this round that are in front of an actor, those turned up first."""
+    return (*cards_in(table, open_zone(actor)), *cards_in(table, plan_zone(actor)))
+
+
 def own_cards(table: Table, zone: str, actor: str) -> tuple[str, ...]:
     """Return the cards of a zone that belong to an actor; others may have been moved there by hand."""
     return tuple(card for card in cards_in(table, zone) if owner_of(table, card) in (NOBODY, actor))

@@ -16,7 +16,7 @@ from engine.model.tracks import Track
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FieldCardState, current_battle
-from engine.rulesets.card_the_drawing.battle.battle_requirements import need_battle
+from engine.rulesets.card_the_drawing.battle.participants import need_battle
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 
@@ -37,20 +37,18 @@ def change_battle(draft: Draft, **changes: object) -> None:
 
 
 def add_log_line(
-    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **numbers: Json
+    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), body: str = "", **numbers: Json
 ) -> None:
     """Add a log line with an actor's numbers; for a secret actor only those who may read its record see it.
 
-    Everybody else gets the same line without the numbers, `<key>_openly`.
+    Everybody else gets the same line without the numbers, `<key>_openly`. The line names the actor as `{actor}`, or
+    only one `body` of it.
     """
-    table = draft.table
-    character = table.actors[actor]
+    character = draft.table.actors[actor]
+    named = {"body": actor_sheet.body_name(draft.table, body)} if body else {"actor": character.name}
     if character.secret:
-        draft.note(f"{key}_openly", *rules, actor=character.name)
-    audience = record_readers(table, character)
-    draft.note(
-        key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), actor=character.name, **numbers
-    )
+        draft.note(f"{key}_openly", *rules, **named)
+    draft.note(key, *rules, audience=record_readers(draft.table, character), reckoning=reckoning, **named, **numbers)
 
 
 def set_adrenaline(draft: Draft, actor: str, value: int) -> int:
@@ -92,11 +90,11 @@ def lose_health(
     The line has `{body}`, `{count}`, `{left}` and the other parameters; `<key>_openly` has `{body}` alone.
     """
     stood = actor_sheet.is_standing(draft.table, body)
-    set_health(draft, body, (_health(draft.table, body)) - count)
+    set_health(draft, body, _health(draft.table, body) - count)
     log_health(draft, body, key, *rules, reckoning=reckoning, count=count, **more)
     fell = stood and not actor_sheet.is_standing(draft.table, body)
     if fell:
-        log_defeat(draft, body)
+        draft.note("drawing_falls", "CD-DEF-1", body=actor_sheet.body_name(draft.table, body))
     return fell
 
 
@@ -113,26 +111,13 @@ def heal(
 
 def log_health(draft: Draft, body: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **more: Json) -> None:
     """Log a change of a body's Health that has already happened."""
-    table = draft.table
-    actor = table.actors[actor_sheet.track_of(body)[0]]
-    name = actor_sheet.body_name(table, body)
-    if actor.secret:
-        draft.note(f"{key}_openly", *rules, body=name)
-    audience = record_readers(table, actor)
-    left = _health(table, body)
-    draft.note(
-        key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), body=name, left=left, **more
-    )
+    actor, _ = actor_sheet.track_of(body)
+    add_log_line(draft, actor, key, *rules, reckoning=reckoning, body=body, left=_health(draft.table, body), **more)
 
 
 def _health(table: Table, body: str) -> int:
     track = actor_sheet.health_track(table, body)
     return track.value if track is not None else 0
-
-
-def log_defeat(draft: Draft, body: str) -> None:
-    """Log that a body is defeated."""
-    draft.note("drawing_falls", "CD-DEF-1", body=actor_sheet.body_name(draft.table, body))
 
 
 def is_permanent(table: Table, card: str) -> bool:

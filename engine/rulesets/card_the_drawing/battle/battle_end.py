@@ -10,7 +10,7 @@ from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, evening
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 
@@ -24,9 +24,9 @@ class LeaveBattle(Request):
 
     def verify(self, table: Table) -> None:
         """Only the GM, while no card is being resolved."""
-        battle_requirements.need_gm_in_battle(table, self, "CD-ROUND-4")
-        battle_requirements.need_fighter(table, self.actor)
-        battle_requirements.need_no_resolution(table)
+        participants.need_gm_in_battle(table, self, "CD-ROUND-4")
+        participants.need_fighter(table, self.actor)
+        participants.need_no_resolution(table)
 
     def decide(self, draft: Draft) -> None:
         """Remove the actor; if at most one side is left, the battle ends (`phase_flow.settle`)."""
@@ -43,7 +43,7 @@ class EndBattle(Request):
     def verify(self, table: Table) -> None:
         """The GM, at any moment."""
         need_gm(table, self, "CD-ROUND-4")
-        battle_requirements.need_battle(table)
+        participants.need_battle(table)
 
     def decide(self, draft: Draft) -> None:
         """End the battle without a winner."""
@@ -57,7 +57,7 @@ def remove_from_battle(draft: Draft, actor: str) -> None:
     for field_card in calculator_of(draft.table).snapshot.field:
         if field_card.bearer == actor and field_card.owner != actor:
             battle_changes.to_discard(draft, field_card.id)
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     actor_zones.remove_cards(draft, {card for card, owner in battle.owners.items() if owner == actor})
     actor_zones.remove_zones(draft, actor)
     drop_adrenaline(draft, actor)
@@ -67,7 +67,7 @@ def remove_from_battle(draft: Draft, actor: str) -> None:
         owners={card: owner for card, owner in battle.owners.items() if owner != actor},
         field=tuple(
             field_card
-            for field_card in battle_requirements.need_battle(draft.table).field
+            for field_card in participants.need_battle(draft.table).field
             if actor not in (field_card.owner, field_card.bearer)
         ),
         in_force=tuple(made for made in battle.in_force if actor not in (made.owner, made.bearer)),
@@ -95,7 +95,7 @@ def end_by_itself(draft: Draft) -> None:
 
 def end_battle(draft: Draft) -> None:
     """Take every card of the battle off the table; the GM decides the fate of the defeated (CD-DEF-3)."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     actor_zones.gather_removed_cards(draft)
     actor_zones.remove_cards(draft, set(battle.owners))
     for actor in battle.fighters:

@@ -56,6 +56,11 @@ class Slot(Frozen):
     targets: tuple[str, ...] = ()
     paid: bool = False
 
+    @property
+    def waits(self) -> bool:
+        """Whether it has not had its turn yet."""
+        return self.stand in (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP)
+
 
 class FighterState(Frozen):
     """An actor in the battle, with its state of this round (CD-ROUND-5).
@@ -243,6 +248,11 @@ class CardResolution(Frozen, Procedure, tag_field="procedure", tag="carrying"):
     dealt: bool = False
     attack: bool = False
     undisturbed: bool = False
+
+    @property
+    def is_unpaid(self) -> bool:
+        """Whether it has not been paid yet, so that its user and its targets may still change."""
+        return self.stage in (ResolutionStage.BODY, ResolutionStage.TARGETS, ResolutionStage.BEFORE)
 
 
 class InterruptWindow(Frozen, Procedure, tag_field="procedure", tag="window"):

@@ -5,6 +5,7 @@ Adrenaline that is not spent is kept (CD-ADR-3); here it pays for draws and resh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -14,10 +15,14 @@ from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import begin_moment, spend_uses
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 
@@ -69,7 +74,7 @@ class BuyDraw(Request):
 
     def decide(self, draft: Draft) -> None:
         """Pay, then draw."""
-        fighter = battle_requirements.need_fighter(draft.table, self.actor)
+        fighter = participants.need_fighter(draft.table, self.actor)
         battle_changes.change_fighter(draft, self.actor, extra_draws=fighter.extra_draws + 1)
         has = actor_sheet.adrenaline(draft.table, self.actor) - settings.prices().draw
         battle_changes.set_adrenaline(draft, self.actor, has)
@@ -137,7 +142,7 @@ class FinishDrawing(Request):
 
     def decide(self, draft: Draft) -> None:
         """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
-        finish_drawing_for(draft, self.actor)
+        battle_changes.change_fighter(draft, self.actor, ready=True, due=0)  # a draw that may be skipped is skipped
         draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, self.actor))
 
 
@@ -146,7 +151,7 @@ class FinishDrawing(Request):
 
 def begin_round(draft: Draft) -> None:
     """Begin the Drawing phase of a round; what cards do at its start comes first, then `gain_and_draw`."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     battle_changes.change_battle(draft, phase=Phase.DRAWING, step=0)
     draft.note("drawing_round", "CD-ROUND-1", round=battle.round)
     begin_moment(draft, DRAWING_START)
@@ -170,7 +175,7 @@ def gain_and_draw_for(draft: Draft, actor: str) -> None:
     spend_uses(draft, gain.spent)
     due = regular_draw(draft.table, actor)
     may_skip = settings.flag(draft.table, "may_skip_draw")
-    fresh = battle_requirements.need_fighter(draft.table, actor).fresh
+    fresh = participants.need_fighter(draft.table, actor).fresh
     battle_changes.change_fighter(draft, actor, fresh=False, due=due)
     if not due or (may_skip and not fresh):
         return
@@ -187,7 +192,7 @@ def regular_draw(table: Table, actor: str) -> int:
     """
     calculator = calculator_of(table)
     room = max(0, calculator.hand_size(actor).value - len(actor_zones.hand_cards(table, actor)))
-    if battle_requirements.need_fighter(table, actor).fresh:
+    if participants.need_fighter(table, actor).fresh:
         piles = (actor_zones.draw_pile_zone(actor), actor_zones.discard_zone(actor))
         return min(room, sum(len(actor_zones.own_cards(table, pile, actor)) for pile in piles))
     whole = calculator.snapshot.fighters[actor].is_mob and settings.word(table, "mob_draw") == "speed"
@@ -201,7 +206,7 @@ def _must_ask(table: Table, actor: str, count: int) -> bool:
 
 def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
     """Make the regular draw."""
-    due = battle_requirements.need_fighter(draft.table, actor).due
+    due = participants.need_fighter(draft.table, actor).due
     battle_changes.change_fighter(draft, actor, due=0)
     drawn = battle_changes.draw_cards(draft, actor, due, sufferer=sufferer)
     if drawn:
@@ -210,7 +215,7 @@ def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
 
 def all_ready(table: Table) -> bool:
     """Return whether no undefeated actor has anything left to do in this phase."""
-    battle = battle_requirements.need_battle(table)
+    battle = participants.need_battle(table)
     return all(battle.fighters[actor].ready for actor in participants.standing_actors(table))
 
 
@@ -219,12 +224,12 @@ def all_ready(table: Table) -> bool:
 
 def need_drawing(table: Table, command: Request, actor: str, *rules: str) -> FighterState:
     """Return the drawing actor. Raises Refused outside this phase, and for one that has finished it or is defeated."""
-    battle_requirements.need_controller(table, command, actor, *rules)
-    battle = battle_requirements.need_battle(table)
-    fighter = battle_requirements.need_standing_fighter(table, actor)
+    participants.need_controller(table, command, actor, *rules)
+    battle = participants.need_battle(table)
+    fighter = participants.need_standing_fighter(table, actor)
     if battle.phase is not Phase.DRAWING or battle.moment:
         raise Refused("drawing_not_drawing", "CD-ROUND-1")
-    battle_requirements.need_no_resolution(table)
+    participants.need_no_resolution(table)
     if fighter.ready:
         raise Refused("drawing_finished", "CD-ROUND-1", actor=actor_name(table, actor))
     return fighter
@@ -253,9 +258,56 @@ def reshuffle_payer(table: Table, actor: str, wished: str = "") -> str:
     return battle_changes.paying_body(table, actor, wished or hardy)
 
 
-def finish_drawing_for(draft: Draft, actor: str) -> None:
-    """Finish the phase for an actor; a draw that may be skipped is skipped."""
-    battle_changes.change_fighter(draft, actor, ready=True, due=0)
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the offers for each actor of the seat that has not finished."""
+    battle = context.battle
+    if battle is None or battle.phase is not Phase.DRAWING or battle.moment:
+        return
+    for actor in context.own_fighters:
+        if not battle.fighters[actor].ready:
+            yield from (
+                context.without_secret_reason(actor, offer)
+                for offer in _drawing(context, actor, battle.fighters[actor])
+            )
+
+
+def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[Offer]:
+    table, seat = context.table, context.seat
+    bodies = actor_sheet.standing_bodies(table, actor)
+    if fighter.due:
+        asks = _payers(bodies if _may_exhaust(context, actor, fighter.due) else ())
+        yield context.offer(DrawDue(seat=seat, actor=actor), asks=asks, primary=True, count=fighter.due)
+    if not fighter.due or settings.flag(table, "may_skip_draw"):
+        yield context.offer(FinishDrawing(seat=seat, actor=actor), primary=not fighter.due)
+    asks, price = _payers(bodies if _may_exhaust(context, actor, 1) else ()), settings.prices()
+    yield offer_of(table, BuyDraw(seat=seat, actor=actor), asks=asks, adrenaline=price.draw)
+    yield _reshuffle(context, actor, bodies)
+
+
+def _may_exhaust(context: OfferContext, actor: str, count: int) -> bool:
+    """Return whether an actor may have to pay with Health, as far as the viewer knows the room in its hand."""
+    return not context.may_read(actor) or battle_changes.would_exhaust(context.table, actor, count)
+
+
+def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Offer:
+    """Return the offer to buy a reshuffle; with the last Health it is another offer that says so (CD-AMB-11)."""
+    table, price = context.table, settings.prices()
+    cost, health = price.reshuffle, price.health
+    command = BuyReshuffle(seat=context.seat, actor=actor)
+    if context.may_read(actor):
+        tracks = ((body, actor_sheet.health_track(table, body)) for body in bodies)
+        bodies = tuple(body for body, track in tracks if track is not None and track.value > price.health)
+    offer = offer_of(table, command, asks=_payers(bodies), adrenaline=cost, health=health)
+    dies = offer.denial is not None and offer.denial.message.key == "refused.drawing_be_sure"
+    if not dies or not context.may_read(actor):
+        return offer
+    name, sure = f"buy_reshuffle_dying:{actor}", replace(command, sure=True)
+    return context.offer(sure, name=name, adrenaline=cost, health=health)
+
+
+def _payers(bodies: tuple[str, ...]) -> dict[str, Answers]:
+    """Ask which minion of a mob pays with Health (CD-DRAW-10)."""
+    return {"body": Asks("payer", choices=bodies)} if len(bodies) > 1 else {}
 
 
 MOVES = (DrawDue, BuyDraw, BuyReshuffle, FinishDrawing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,7 +13,10 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.model.zones import EVERYONE
-from engine.rulesets.card_the_drawing.battle import battle_requirements
+from engine.presentation.command_offers import Answers, Asks
+from engine.presentation.offers import Offer, denial
+from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.battle import minion_commands, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     InterruptWindow,
@@ -21,16 +25,18 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_resolution,
     open_window,
 )
+from engine.rulesets.card_the_drawing.battle.minion_commands import AddMinions, RemoveMinion
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at, set_slot_status
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import Bodies
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    begin_next_effect,
     card_record,
     change_resolution,
     effect_context_of,
-    front_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import Bodies
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 
 
@@ -42,7 +48,7 @@ class CancelCard(Request):
 
     def verify(self, table: Table) -> None:
         """Only the GM; a card of this round that has not taken effect, or a trigger being resolved."""
-        battle_requirements.need_gm_in_battle(table, self, "CD-UI-13")
+        participants.need_gm_in_battle(table, self, "CD-UI-13")
         if _carried(table, self.card) is None and not _slot_owner(table, self.card):
             raise Refused("drawing_nothing_to_cancel", "CD-UI-13")
 
@@ -76,7 +82,7 @@ class SetTargets(Request):
 
     def verify(self, table: Table) -> None:
         """Only the GM, until the card is paid; bodies of the battle, each once."""
-        battle_requirements.need_gm_in_battle(table, self, "CD-UI-13")
+        participants.need_gm_in_battle(table, self, "CD-UI-13")
         resolution = current_resolution(table)
         if resolution is None or resolution.stage not in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
             raise Refused("drawing_not_asked", "CD-TGT-1")
@@ -107,7 +113,7 @@ class CarryOn(Request):
 
     def verify(self, table: Table) -> None:
         """Only the GM, while an answer is pending."""
-        battle_requirements.need_gm_in_battle(table, self, "CD-UI-3")
+        participants.need_gm_in_battle(table, self, "CD-UI-3")
         if open_window(table) is None and pending_choice(table) is None:
             raise Refused("drawing_not_asked", "CD-UI-3")
 
@@ -122,32 +128,18 @@ class CarryOn(Request):
         draft.note("drawing_master_carries_on", "CD-UI-3", actor=actor_name(draft.table, choice.actor))
 
 
-# ---- cancelling ------------------------------------------------------------------------------------------------------
-
-
 def _slot_owner(table: Table, card: str) -> str:
     """Return the actor that planned a card which has not had its turn yet; empty if there is none."""
-    for actor, fighter in battle_requirements.need_battle(table).fighters.items():
-        for slot in fighter.slots:
-            if slot.card == card and slot.stand in (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP):
-                return actor
-    return ""
+    fighters = participants.need_battle(table).fighters.items()
+    return next((actor for actor, it in fighters if any(slot.card == card and slot.waits for slot in it.slots)), "")
 
 
 def _carried(table: Table, card: str) -> CardResolution | None:
     return next((p for p in reversed(table.procedures) if isinstance(p, CardResolution) and p.card == card), None)
 
 
-# ---- targets ---------------------------------------------------------------------------------------------------------
-
-
-# ---- continuing ------------------------------------------------------------------------------------------------------
-
-
 def answer_for(draft: Draft, choice: PendingChoice) -> None:
     """Answer a pending choice in the likeliest way that is allowed; an optional effect is declined."""
-    resolution = front_resolution(draft.table)
-    assert resolution is not None
     match choice.kind:
         case "targets":
             aim_at(draft, choice.choice.targets(choice.choice.likeliest()))
@@ -156,7 +148,56 @@ def answer_for(draft: Draft, choice: PendingChoice) -> None:
         case "place":
             change_resolution(draft, chosen=(choice.ways.sources[0], choice.ways.takers[0]))
         case "agree":
-            change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
+            begin_next_effect(draft)
+
+
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield what the GM may do regardless of the rules."""
+    if not context.gm:
+        return
+    yield from _carrying(context)
+    yield from _mobs(context)
+
+
+def _carrying(context: OfferContext) -> Iterator[Offer]:
+    table, seat, battle = context.table, context.seat, context.battle
+    if battle is None:
+        return
+    if open_window(table) is not None or pending_choice(table) is not None:
+        yield context.offer(CarryOn(seat=seat))
+    resolution = current_resolution(table)
+    if resolution is not None and resolution.stage in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
+        bodies = tuple(snapshot_of(table).bodies)
+        bare = SetTargets(seat=seat, targets=tuple(body for body in resolution.targets if body in bodies))
+        asks = {"targets": Asks("ruled_targets", choices=bodies, optional=False)}
+        yield context.offer(bare, asks=asks, rare=True, card=card_record(table, resolution.card).name)
+    carried = [each.card for each in table.procedures if isinstance(each, CardResolution)]
+    planned = [slot.card for fighter in battle.fighters.values() for slot in fighter.slots if slot.waits]
+    places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
+    if places:
+        cancel, cards = CancelCard(seat=seat, card=places[0]), {"card": Asks("cancelled", choices=places)}
+        yield context.offer(cancel, asks=cards, rare=True)
+
+
+def _mobs(context: OfferContext) -> Iterator[Offer]:
+    table, seat = context.table, context.seat
+    known = tuple(
+        actor for actor in context.noticed_actors if actor_sheet.is_mob(table.actors[actor]) and context.may_read(actor)
+    )
+    room = tuple(actor for actor in known if len(actor_sheet.body_ids(table, actor)) < minion_commands.MOST_MINIONS)
+    if room:
+        least_room = minion_commands.MOST_MINIONS - max(len(actor_sheet.body_ids(table, actor)) for actor in room)
+        add = AddMinions(seat=seat, actor=room[0])
+        asks: dict[str, Answers] = {
+            "actor": Asks("mob", choices=room) if len(room) > 1 else None,
+            "count": Asks("minions", most=least_room, optional=False),
+        }
+        yield context.offer(add, name="add_minions", asks=asks)
+    bodies = tuple(body for actor in known for body in actor_sheet.body_ids(table, actor))
+    if bodies:
+        remove, asked = RemoveMinion(seat=seat, body=bodies[0]), {"body": Asks("minion", choices=bodies)}
+        why_not = denial(participants.need_no_resolution, table)
+        yield context.offer(remove, asks=asked).unless(why_not)
 
 
 MOVES = (CancelCard, SetTargets, CarryOn)

@@ -19,7 +19,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.tracks import Track
 from engine.rulesets.card_the_drawing import actor_sheet
-from engine.rulesets.card_the_drawing.battle import battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.sheets.editing.record_version import of_present_version
 
@@ -59,7 +59,7 @@ class RemoveMinion(Request):
         _need_mob(table, self, actor)
         if self.body not in actor_sheet.body_ids(table, actor):
             raise Refused("drawing_no_such_body", "CD-MINION-3", actor=actor_name(table, actor))
-        battle_requirements.need_no_resolution(table)
+        participants.need_no_resolution(table)
 
     def decide(self, draft: Draft) -> None:
         """Take it out."""

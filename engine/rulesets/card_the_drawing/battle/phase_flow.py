@@ -1,5 +1,6 @@
 """The flow of a battle from phase to phase until a seat has to answer; and the GM's command to force it on.
 
+Cleanup is here too: the state of the round is cleared, and the cards left in hand are kept (2.14, CD-CLEAN-6).
 The game calls `settle` after every command, by rule or by hand, so that nothing ever waits for an actor who is gone.
 At a moment (`drawing_start` …) cards in the field trigger first; then `AFTER_MOMENT` continues the phase. A battle
 ends only between two cards (CD-DEF-4).
@@ -12,23 +13,29 @@ from collections.abc import Callable, Mapping
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.table import Procedure, Table
-from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, drawing_phase, participants
+from engine.rulesets.card_the_drawing import actor_sheet, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, drawing_phase, participants
 from engine.rulesets.card_the_drawing.battle.battle_end import end_by_itself
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
     CardResolution,
+    FighterState,
     InterruptWindow,
     Phase,
+    Slot,
+    SlotStatus,
     current_battle,
     current_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.cleanup_phase import clean_up
 from engine.rulesets.card_the_drawing.battle.planning import planning_phase
 from engine.rulesets.card_the_drawing.battle.playing_phase import begin_playing, deal_next_card
-from engine.rulesets.card_the_drawing.battle.resolution import card_resolution, interrupts
+from engine.rulesets.card_the_drawing.battle.resolution import interrupts
+from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import take_resolution_step
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import begin_next_reaction, clear_fallen
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import ends_at_cleanup
 
 
 class ForceOn(Request):
@@ -38,8 +45,8 @@ class ForceOn(Request):
 
     def verify(self, table: Table) -> None:
         """Only the GM, while an actor has not finished."""
-        battle_requirements.need_gm_in_battle(table, self, "CD-ROUND-1")
-        battle_requirements.need_no_resolution(table)
+        participants.need_gm_in_battle(table, self, "CD-ROUND-1")
+        participants.need_no_resolution(table)
         if not unfinished_actors(table):
             raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
 
@@ -48,16 +55,14 @@ class ForceOn(Request):
         late = unfinished_actors(draft.table)
         names = [draft.table.actors[actor].name for actor in late]
         draft.note("drawing_forced", "CD-ROUND-1", actors=names)
-        planned = battle_requirements.need_battle(draft.table).phase is Phase.PLANNING
+        planned = participants.need_battle(draft.table).phase is Phase.PLANNING
         for actor in late:
             if planned:
                 planning_phase.lock_current_plan(draft, actor)
                 continue
-            if battle_requirements.need_fighter(draft.table, actor).due and not settings.flag(
-                draft.table, "may_skip_draw"
-            ):
+            if participants.need_fighter(draft.table, actor).due and not settings.flag(draft.table, "may_skip_draw"):
                 drawing_phase.draw_due(draft, actor)
-            drawing_phase.finish_drawing_for(draft, actor)
+            battle_changes.change_fighter(draft, actor, ready=True, due=0)  # a draw that may be skipped is skipped
 
 
 def settle(draft: Draft) -> None:
@@ -90,7 +95,7 @@ def _take_steps(draft: Draft) -> None:
 
 def _take_battle_step(draft: Draft) -> bool:
     """Take the next step of a battle in which no card is being resolved; return whether there was one."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     if participants.is_over(draft.table):
         return False  # nothing more happens
     if battle.due:
@@ -108,9 +113,74 @@ def _take_battle_step(draft: Draft) -> bool:
     return True
 
 
+def unfinished_actors(table: Table) -> tuple[str, ...]:
+    """Return the actors that have not finished the Drawing or the Planning phase (CD-UI-3)."""
+    battle = current_battle(table)
+    if battle is None or battle.moment or battle.phase not in (Phase.DRAWING, Phase.PLANNING):
+        return ()
+    return tuple(actor for actor in participants.standing_actors(table) if not battle.fighters[actor].ready)
+
+
+# ---- Cleanup ---------------------------------------------------------------------------------------------------------
+
+
+def clean_up(draft: Draft) -> None:
+    """Discard the played cards, end expired effects, clear the state of the round, and begin the next one."""
+    battle_changes.change_battle(draft, phase=Phase.CLEANUP, step=0)
+    carried = {
+        actor: carried_over_rituals(draft.table, actor) for actor in participants.need_battle(draft.table).fighters
+    }
+    _lay_down(draft, {slot.card for slots in carried.values() for slot in slots})
+    snapshot = calculator_of(draft.table).snapshot
+    ending = {timed.id for timed in snapshot.timed if ends_at_cleanup(snapshot, timed)}
+    battle = participants.need_battle(draft.table)
+    stays = settings.flag(draft.table, "stun_carry")
+    battle_changes.change_battle(
+        draft,
+        in_force=tuple(made for made in battle.in_force if made.id not in ending),
+        fighters={actor: cleared_fighter(fighter, carried[actor], stays) for actor, fighter in battle.fighters.items()},
+        dealt=(),
+        due=(),
+        moment="",
+        throws=(),
+    )
+    if participants.is_over(draft.table):
+        return  # `settle` ends the battle
+    battle_changes.change_battle(draft, round=battle.round + 1)
+    drawing_phase.begin_round(draft)
+
+
+def carried_over_rituals(table: Table, actor: str) -> tuple[Slot, ...]:
+    """Return the Rituals that keep charging, with the slots that they take in the next round (CD-CLEAN-5)."""
+    fighter = participants.need_fighter(table, actor)
+    speed = fighter.planned_speed
+    if speed is None or not actor_sheet.standing_bodies(table, actor):
+        return ()
+    lying = actor_zones.laid_cards(table, actor)
+    return tuple(
+        replace(slot, first=1, last=slot.last - speed, stand=SlotStatus.CHARGING)
+        for slot in fighter.slots
+        if slot.last > speed and slot.waits and slot.card in lying
+    )
+
+
+def _lay_down(draft: Draft, stays: set[str]) -> None:
+    """Put each card on its owner's pile, the last one that had its turn on top (CD-CLEAN-1, CD-CLEAN-3)."""
+    battle = participants.need_battle(draft.table)
+    laid = [card for actor in battle.fighters for card in actor_zones.laid_cards(draft.table, actor)]
+    in_turn = [card for card in battle.dealt if card in laid]
+    for card in dict.fromkeys(card for card in (*in_turn, *laid) if card not in stays):
+        battle_changes.to_discard(draft, card)
+
+
+def cleared_fighter(fighter: FighterState, slots: tuple[Slot, ...], stays: bool) -> FighterState:
+    """Return an actor without its state of the round (CD-ROUND-5); a Stun may stay (CD-AMB-26)."""
+    return FighterState(side=fighter.side, fresh=fighter.fresh, slots=slots, stunned=fighter.stunned and stays)
+
+
 STEPS: Mapping[type[Procedure], Callable[[Draft], bool]] = {
     Battle: _take_battle_step,
-    CardResolution: card_resolution.take_resolution_step,
+    CardResolution: take_resolution_step,
     InterruptWindow: interrupts.take_window_step,
 }
 """The function that takes a procedure's next step, by its kind; it returns False if a seat has to answer first."""
@@ -120,14 +190,6 @@ AFTER_MOMENT: Mapping[str, Callable[[Draft], None]] = {
     "cleanup": clean_up,
 }
 """The continuation of a phase after the triggers of a moment, by trigger."""
-
-
-def unfinished_actors(table: Table) -> tuple[str, ...]:
-    """Return the actors that have not finished the Drawing or the Planning phase (CD-UI-3)."""
-    battle = current_battle(table)
-    if battle is None or battle.moment or battle.phase not in (Phase.DRAWING, Phase.PLANNING):
-        return ()
-    return tuple(actor for actor in participants.standing_actors(table) if not battle.fighters[actor].ready)
 
 
 MOVES = (ForceOn,)

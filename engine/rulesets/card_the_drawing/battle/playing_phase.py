@@ -6,7 +6,7 @@ from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, CardResolution, Phase, Slot, SlotStatus
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import set_slot_status
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
@@ -24,14 +24,12 @@ from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_
 from engine.rulesets.card_the_drawing.calculation.initiative import CardTurn, next_turn, stunned_turns, waiting_turns
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_lost
 
-_WAITS = (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP)
-
 
 def begin_playing(draft: Draft) -> None:
     """End Planning: dismiss Conditions for all, then trigger the start of the phase (CD-PLAN-6, CD-PLAY-1)."""
     battle_changes.change_battle(draft, phase=Phase.PLAYING, step=0, throws=())
-    draft.note("drawing_playing", "CD-PLAY-1", round=battle_requirements.need_battle(draft.table).round)
-    for actor, fighter in battle_requirements.need_battle(draft.table).fighters.items():
+    draft.note("drawing_playing", "CD-PLAY-1", round=participants.need_battle(draft.table).round)
+    for actor, fighter in participants.need_battle(draft.table).fighters.items():
         gone = tuple(card for card in fighter.dismissed if _may_dismiss(draft.table, actor, card))
         if gone:
             names = [card_record(draft.table, card).name for card in gone]
@@ -53,7 +51,7 @@ def _may_dismiss(table: Table, actor: str, card: str) -> bool:
 
 def turns_of_step(table: Table) -> tuple[CardTurn, ...]:
     """Return the cards of this step that wait for their turn; after the last step those stunned for the round."""
-    battle, calculator = battle_requirements.need_battle(table), calculator_of(table)
+    battle, calculator = participants.need_battle(table), calculator_of(table)
     turns = tuple(turn for turn in waiting_turns(calculator, battle.step) if _this_round(battle, turn))
     if turns or _later(battle):
         return turns
@@ -69,8 +67,7 @@ def _this_round(battle: Battle, turn: CardTurn) -> bool:
 def _later(battle: Battle) -> bool:
     """Return whether a later step of this round has a card to turn up or to resolve."""
     return any(
-        slot.stand in _WAITS
-        and (slot.first > battle.step or (slot.last > battle.step and not charges_next_round(fighter, slot)))
+        slot.waits and (slot.first > battle.step or (slot.last > battle.step and not charges_next_round(fighter, slot)))
         for fighter in battle.fighters.values()
         for slot in fighter.slots
     )
@@ -78,7 +75,7 @@ def _later(battle: Battle) -> bool:
 
 def deal_next_card(draft: Draft) -> None:
     """Begin the turn of the step's next card, or the next step; after the last step begin Cleanup."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     turns = turns_of_step(draft.table) if battle.step else ()
     if not turns:
         if _later(battle):
@@ -98,7 +95,7 @@ def deal_next_card(draft: Draft) -> None:
 
 def _deal_with(draft: Draft, turn: CardTurn) -> None:
     """Begin the turn of a card; a Stun that moved it is used up with it (CD-TAG-STUN)."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     battle_changes.change_battle(draft, dealt=(*battle.dealt, turn.card_id))
     spend_uses(draft, turn.initiative.spent)
     if turn.stunned:
@@ -119,8 +116,8 @@ def _begin_step(draft: Draft, number: int) -> None:
     battle_changes.change_battle(draft, step=number, throws=())
     draft.note("drawing_step", "CD-PLAY-2", step=number)
     everything = settings.word(draft.table, "reveal") == "all_at_once"
-    for actor in battle_requirements.need_battle(draft.table).fighters:
-        fighter = battle_requirements.need_battle(draft.table).fighters[actor]
+    for actor in participants.need_battle(draft.table).fighters:
+        fighter = participants.need_battle(draft.table).fighters[actor]
         if fighter.passing == "step":
             battle_changes.change_fighter(draft, actor, passing="")
         for slot in fighter.slots:
@@ -136,7 +133,7 @@ def _turn_up(draft: Draft, actor: str, slot: Slot, step_now: int) -> None:
     if table.zone_of(slot.card) not in (actor_zones.plan_zone(actor), actor_zones.open_zone(actor)):
         return  # it was removed by hand
     battle_changes.to_open(draft, slot.card)
-    fighter = battle_requirements.need_fighter(table, actor)
+    fighter = participants.need_fighter(table, actor)
     charging = slot.last > max(step_now, slot.first) or charges_next_round(fighter, slot)
     charges = charging and slot.last > slot.first
     set_slot_status(draft, actor, slot.card, SlotStatus.CHARGING if charges else SlotStatus.UP)

@@ -84,10 +84,7 @@ def _fighter(table: Table, library: Library, who: str, fighter: FighterState) ->
 
 def _laid(table: Table, library: Library, who: str, fighter: FighterState) -> Iterator[RoundCard]:
     """Yield the cards of this round; a card that was taken back before its turn is not in it."""
-    lying = {
-        *actor_zones.cards_in(table, actor_zones.plan_zone(who)),
-        *actor_zones.cards_in(table, actor_zones.open_zone(who)),
-    }
+    lying = actor_zones.laid_cards(table, who)
     for slot in fighter.slots:
         dealt = slot.stand in _TURN_CAME
         if dealt or slot.card in lying:

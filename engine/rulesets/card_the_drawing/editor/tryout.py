@@ -34,7 +34,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, cur
 from engine.rulesets.card_the_drawing.battle.gm_override import CarryOn
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import EMPTY, PlanCards
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import ChooseCards
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseCards, ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
     PlayInterrupt,
@@ -42,7 +42,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unanswered_actors,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library
 from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
 from engine.rulesets.card_the_drawing.editor.editor_text import editor_text

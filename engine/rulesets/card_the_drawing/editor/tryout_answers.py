@@ -9,14 +9,14 @@ from engine.core.commands import Command
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice
 from engine.model.table import Table
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import (
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
     ChooseCards,
     ChoosePlace,
+    ChooseTargets,
     UseEffect,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
 from engine.rulesets.card_the_drawing.targeting import TargetChoice

@@ -20,7 +20,7 @@ from engine.presentation.offers import (
     with_denial,
 )
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import battle_end, battle_requirements, phase_flow
+from engine.rulesets.card_the_drawing.battle import battle_end, participants, phase_flow
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, actor_question
 from engine.rulesets.card_the_drawing.cards.card_library import ENVIRONMENT
@@ -47,7 +47,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         return
     if phase_flow.unfinished_actors(table):
         yield with_denial(table, make_offer("force_on", phase_flow.ForceOn(seat=seat), at_cost_of=ALL_SEATS))
-    between = denial(battle_requirements.need_no_resolution, table)
+    between = denial(participants.need_no_resolution, table)
     outside = tuple(actor for actor in context.noticed_actors if actor not in context.battle.fighters)
     if outside:
         sides_now = tuple(dict.fromkeys((*_sides(table), actor_sheet.PARTY, actor_sheet.OPPOSITION)))

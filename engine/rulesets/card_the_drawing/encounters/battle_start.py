@@ -20,8 +20,8 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.zones import Zone
-from engine.rulesets.card_the_drawing import actor_sheet, outside_combat_commands, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, settings
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
     FighterState,
@@ -125,7 +125,7 @@ def begin_battle(draft: Draft, command: StartBattle, adrenaline: Mapping[str, in
         command: the fighters and the surroundings.
         adrenaline: the starting Adrenaline of some fighters; all others have none (CD-UI-25).
     """
-    outside_combat_commands.put_away_cards(draft)
+    outside_combat.put_away_cards(draft)
     draft.replace_procedure(replace(evening(draft.table), ended="", victor="", fought=()))
     draft.push_procedure(Battle())
     draft.emit(ZoneSet(zone=Zone(id=actor_zones.SURROUNDINGS, passing=True)))
@@ -170,7 +170,7 @@ def set_up_fighter(draft: Draft, actor: str, side: str) -> None:
     if not settings.flag(draft.table, "adrenaline_carry"):
         battle_changes.set_adrenaline(draft, actor, 0)
     actor_zones.make_zones(draft, actor, fighting=True)
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     battle_changes.change_battle(draft, fighters={**battle.fighters, actor: FighterState(side=side)})
     person = actor_sheet.actor_sheet_of(draft.table, actor)
     pile = actor_zones.draw_pile_zone(actor)
@@ -191,7 +191,7 @@ def faces_of(deck: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _owned_by(draft: Draft, actor: str, cards: tuple[str, ...]) -> None:
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     battle_changes.change_battle(draft, owners={**battle.owners, **dict.fromkeys(cards, actor)})
 
 
@@ -200,11 +200,11 @@ def _owned_by(draft: Draft, actor: str, cards: tuple[str, ...]) -> None:
 
 def verify_join(table: Table, command: JoinBattle) -> None:
     """Only the GM, while no card is being resolved."""
-    battle = battle_requirements.need_gm_in_battle(table, command, "CD-ROUND-3")
+    battle = participants.need_gm_in_battle(table, command, "CD-ROUND-3")
     need_known(table, command.seat, command.actor, ())
     if command.actor in battle.fighters:
         raise Refused("drawing_joined", "CD-ROUND-3", actor=actor_name(table, command.actor))
-    battle_requirements.need_no_resolution(table)
+    participants.need_no_resolution(table)
     if not command.override:
         need_legal_deck(table, command.actor)
 
@@ -214,7 +214,7 @@ def join_battle(draft: Draft, command: JoinBattle) -> None:
     actor = command.actor
     set_up_fighter(draft, actor, command.side or actor_sheet.side_of(draft.table, actor))
     draft.note("drawing_joins", "CD-ROUND-3", actor=actor_name(draft.table, actor))
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     if battle.phase is not Phase.DRAWING:
         battle_changes.change_fighter(draft, actor, ready=True)
     elif not battle.moment and actor_sheet.standing_bodies(draft.table, actor):
@@ -223,8 +223,8 @@ def join_battle(draft: Draft, command: JoinBattle) -> None:
 
 def verify_surroundings(table: Table, command: AddSurroundings) -> None:
     """The GM."""
-    battle_requirements.need_gm_in_battle(table, command, "CD-ENV-1")
-    battle_requirements.need_no_resolution(table)
+    participants.need_gm_in_battle(table, command, "CD-ENV-1")
+    participants.need_no_resolution(table)
     if not command.environment:
         raise Refused("drawing_no_environment", "CD-ENV-1", card="")
     _need_environment(table, command.environment)

@@ -18,7 +18,7 @@ from engine.model.cards import face_of
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     charging_rituals,
     first_free_slot,
@@ -78,7 +78,7 @@ class _Planner:
         self.seat = controller_of(table, actor)
         self.hidden = hidden_from(table, self.seat)
         self.library = settings.library(table)
-        fighter = battle_requirements.need_fighter(table, actor)
+        fighter = participants.need_fighter(table, actor)
         self.unpaid = sum(self._cost(slot.card) for slot in charging_rituals(fighter) if not slot.paid)
         self.room = max(0, self.calculator.speed(actor).value - first_free_slot(fighter) + 1)
         places = (actor_zones.plan_zone(actor), actor_zones.hand_zone(table, actor))

@@ -28,14 +28,15 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 )
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, FinishDrawing
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import (
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
+    ChooseBody,
     ChooseCards,
     ChoosePlace,
+    ChooseTargets,
     UseEffect,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, PlayInterrupt
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseBody, ChooseTargets
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, row_of
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle

@@ -9,7 +9,7 @@ from engine.core.manual_moves import EditActor, RemoveCards
 from engine.core.redaction import redact
 from engine.messages.texts import say
 from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle
-from engine.rulesets.card_the_drawing.outside_combat_commands import DrawHand, NewScene, UseAbility, uses_left
+from engine.rulesets.card_the_drawing.outside_combat import DrawHand, NewScene, UseAbility, uses_left
 from tests.engine.rulesets.card_the_drawing.table import (
     GAME,
     TITAN,

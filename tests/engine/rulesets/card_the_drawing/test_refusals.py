@@ -23,7 +23,7 @@ from engine.rulesets.card_the_drawing.battle.minion_commands import AddMinions
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn
 from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LockPlan, TakeCardBack
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import ChooseCards, ChoosePlace
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseCards, ChoosePlace, ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     AskBriefly,
     NobodyInterrupts,
@@ -31,12 +31,11 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     PlayInterrupt,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
 from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords
-from engine.rulesets.card_the_drawing.outside_combat_commands import DrawHand, UseAbility
+from engine.rulesets.card_the_drawing.outside_combat import DrawHand, UseAbility
 from engine.rulesets.card_the_drawing.targeting import card_target_choice
 from tests.engine.rulesets.card_the_drawing import battle_vectors, snapshot_vectors
 from tests.engine.rulesets.card_the_drawing.table import (

@@ -21,11 +21,11 @@ from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
 from engine.rulesets.card_the_drawing.battle.resolution import triggered_effects
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import AskBriefly, unanswered_actors
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleOptions, ends_at_cleanup
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
-from engine.rulesets.card_the_drawing.outside_combat_commands import UseAbility
+from engine.rulesets.card_the_drawing.outside_combat import UseAbility
 from engine.rulesets.card_the_drawing.settings import library, option_specs
 from tests.engine.rulesets.card_the_drawing import battle_vectors, snapshot_vectors
 from tests.engine.rulesets.card_the_drawing.table import (

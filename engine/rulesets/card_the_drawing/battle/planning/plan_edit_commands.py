@@ -14,7 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, SlotStatus
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     EMPTY,
@@ -74,7 +74,7 @@ class TakeCardBack(Request):
 
     def decide(self, draft: Draft) -> None:
         """Take it back; the others move up where the group allows no gaps."""
-        left = plan_entries(battle_requirements.need_fighter(draft.table, self.actor), self.card)
+        left = plan_entries(participants.need_fighter(draft.table, self.actor), self.card)
         if not settings.flag(draft.table, "empty_slots"):
             left = [card for card in left if card != EMPTY]
         _change(draft, self.actor, left)
@@ -95,7 +95,7 @@ class MarkDismissal(Request):
 
     def decide(self, draft: Draft) -> None:
         """Set or remove the mark; nobody else learns of it."""
-        marked = battle_requirements.need_fighter(draft.table, self.actor).dismissed
+        marked = participants.need_fighter(draft.table, self.actor).dismissed
         others = tuple(card for card in marked if card != self.card)
         battle_changes.change_fighter(draft, self.actor, dismissed=others if others != marked else (*marked, self.card))
         draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
@@ -117,7 +117,7 @@ class LockPlan(Request):
 
     def decide(self, draft: Draft) -> None:
         """Lock it; the planner is warned of unaffordable cards."""
-        lying = planned_cards(battle_requirements.need_fighter(draft.table, self.actor))
+        lying = planned_cards(participants.need_fighter(draft.table, self.actor))
         lock_current_plan(draft, self.actor)
         warn_of_unaffordable(draft, self.actor, lying)
         draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
@@ -138,7 +138,7 @@ def plan_entries(fighter: FighterState, without: str = "") -> list[str]:
 
 def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: bool = False) -> list[str]:
     """Return a plan with a card put into a slot, or over what covers it. Raises Refused where it does not fit."""
-    fighter = battle_requirements.need_fighter(table, actor)
+    fighter = participants.need_fighter(table, actor)
     gaps = settings.flag(table, "empty_slots")
     others = plan_entries(fighter, card)
     if not gaps:
@@ -157,7 +157,7 @@ def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: b
 def _starts(table: Table, actor: str, cards: Sequence[str]) -> list[tuple[int, int]]:
     """Return the first and the last slot of each entry of a plan, whether or not the plan fits."""
     calculator, library = calculator_of(table), settings.library(table)
-    free, starts = first_free_slot(battle_requirements.need_fighter(table, actor)), list[tuple[int, int]]()
+    free, starts = first_free_slot(participants.need_fighter(table, actor)), list[tuple[int, int]]()
     for card in cards:
         last = (
             free
@@ -179,7 +179,7 @@ def _inserted(table: Table, actor: str, others: list[str], card: str, slot: int,
     spans = _starts(table, actor, others)
     place = len(others) if not slot else sum(last < slot for _, last in spans)
     if gaps and slot and place == len(others):
-        free = spans[-1][1] + 1 if spans else first_free_slot(battle_requirements.need_fighter(table, actor))
+        free = spans[-1][1] + 1 if spans else first_free_slot(participants.need_fighter(table, actor))
         return [*others, *[EMPTY] * max(0, slot - free), card]
     rest = others[place:]
     if gaps:
@@ -198,7 +198,7 @@ def _targets_of(fighter: FighterState, cards: Sequence[str]) -> tuple[tuple[str,
 
 def _change(draft: Draft, actor: str, cards: Sequence[str]) -> None:
     """Change a plan, and log no more than that the actor plans."""
-    fighter = battle_requirements.need_fighter(draft.table, actor)
+    fighter = participants.need_fighter(draft.table, actor)
     lay_plan(draft, actor, cards, fighter.dismissed, _targets_of(fighter, cards))
     draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, actor))
 

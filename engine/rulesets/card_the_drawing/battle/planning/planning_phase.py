@@ -15,7 +15,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, battle_requirements
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
@@ -58,7 +58,7 @@ class PlanCards(Request):
 
     def decide(self, draft: Draft) -> None:
         """Set the plan, and warn of unaffordable cards; when all are locked, the phase ends (`phase_flow.settle`)."""
-        marked = battle_requirements.need_fighter(draft.table, self.actor).dismissed
+        marked = participants.need_fighter(draft.table, self.actor).dismissed
         dismissed = marked if self.dismissed is None else self.dismissed
         lay_plan(draft, self.actor, self.cards, dismissed, self.targets)
         name = actor_name(draft.table, self.actor)
@@ -118,7 +118,7 @@ def planned_cards(fighter: FighterState) -> tuple[str, ...]:
 def plan_slots(table: Table, actor: str, cards: Sequence[str], targets: Sequence[tuple[str, ...]] = ()) -> list[Slot]:
     """Return the slots that cards take in this order. Raises Refused where they do not fit."""
     calculator, library = calculator_of(table), settings.library(table)
-    fighter = battle_requirements.need_fighter(table, actor)
+    fighter = participants.need_fighter(table, actor)
     speed, free = calculator.speed(actor).value, first_free_slot(fighter)
     gaps, overflow = settings.flag(table, "empty_slots"), settings.word(table, "ritual_overflow") == "carry"
     slots: list[Slot] = []
@@ -145,7 +145,7 @@ def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[
     """Return the cards that cannot be paid after those before them and the charging Rituals (CD-PLAN-4)."""
     calculator, library = calculator_of(table), settings.library(table)
     left, unaffordable_cards = actor_sheet.adrenaline(table, actor), list[UnaffordableCard]()
-    before = [slot.card for slot in charging_rituals(battle_requirements.need_fighter(table, actor)) if not slot.paid]
+    before = [slot.card for slot in charging_rituals(participants.need_fighter(table, actor)) if not slot.paid]
     for card in (*before, *cards):
         if card == EMPTY:
             continue
@@ -163,12 +163,12 @@ def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[
 
 def need_planning(table: Table, command: Request, actor: str) -> FighterState:
     """Return the planning actor. Raises Refused outside this phase, and for one that is defeated."""
-    battle_requirements.need_controller(table, command, actor, "CD-PLAN-1")
-    battle = battle_requirements.need_battle(table)
-    fighter = battle_requirements.need_standing_fighter(table, actor)
+    participants.need_controller(table, command, actor, "CD-PLAN-1")
+    battle = participants.need_battle(table)
+    fighter = participants.need_standing_fighter(table, actor)
     if battle.phase is not Phase.PLANNING:
         raise Refused("drawing_not_planning", "CD-PLAN-1")
-    battle_requirements.need_no_resolution(table)
+    participants.need_no_resolution(table)
     return fighter
 
 
@@ -227,7 +227,7 @@ def lay_plan(
     draft.move(tuple(card for card in wanted if card in actor_zones.cards_in(draft.table, hand)), hand, zone, None)
     if actor_zones.cards_in(draft.table, zone) != wanted:
         draft.move(wanted, zone, zone, None)
-    fighter = battle_requirements.need_fighter(draft.table, actor)
+    fighter = participants.need_fighter(draft.table, actor)
     battle_changes.change_fighter(
         draft, actor, slots=(*charging_rituals(fighter), *made), dismissed=tuple(dict.fromkeys(dismissed))
     )
@@ -247,7 +247,7 @@ def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None
 def begin_planning(draft: Draft) -> None:
     """Begin the phase: no plans yet; the number of cards that each actor may plan is fixed."""
     battle_changes.change_battle(draft, phase=Phase.PLANNING)
-    for actor in battle_requirements.need_battle(draft.table).fighters:
+    for actor in participants.need_battle(draft.table).fighters:
         speed = calculator_of(draft.table).speed(actor).value
         battle_changes.change_fighter(draft, actor, ready=False, planned_speed=speed, dismissed=())
     draft.note("drawing_planning", "CD-PLAN-1")
@@ -255,7 +255,7 @@ def begin_planning(draft: Draft) -> None:
 
 def lock_current_plan(draft: Draft, actor: str) -> None:
     """Lock a plan as it is for an actor that does not finish it; cards that cannot be planned return to the hand."""
-    fighter = battle_requirements.need_fighter(draft.table, actor)
+    fighter = participants.need_fighter(draft.table, actor)
     lying = actor_zones.cards_in(draft.table, actor_zones.plan_zone(actor))
     if set(planned_cards(fighter)) != set(lying):
         kept: list[str] = []

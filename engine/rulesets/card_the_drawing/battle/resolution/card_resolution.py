@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import open_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
@@ -28,6 +28,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import (
     target_fixing_effect,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    begin_next_effect,
     change_resolution,
     effect_context_of,
     effective_tag_texts,
@@ -113,7 +114,7 @@ def _stopped(draft: Draft, resolution: CardResolution) -> bool:
 def resolution_refusal(table: Table, resolution: CardResolution) -> Refused | None:
     """Return why a card that was played does not take effect; None if it does."""
     calculator, laid = calculator_of(table), round_card_of(table, resolution.actor, resolution.card)
-    fighter = battle_requirements.need_battle(table).fighters.get(resolution.actor)
+    fighter = participants.need_battle(table).fighters.get(resolution.actor)
     if (
         fighter is None
         or resolution.actor not in calculator.snapshot.fighters
@@ -142,7 +143,7 @@ def cancel_resolution(draft: Draft, why: Refused) -> None:
 
 def set_slot_status(draft: Draft, actor: str, card: str, how: SlotStatus, **changes: object) -> None:
     """Set the progress of a card of this round."""
-    fighter = battle_requirements.need_battle(draft.table).fighters.get(actor)
+    fighter = participants.need_battle(draft.table).fighters.get(actor)
     if fighter is not None:
         slots = tuple(replace(slot, stand=how, **changes) if slot.card == card else slot for slot in fighter.slots)
         battle_changes.change_fighter(draft, actor, slots=slots)
@@ -179,7 +180,7 @@ def _aim(draft: Draft, resolution: CardResolution) -> bool:
 
 def _noted(table: Table, resolution: CardResolution, allowed: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the targets noted while planning that are still legal (CD-AMB-17, CD-TGT-5)."""
-    fighter = battle_requirements.need_battle(table).fighters.get(resolution.actor)
+    fighter = participants.need_battle(table).fighters.get(resolution.actor)
     slot = slot_of(fighter, resolution.card) if fighter is not None and resolution.why == "plan" else None
     if slot is None or not slot.targets or settings.word(table, "targets") != "in_planning":
         return None
@@ -236,7 +237,7 @@ def _pay(draft: Draft, resolution: CardResolution) -> None:
         body = acting_body(calculator.snapshot, EffectContext(card=context.card, owner=resolution.actor))
     cost = calculator.cost(context.card, resolution.actor)
     slot = (
-        slot_of(battle_requirements.need_battle(table).fighters[resolution.actor], resolution.card)
+        slot_of(participants.need_battle(table).fighters[resolution.actor], resolution.card)
         if resolution.why != "trigger"
         else None
     )
@@ -282,7 +283,7 @@ def _effects(draft: Draft, resolution: CardResolution) -> bool:
     if choice_for_effect(table, resolution, tag_effect) is not None:
         return False
     if resolve_effect(draft, resolution, tag_effect):
-        change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
+        begin_next_effect(draft)
     end_spent_effects(draft)
     return True
 
@@ -295,11 +296,11 @@ def _finish_effects(draft: Draft, resolution: CardResolution) -> None:
         for who in dict.fromkeys(
             snapshot.bodies[body].fighter for body in resolution.targets if body in snapshot.bodies
         ):
-            known = battle_requirements.need_battle(draft.table).fighters[who].close_attackers
+            known = participants.need_battle(draft.table).fighters[who].close_attackers
             if resolution.body not in known:
                 battle_changes.change_fighter(draft, who, close_attackers=(*known, resolution.body))
-    if resolution.why != "trigger" and resolution.actor in battle_requirements.need_battle(draft.table).fighters:
-        fighter = battle_requirements.need_battle(draft.table).fighters[resolution.actor]
+    if resolution.why != "trigger" and resolution.actor in participants.need_battle(draft.table).fighters:
+        fighter = participants.need_battle(draft.table).fighters[resolution.actor]
         acted = fighter.acted if resolution.body in fighter.acted else (*fighter.acted, resolution.body)
         battle_changes.change_fighter(draft, resolution.actor, resolved=fighter.resolved + 1, acted=acted)
         set_slot_status(draft, resolution.actor, resolution.card, SlotStatus.DONE)

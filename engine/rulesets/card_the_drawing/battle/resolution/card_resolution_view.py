@@ -108,11 +108,7 @@ def _asked_words(choice: PendingChoice) -> Iterator[Message]:
 
 def _outcome(table: Table, viewer: str, resolution: CardResolution) -> Message | None:
     """Return that a card will have no effect, once that is foreseeable; with the reason for viewers of the numbers."""
-    if resolution.why == "trigger" or resolution.stage not in (
-        ResolutionStage.BODY,
-        ResolutionStage.TARGETS,
-        ResolutionStage.BEFORE,
-    ):
+    if resolution.why == "trigger" or not resolution.is_unpaid:
         return None
     why = resolution_refusal(table, resolution)
     if why is None or not _reads(table, viewer, resolution.actor):

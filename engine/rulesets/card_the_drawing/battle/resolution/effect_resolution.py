@@ -9,7 +9,7 @@ from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, minion_commands
+from engine.rulesets.card_the_drawing.battle import battle_changes, minion_commands, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, LastingEffectState
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import card_choices
@@ -247,7 +247,7 @@ def _modify(draft: Draft, in_progress: EffectInProgress) -> None:
         meant = next(struck, None) if in_progress.context.card.attach == "target" and not in_progress.step.tag else None
         bearers = (meant or resolution.bearer or resolution.actor,)
     for bearer in bearers:
-        battle = battle_requirements.need_battle(draft.table)
+        battle = participants.need_battle(draft.table)
         made = LastingEffectState(
             id=f"force:{battle.entered}",
             effect=effect,

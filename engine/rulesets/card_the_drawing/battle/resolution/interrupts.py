@@ -21,7 +21,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.battle import battle_changes, battle_requirements, participants
+from engine.rulesets.card_the_drawing.battle import battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
@@ -52,9 +52,9 @@ class PlayInterrupt(Request):
 
     def verify(self, table: Table) -> None:
         """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
-        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
+        participants.need_controller(table, self, self.actor, "CD-INT-1")
         _need_window(table)
-        battle_requirements.need_standing_fighter(table, self.actor)
+        participants.need_standing_fighter(table, self.actor)
         if self.actor not in interrupt_candidates(table):
             raise Refused("drawing_no_more_interrupts", "CD-INT-1", actor=actor_name(table, self.actor))
         known = self.card in known_cards(table, hand_zone(table, self.actor), self.seat)
@@ -79,8 +79,8 @@ class Pass(Request):
 
     def verify(self, table: Table) -> None:
         """An actor that may answer. Passing for the step or the round is allowed at any time of the battle."""
-        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
-        battle_requirements.need_standing_fighter(table, self.actor)
+        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        participants.need_standing_fighter(table, self.actor)
         if self.until == "window":
             _need_window(table)
 
@@ -105,9 +105,9 @@ class AskBriefly(Request):
 
     def verify(self, table: Table) -> None:
         """An undefeated actor that is not asked briefly already."""
-        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
-        battle_requirements.need_standing_fighter(table, self.actor)
-        if battle_requirements.need_fighter(table, self.actor).briefly:
+        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        participants.need_standing_fighter(table, self.actor)
+        if participants.need_fighter(table, self.actor).briefly:
             raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -125,8 +125,8 @@ class AskAgain(Request):
 
     def verify(self, table: Table) -> None:
         """An actor that passes for a time, or is asked briefly."""
-        battle_requirements.need_controller(table, self, self.actor, "CD-INT-1")
-        fighter = battle_requirements.need_fighter(table, self.actor)
+        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        fighter = participants.need_fighter(table, self.actor)
         if not fighter.passing and not fighter.briefly:
             raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, self.actor))
 
@@ -172,7 +172,7 @@ class NobodyInterrupts(Request):
 
 def interrupt_candidates(table: Table) -> tuple[str, ...]:
     """Return the actors that may play an Interrupt in the open window, as far as the table knows their hands."""
-    battle, window = battle_requirements.need_battle(table), open_window(table)
+    battle, window = participants.need_battle(table), open_window(table)
     most = settings.limit(table, "interrupts_per_round")
     return tuple(
         actor
@@ -183,7 +183,7 @@ def interrupt_candidates(table: Table) -> tuple[str, ...]:
 
 def unanswered_actors(table: Table) -> tuple[str, ...]:
     """Return the actors that have not answered yet; passing for a step or a round counts as an answer."""
-    window, battle = open_window(table), battle_requirements.need_battle(table)
+    window, battle = open_window(table), participants.need_battle(table)
     assert window is not None
     answered = {*window.passed, *window.offered}
     return tuple(actor for actor in _asked(table) if actor not in answered and not battle.fighters[actor].passing)
@@ -209,7 +209,7 @@ def countdowns(table: Table) -> tuple[AnswerTimeout, ...]:
     window = open_window(table)
     if window is None:
         return ()
-    battle, below = battle_requirements.need_battle(table), table.procedures[-2]
+    battle, below = participants.need_battle(table), table.procedures[-2]
     card = below.card if isinstance(below, CardResolution) else ""
     moment = f"{battle.round}:{battle.step}:{len(battle.dealt)}:{card}:{window.stage}"
     timeouts: list[AnswerTimeout] = []
@@ -247,12 +247,8 @@ def unpaid_after(table: Table, actor: str, card: str) -> tuple[str, ...]:
     Only the actor's controller may see them: some may still be face down.
     """
     calculator = calculator_of(table)
-    slots = sorted(battle_requirements.need_fighter(table, actor).slots, key=lambda slot: slot.last)
-    waits = [
-        slot.card
-        for slot in slots
-        if slot.stand in (SlotStatus.DOWN, SlotStatus.CHARGING, SlotStatus.UP) and not slot.paid
-    ]
+    slots = sorted(participants.need_fighter(table, actor).slots, key=lambda slot: slot.last)
+    waits = [slot.card for slot in slots if slot.waits and not slot.paid]
     has = calculator.snapshot.fighters[actor].adrenaline
     left = has - calculator.cost(card_record(table, card), actor).value
     lost: list[str] = []
@@ -309,7 +305,7 @@ def _first(draft: Draft, window: InterruptWindow) -> CardTurn | None:
 
 def _play(draft: Draft, turn: CardTurn) -> None:
     """Turn an Interrupt up and begin its resolution; it is paid when it takes effect (CD-INT-7)."""
-    battle = battle_requirements.need_battle(draft.table)
+    battle = participants.need_battle(draft.table)
     fighter = battle.fighters[turn.fighter]
     battle_changes.to_open(draft, turn.card_id)
     slot = Slot(card=turn.card_id, stand=SlotStatus.UP)

@@ -14,7 +14,6 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     FighterState,
     InterruptWindow,
-    ResolutionStage,
     Slot,
     current_resolution,
 )
@@ -51,6 +50,12 @@ def change_resolution(draft: Draft, **changes: object) -> CardResolution:
     changed = replace(resolution, **changes)
     draft.replace_procedure(changed)
     return changed
+
+
+def begin_next_effect(draft: Draft) -> None:
+    """Go on to the effect after the one at hand, which is done or declined."""
+    resolution = change_resolution(draft)
+    change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
 
 
 def change_procedure_at(draft: Draft, place: int, **changes: object) -> None:
@@ -102,7 +107,7 @@ def event_for_reactions(
     calculator, context = calculator_of(table), effect_context_of(table, resolution)
     effects = None if resolution.why != "trigger" else effects_for_trigger(calculator, context, resolution.on)
     event = trigger_event_for(calculator, context, resolution.targets, effects, stage=stage)
-    if resolution.stage in (ResolutionStage.BODY, ResolutionStage.TARGETS, ResolutionStage.BEFORE):
+    if resolution.is_unpaid:
         return event
     tags = tuple(split_tag(tag)[0] for tag in resolution.tags)
     return replace(event, tags=tags, is_attack=resolution.attack)

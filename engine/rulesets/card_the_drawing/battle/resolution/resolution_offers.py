@@ -15,10 +15,13 @@ from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, Phase, open_window
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.resolution import interrupts
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import (
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
+    ChooseBody,
     ChooseCards,
     ChoosePlace,
+    ChooseTargets,
     UseEffect,
+    resolution_choosing_body,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     AskAgain,
@@ -29,11 +32,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import (
-    ChooseBody,
-    ChooseTargets,
-    resolution_choosing_body,
-)
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 

@@ -16,8 +16,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_battle,
     current_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.battle_requirements import need_battle
-from engine.rulesets.card_the_drawing.battle.participants import standing_actors
+from engine.rulesets.card_the_drawing.battle.participants import need_battle, standing_actors
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
     change_resolution,

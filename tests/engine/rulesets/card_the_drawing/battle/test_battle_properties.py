@@ -28,10 +28,13 @@ from engine.rulesets.card_the_drawing.battle.drawing_phase import DrawDue, Finis
 from engine.rulesets.card_the_drawing.battle.gm_override import CancelCard, CarryOn
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
-from engine.rulesets.card_the_drawing.battle.resolution.effect_choice_commands import (
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
+    ChooseBody,
     ChooseCards,
     ChoosePlace,
+    ChooseTargets,
     UseEffect,
+    resolution_choosing_body,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
@@ -40,11 +43,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unanswered_actors,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import (
-    ChooseBody,
-    ChooseTargets,
-    resolution_choosing_body,
-)
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, row_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
 from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS, SCOPES

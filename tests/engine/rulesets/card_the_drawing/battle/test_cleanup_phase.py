@@ -16,7 +16,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Slot,
     SlotStatus,
 )
-from engine.rulesets.card_the_drawing.battle.cleanup_phase import carried_over_rituals, clean_up, cleared_fighter
+from engine.rulesets.card_the_drawing.battle.phase_flow import carried_over_rituals, clean_up, cleared_fighter
 from engine.rulesets.card_the_drawing.battle.resolution import triggered_effects
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from tests.engine.rulesets.card_the_drawing.table import (

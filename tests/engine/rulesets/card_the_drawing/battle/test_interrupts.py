@@ -27,6 +27,7 @@ from engine.rulesets.card_the_drawing.battle.drawing_phase import FinishDrawing
 from engine.rulesets.card_the_drawing.battle.gm_override import CancelCard, CarryOn, SetTargets
 from engine.rulesets.card_the_drawing.battle.phase_flow import settle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseBody, ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     AskAgain,
     AskBriefly,
@@ -38,7 +39,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unpaid_after,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.target_commands import ChooseBody, ChooseTargets
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from tests.engine.rulesets.card_the_drawing.battle_vectors import Fought, laid

@@ -21,7 +21,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectC
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, whole_amount
 from engine.rulesets.card_the_drawing.cards.card_library import library_of
 from engine.rulesets.card_the_drawing.encounters.battle_start import AddSurroundings, JoinBattle, StartBattle
-from engine.rulesets.card_the_drawing.outside_combat_commands import NewScene
+from engine.rulesets.card_the_drawing.outside_combat import NewScene
 from engine.sheets.editing.record_moves import EditSheet
 from tests.engine.rulesets.card_the_drawing.table import (
     ALL_TITAN,

@@ -1,4 +1,4 @@
-"""The acting minion of a mob, and the targets of a card (CD-TGT-1, CD-TGT-2, CD-MINION-4)."""
+"""Answers to the choices of a card: the acting minion of a mob, targets, cards, and whether to use an effect."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.command_fields import CardIds
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
+from engine.rulesets.card_the_drawing.battle.actor_zones import hand_zone, known_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
-    ResolutionStage,
     current_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.battle_requirements import need_controller
+from engine.rulesets.card_the_drawing.battle.participants import need_controller
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record, change_resolution
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    begin_next_effect,
+    card_record,
+    change_resolution,
+)
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 
@@ -89,14 +95,72 @@ def need_pending_choice(table: Table, command: Request, *kinds: str) -> PendingC
 def resolution_choosing_body(table: Table) -> CardResolution | None:
     """Return the card of a mob for which another minion may still be chosen: until it is paid."""
     resolution = current_resolution(table)
-    if resolution is None or resolution.stage not in (
-        ResolutionStage.BODY,
-        ResolutionStage.TARGETS,
-        ResolutionStage.BEFORE,
-    ):
+    if resolution is None or not resolution.is_unpaid:
         return None
     who = snapshot_of(table).fighters.get(resolution.actor)
     return resolution if who is not None and who.is_mob else None
 
 
-MOVES = (ChooseTargets, ChooseBody)
+class ChooseCards(Request):
+    """Choose which Conditions an effect takes out of play, or which cards of the hand are discarded."""
+
+    RULES = ("CD-COND-1", "CD-COND-4")
+    cards: CardIds
+
+    def verify(self, table: Table) -> None:
+        """As many cards as are asked for, each once, out of those offered."""
+        choice = need_pending_choice(table, self, "cards")
+        if len(set(self.cards)) != len(self.cards) or len(self.cards) != min(choice.count, len(choice.cards)):
+            raise Refused("drawing_count", "CD-COND-1", count=min(choice.count, len(choice.cards)))
+        known = choice.cards
+        if choice.effect is not None and choice.effect.do == "discard":  # nobody can guess at a hidden hand
+            known = known_cards(table, hand_zone(table, choice.served), self.seat)
+        if not set(self.cards) <= set(choice.cards) & set(known):
+            raise Refused("drawing_not_among", "CD-COND-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Note them; the effect then continues."""
+        change_resolution(draft, chosen=self.cards)
+
+
+class ChoosePlace(Request):
+    """Choose whose place among the targets passes to which other body."""
+
+    RULES = ("CD-TGT-5", "CD-INT-4")
+    source: BodyId
+    taker: BodyId
+
+    def verify(self, table: Table) -> None:
+        """A place that may pass so; no body may have two."""
+        fault = need_pending_choice(table, self, "place").ways.refusal(self.source, self.taker)
+        if fault is not None:
+            raise fault
+
+    def decide(self, draft: Draft) -> None:
+        """Note it; the effect then continues."""
+        change_resolution(draft, chosen=(self.source, self.taker))
+
+
+class UseEffect(Request):
+    """Use the optional effect of a card, or decline it."""
+
+    RULES = ("CD-PLAY-7",)
+    use: Annotated[bool, Meta(description="false declines it")] = True
+
+    def verify(self, table: Table) -> None:
+        """An effect that is optional."""
+        need_pending_choice(table, self, "agree")
+
+    def decide(self, draft: Draft) -> None:
+        """Continue with it, or skip it."""
+        choice = pending_choice(draft.table)
+        assert choice is not None
+        if self.use:
+            change_resolution(draft, agreed=True)
+            return
+        name = card_record(draft.table, choice.card).name
+        draft.note("drawing_declined", "CD-PLAY-7", actor=actor_name(draft.table, choice.actor) or name, card=name)
+        begin_next_effect(draft)
+
+
+MOVES = (ChooseTargets, ChooseBody, ChooseCards, ChoosePlace, UseEffect)
