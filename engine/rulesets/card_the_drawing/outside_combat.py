@@ -20,13 +20,13 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of
 from engine.model.frozen import replace
-from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Drag, Offer, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Drag, Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import SessionState, current_battle, evening
-from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, reason_question
+from engine.rulesets.card_the_drawing.battle.offer_context import MOST_WORDS, OfferContext
 from engine.rulesets.card_the_drawing.cards import card_library
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 
@@ -78,7 +78,7 @@ class UseAbility(Request):
     actor: ActorId
     card: Annotated[str, Meta(description="a card in hand, where the group plays from a hand")] = ""
     ability: Annotated[str, Meta(description="the id of a card of the deck, where it is not played from a hand")] = ""
-    what: Annotated[str, Meta(description="what is done with it, in free words")] = ""
+    what: Annotated[str, Meta(description="what is done with it, in free words"), Asks(most=MOST_WORDS)] = ""
 
     def verify(self, table: Table) -> None:
         """A card that can be used in the way that the group has chosen."""
@@ -193,64 +193,51 @@ def put_away_cards(draft: Draft) -> None:
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the offers for the seat's characters in the story."""
+    """Yield the offers for the seat's characters in the story (CD-UI-16)."""
+    table, seat = context.table, context.seat
     if context.battle is not None:
         return
-    from_hand = settings.word(context.table, "out_of_combat") == HAND
     if context.gm:
-        yield make_offer("new_scene", NewScene(seat=context.seat))
+        yield context.offer(NewScene(seat=seat))
     for actor in context.known_actors:
-        if (
-            controller_of(context.table, actor.id) == context.seat
-            and actor_sheet.actor_sheet_of(context.table, actor.id).deck
-        ):
-            yield from _from_hand(context, actor) if from_hand else _from_deck(context, actor)
+        if controller_of(table, actor.id) != seat or not actor_sheet.actor_sheet_of(table, actor.id).deck:
+            continue
+        if settings.word(table, "out_of_combat") == HAND:
+            yield from _from_hand(context, actor.id)
+        else:
+            yield from _from_deck(context, actor.id)
 
 
-def _from_hand(context: OfferContext, actor: Actor) -> Iterator[Offer]:
+def _from_hand(context: OfferContext, actor: str) -> Iterator[Offer]:
     table = context.table
-    fallen = not actor_sheet.standing_bodies(table, actor.id)
-    draw = make_offer(
-        f"draw_hand:{actor.id}", DrawHand(seat=context.seat, actor=actor.id), actor=actor.name, rare=fallen
-    )
-    yield with_denial(table, draw)
-    if not actor_zones.hand_cards(table, actor.id):
+    fallen = not actor_sheet.standing_bodies(table, actor)
+    yield offer_of(table, DrawHand(seat=context.seat, actor=actor), rare=fallen)
+    if not actor_zones.hand_cards(table, actor):
         return
-    hand, library = table.zones[actor_zones.hand_zone(table, actor.id)], settings.library(table)
-    places = tuple(
-        f"{hand.id}#{place}"
-        for place, card in enumerate(hand.cards)
-        if not context.may_see(hand, card)
-        or actor_zones.card_record_in(library, card).out in card_library.outside_effects()
-    )
+    hand, library = table.zones[actor_zones.hand_zone(table, actor)], settings.library(table)
+    abilities, places = dict[str, Message](), list[str]()
+    for number, card in enumerate(hand.cards):
+        place, record = f"{hand.id}#{number}", actor_zones.card_record_in(library, card)
+        if not context.may_see(hand, card):
+            places.append(place)
+        elif record.out in card_library.outside_effects():
+            places.append(place)
+            abilities[place] = _allows(record)
     if places:
-        known = ((place, hand.cards[int(place.rpartition("#")[2])]) for place in places)
-        explanations = {
-            place: _allows(actor_zones.card_record_in(library, card))
-            for place, card in known
-            if context.may_see(hand, card)
-        }
-        asks = (
-            question("used_card", QuestionKind.CARD, places, field="card", zone=hand.id, told=explanations),
-            reason_question(),
-        )
-        bare = UseAbility(seat=context.seat, actor=actor.id, card=places[0])
-        drag = Drag(source=hand.id, target=actor_zones.discard_zone(actor.id))
-        yield make_offer(f"use_card:{actor.id}", bare, questions=asks, drag=drag, actor=actor.name)
+        bare = UseAbility(seat=context.seat, actor=actor, card=places[0])
+        asks = {"card": Asks("used_card", choices=tuple(places), zone=hand.id, told=abilities, optional=False)}
+        drag = Drag(source=hand.id, target=actor_zones.discard_zone(actor))
+        yield context.offer(bare, name=f"use_card:{actor}", asks=asks, drag=drag)
 
 
-def _from_deck(context: OfferContext, actor: Actor) -> Iterator[Offer]:
-    library = settings.library(context.table)
-    left = tuple(
-        card
-        for card in uses_left(context.table, actor.id)
-        if actor_zones.card_record_in(library, card).out in card_library.outside_effects()
-    )
-    if left:
-        explanations = {card: _allows(actor_zones.card_record_in(library, card)) for card in left}
-        asks = (question("ability", QuestionKind.CHOICE, left, told=explanations), reason_question())
-        bare = UseAbility(seat=context.seat, actor=actor.id, ability=left[0])
-        yield make_offer(f"use_ability:{actor.id}", bare, questions=asks, actor=actor.name)
+def _from_deck(context: OfferContext, actor: str) -> Iterator[Offer]:
+    library, outside = settings.library(context.table), card_library.outside_effects()
+    records = {card: actor_zones.card_record_in(library, card) for card in uses_left(context.table, actor)}
+    abilities = {card: _allows(record) for card, record in records.items() if record.out in outside}
+    if abilities:
+        bare = UseAbility(seat=context.seat, actor=actor, ability=next(iter(abilities)))
+        asks = {"ability": Asks(choices=tuple(abilities), told=abilities, optional=False)}
+        yield context.offer(bare, asks=asks)
 
 
 def _allows(card: Card) -> Message:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.commands import card_at
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.offers import ALL_SEATS, Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
+from engine.presentation.command_offers import NO_LIMIT, Asks, offer_of
+from engine.presentation.offers import ALL_SEATS, Drag, Offer, denial
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
@@ -37,22 +39,24 @@ SUGGEST_PLAN = "suggest_plan"
 
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the offers for the plans of the seat's own actors."""
-    battle = context.battle
+    battle, seat = context.battle, context.seat
     if battle is None or battle.phase is not Phase.PLANNING:
         return
     for actor in context.own_fighters:
         fighter = battle.fighters[actor]
         if fighter.ready:
-            reopen = ReopenPlan(seat=context.seat, actor=actor)
-            yield make_offer(f"reopen_plan:{actor}", reopen, at_cost_of=ALL_SEATS, actor=context.name(actor))
+            yield context.offer(ReopenPlan(seat=seat, actor=actor), at_cost_of=ALL_SEATS)
             continue
         laid = planned_cards(fighter)
         knows = _knows(context, actor)
         plain = _plan(context, actor, main=not laid)
         yield plain
-        yield _stands(context, actor, main=bool(laid), knows=knows)
+        lock = LockPlan(seat=seat, actor=actor)  # only viewers who know the plan get the reason of a denial
+        yield offer_of(context.table, lock, primary=bool(laid)) if knows else context.offer(lock, primary=bool(laid))
         if knows:
-            yield _suggested(context, actor, plain)
+            bare, name = PlanCards(seat=seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
+            suggested = context.offer(bare, name=name, fields=(), lazy=True, notes="")
+            yield replace(suggested, questions=plain.questions)
         yield from _card_by_card(context, actor, knows=knows)
         yield from _dismissals(context, actor)
         if laid and knows and settings.word(context.table, "targets") == "in_planning":
@@ -64,10 +68,9 @@ def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator
 
     A card without room replaces another; only viewers who know the plan get that offer.
     """
-    table, seat, name = context.table, context.seat, context.name(actor)
+    table, seat = context.table, context.seat
     hand, plan = actor_zones.hand_zone(table, actor), actor_zones.plan_zone(actor)
-    most = calculator_of(table).speed(actor).value if context.may_read(actor) else None
-    asked = question("slot", QuestionKind.NUMBER, least=0, most=most, optional=True, spot=True)
+    most = calculator_of(table).speed(actor).value if context.may_read(actor) else NO_LIMIT
     hand_places = _places(context, hand, actor)
     instead = tuple(place for place in hand_places if knows and not _has_room(table, actor, place))
     laid = tuple(place for place in hand_places if place not in instead)
@@ -78,31 +81,25 @@ def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator
     ):
         if places:
             bare = LayCard(seat=seat, actor=actor, card=places[0], instead=word == "swap_card")
-            asks = (question("laid_card", QuestionKind.CARD, places, field="card", zone=source), asked)
+            asks = {"card": Asks(choices=places, zone=source), "slot": Asks(most=most)}
             drag = Drag(source=source, target=plan)
-            yield make_offer(f"{word}:{actor}", bare, questions=asks, drag=drag, direct=True, actor=name)
+            yield context.offer(bare, name=f"{word}:{actor}", asks=asks, drag=drag, direct=True)
     lying, planned = actor_zones.cards_in(table, plan), planned_cards(participants.need_fighter(table, actor))
     places = tuple(f"{plan}#{place}" for place, card in enumerate(lying) if card in planned)  # none put there by hand
     if places:
-        back = TakeCardBack(seat=seat, actor=actor, card=places[0])
-        taken = question("laid_card", QuestionKind.CARD, places, field="card", zone=plan)
-        drag = Drag(source=plan, target=hand)
-        yield make_offer(f"take_card_back:{actor}", back, questions=(taken,), drag=drag, direct=True, actor=name)
+        back, cards = TakeCardBack(seat=seat, actor=actor, card=places[0]), Asks(choices=places, zone=plan)
+        yield context.offer(back, asks={"card": cards}, drag=Drag(source=plan, target=hand), direct=True)
 
 
 def _has_room(table: Table, actor: str, place: str) -> bool:
     """Return whether the plan has room for one more card."""
-    zone, _, index = place.rpartition("#")
-    return denial(plan_with_card, table, actor, actor_zones.cards_in(table, zone)[int(index)], 0) is None
+    return denial(plan_with_card, table, actor, card_at(table, place), 0) is None
 
 
 def _places(context: OfferContext, zone: str, actor: str) -> tuple[str, ...]:
     """Return the places of a zone whose cards may be planned, as far as the viewer knows."""
-    return tuple(
-        f"{zone}#{place}"
-        for place, card in enumerate(actor_zones.cards_in(context.table, zone))
-        if not _bars(context, zone, card, actor)
-    )
+    cards = enumerate(actor_zones.cards_in(context.table, zone))
+    return tuple(f"{zone}#{place}" for place, card in cards if not _bars(context, zone, card, actor))
 
 
 def _dismissals(context: OfferContext, actor: str) -> Iterator[Offer]:
@@ -112,52 +109,29 @@ def _dismissals(context: OfferContext, actor: str) -> Iterator[Offer]:
     """
     own = places_of(context.table, planning_phase.dismissible_conditions(context.table, actor))
     if own:
-        asks = (question("marked", QuestionKind.CARD, own, field="card"),)
         bare = MarkDismissal(seat=context.seat, actor=actor, card=own[0])
-        yield make_offer(f"mark_dismissal:{actor}", bare, questions=asks, actor=context.name(actor))
+        yield context.offer(bare, asks={"card": own})
     for field in dict.fromkeys(place.partition("#")[0] for place in own):
         there = tuple(place for place in own if place.startswith(f"{field}#"))
-        asks = (question("marked", QuestionKind.CARD, there, field="card", zone=field),)
-        bare = MarkDismissal(seat=context.seat, actor=actor, card=there[0])
-        drag = Drag(source=field, target=actor_zones.discard_zone(actor))
-        name = f"mark_dismissal:{actor}:{field}"
-        yield make_offer(name, bare, questions=asks, drag=drag, direct=True, actor=context.name(actor))
+        bare, asks = MarkDismissal(seat=context.seat, actor=actor, card=there[0]), Asks(choices=there, zone=field)
+        drag, name = Drag(source=field, target=actor_zones.discard_zone(actor)), f"mark_dismissal:{actor}:{field}"
+        yield context.offer(bare, name=name, asks={"card": asks}, drag=drag, direct=True)
 
 
 def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
     """Return the offer to make a plan, in places of the hand, whatever cards they are (CD-UI-5, CD-UI-6)."""
     table = context.table
-    hand, plan = actor_zones.hand_zone(table, actor), actor_zones.plan_zone(actor)
-    planned = _places(context, plan, actor)
+    hand = actor_zones.hand_zone(table, actor)
+    planned = _places(context, actor_zones.plan_zone(actor), actor)
     places = (*planned, *_places(context, hand, actor))
     most = len(places)
     if context.may_read(actor):
-        free = (
-            calculator_of(table).speed(actor).value
-            - planning_phase.first_free_slot(participants.need_fighter(table, actor))
-            + 1
-        )
-        most = max(0, min(most, free))
+        taken = planning_phase.first_free_slot(participants.need_fighter(table, actor)) - 1
+        most = max(0, min(most, calculator_of(table).speed(actor).value - taken))
     own = planning_phase.dismissible_conditions(table, actor)
-    asks = (
-        question("plan", QuestionKind.CARDS, places, field="cards", zone=hand, least=0, most=most, ordered=True),
-        *(
-            (question("dismissed", QuestionKind.CHOICES, own, least=0, most=len(own), optional=True, rare=True),)
-            if own
-            else ()
-        ),
-        question("lock", QuestionKind.FLAG, optional=True, rare=True),
-    )
+    asks = {"cards": Asks(choices=places, zone=hand, most=most), "dismissed": own or None}
     bare = PlanCards(seat=context.seat, actor=actor, cards=tuple(planned))  # the present plan is the default
-    return make_offer(f"plan_cards:{actor}", bare, questions=asks, primary=main, actor=context.name(actor))
-
-
-def _suggested(context: OfferContext, actor: str, plain: Offer) -> Offer:
-    """Return the offer to suggest a plan; it is calculated when it is taken."""
-    bare = PlanCards(seat=context.seat, actor=actor, lock=False)
-    return make_offer(
-        f"{SUGGEST_PLAN}:{actor}", bare, questions=plain.questions, lazy=True, actor=context.name(actor), notes=""
-    )
+    return context.offer(bare, asks=asks, primary=main)
 
 
 def complete_plan_offer(context: OfferContext, offer: Offer) -> Offer:
@@ -193,20 +167,12 @@ def _bars(context: OfferContext, zone: str, card: str, actor: str) -> bool:
     return is_interrupt(calculator_of(context.table), record, actor)
 
 
-def _stands(context: OfferContext, actor: str, *, main: bool, knows: bool) -> Offer:
-    """Return the offer to lock the present plan; only viewers who know it get the reason of a denial."""
-    offer = make_offer(
-        f"lock_plan:{actor}", LockPlan(seat=context.seat, actor=actor), primary=main, actor=context.name(actor)
-    )
-    return with_denial(context.table, offer) if knows else offer
-
-
 def _down(fighter: FighterState) -> tuple[Slot, ...]:
     return tuple(slot for slot in fighter.slots if slot.stand is SlotStatus.DOWN)
 
 
 def _as_laid(
-    context: OfferContext, actor: str, fighter: FighterState, targets: tuple[tuple[str, ...], ...], *, lock: bool = True
+    context: OfferContext, actor: str, fighter: FighterState, targets: tuple[tuple[str, ...], ...]
 ) -> PlanCards:
     """Return the present plan, with its gaps (CD-AMB-14)."""
     cards, aims = list[str](), list[tuple[str, ...]]()
@@ -222,7 +188,7 @@ def _as_laid(
         cards=tuple(cards),
         dismissed=fighter.dismissed,
         targets=tuple(aims) if any(aims) else (),
-        lock=lock,
+        lock=False,
     )
 
 
@@ -235,17 +201,11 @@ def _aims(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[
         choice = card_target_choice(calculator, EffectContext(card=record, owner=actor, id=slot.card))
         for body in choice.allowed if choice.chooses else ():
             targets = tuple(_with(choice, slot.targets, body) if other is slot else other.targets for other in laid)
-            bare = _as_laid(context, actor, fighter, targets, lock=False)
-            taken = body in slot.targets
-            yield with_denial(
-                table,
-                make_offer(
-                    f"{'unaim' if taken else 'aim'}_plan:{actor}:{place}:{body}",
-                    bare,
-                    card=record.name,
-                    target=calculator.snapshot.bodies[body].name,
-                ),
-            )
+            bare = _as_laid(context, actor, fighter, targets)
+            word = "unaim_plan" if body in slot.targets else "aim_plan"
+            target = calculator.snapshot.bodies[body].name
+            name = f"{word}:{actor}:{place}:{body}"
+            yield offer_of(table, bare, name=name, fields=(), card=record.name, target=target)
 
 
 def _with(choice: TargetChoice, known: tuple[str, ...], body: str) -> tuple[str, ...]:

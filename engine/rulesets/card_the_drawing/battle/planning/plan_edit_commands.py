@@ -13,6 +13,7 @@ from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, SlotStatus
@@ -40,8 +41,10 @@ class LayCard(Request):
 
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
     actor: ActorId
-    card: Annotated[str, Meta(description="a card of the hand or of the plan, by id or by place (`hand:tom#2`)")]
-    slot: Annotated[int, Meta(ge=0, le=99, description="the slot; 0 for the next one that is free")] = 0
+    card: Annotated[
+        str, Meta(description="a card of the hand or of the plan, by id or by place (`hand:tom#2`)"), Asks("laid_card")
+    ]
+    slot: Annotated[int, Meta(ge=0, le=99, description="the slot; 0 for the next free one"), Asks(spot=True)] = 0
     instead: Annotated[bool, Meta(description="in place of what lies there, which returns to the hand")] = False
 
     def verify(self, table: Table) -> None:
@@ -63,7 +66,7 @@ class TakeCardBack(Request):
 
     RULES = ("CD-PLAN-1", "CD-UI-5")
     actor: ActorId
-    card: Annotated[str, Meta(description="a card of the plan, by id or by place (`plan:tia#0`)")]
+    card: Annotated[str, Meta(description="a card of the plan, by id or by place (`plan:tia#0`)"), Asks("laid_card")]
 
     def verify(self, table: Table) -> None:
         """A card of the own plan."""
@@ -85,7 +88,7 @@ class MarkDismissal(Request):
 
     RULES = ("CD-PLAN-5", "CD-PLAN-6")
     actor: ActorId
-    card: Annotated[str, Meta(description="a Condition in play, by id or by place (`field:eli#0`)")]
+    card: Annotated[str, Meta(description="a Condition in play, by id or by place (`field:eli#0`)"), Asks("marked")]
 
     def verify(self, table: Table) -> None:
         """An own Condition that is not permanent, on any bearer."""

@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
@@ -31,14 +32,16 @@ class PlanCards(Request):
 
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-5", "CD-PLAN-6")
     actor: ActorId
-    cards: CardIds = ()
+    cards: Annotated[CardIds, Asks("plan", ordered=True, optional=False)] = ()
     dismissed: Annotated[
-        tuple[str, ...] | None, Meta(description="own Conditions that are taken out of play, by id; null: as marked")
+        tuple[str, ...] | None,
+        Meta(description="own Conditions that are taken out of play, by id; null: as marked"),
+        Asks(rare=True),
     ] = None
     targets: Annotated[
         tuple[tuple[str, ...], ...], Meta(description="whom each card is aimed at, where that is noted while planning")
     ] = ()
-    lock: Annotated[bool, Meta(description="whether the plan stands; false only lays it out")] = True
+    lock: Annotated[bool, Meta(description="whether the plan stands; false only lays it out"), Asks(rare=True)] = True
 
     def verify(self, table: Table) -> None:
         """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
