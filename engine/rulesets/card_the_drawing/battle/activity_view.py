@@ -26,7 +26,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 )
 from engine.rulesets.card_the_drawing.battle.playing_phase import turns_of_step
 from engine.rulesets.card_the_drawing.battle.resolution import card_resolution_view
-from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record, slot_of
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.initiative import OrderPlace, turn_order
 
@@ -169,7 +169,7 @@ def _lies_open(table: Table, viewer: str, card: str) -> bool:
 def _dealt(battle: Battle) -> Iterator[tuple[str, Slot]]:
     for card in battle.dealt:
         actor = battle.owners.get(card, "")
-        slot = slot_of(battle.fighters[actor], card) if actor in battle.fighters else None
+        slot = battle.fighters[actor].slot_of(card) if actor in battle.fighters else None
         if slot is not None and slot.first and slot.last == battle.step:
             yield actor, slot
 

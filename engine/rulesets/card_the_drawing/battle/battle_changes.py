@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
@@ -45,7 +46,7 @@ def add_log_line(
     only one `body` of it.
     """
     character = draft.table.actors[actor]
-    named = {"body": actor_sheet.body_name(draft.table, body)} if body else {"actor": character.name}
+    named: dict[str, Any] = {"body": actor_sheet.body_name(draft.table, body)} if body else {"actor": character.name}
     if character.secret:
         draft.note(f"{key}_openly", *rules, **named)
     draft.note(key, *rules, audience=record_readers(draft.table, character), reckoning=reckoning, **named, **numbers)

@@ -99,6 +99,10 @@ class FighterState(Frozen):
     passing: Literal["", "step", "round"] = ""
     briefly: bool = False
 
+    def slot_of(self, card: str) -> Slot | None:
+        """Return the slot of a card in this round, if it was planned or played."""
+        return next((slot for slot in reversed(self.slots) if slot.card == card), None)
+
 
 class FieldCardState(Frozen):
     """A Condition in play, an automatic card, or a card of the surroundings (owner and bearer are NOBODY)."""

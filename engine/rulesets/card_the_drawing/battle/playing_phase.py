@@ -12,7 +12,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import s
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
     charges_next_round,
-    slot_of,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import (
     begin_moment,
@@ -60,7 +59,7 @@ def turns_of_step(table: Table) -> tuple[CardTurn, ...]:
 
 def _this_round(battle: Battle, turn: CardTurn) -> bool:
     fighter = battle.fighters[turn.fighter]
-    slot = slot_of(fighter, turn.card_id)
+    slot = fighter.slot_of(turn.card_id)
     return slot is not None and not charges_next_round(fighter, slot)
 
 

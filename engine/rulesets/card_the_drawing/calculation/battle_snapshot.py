@@ -6,7 +6,7 @@ of a plan, and of the face-down ones only those that their own side hands in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from engine.model.frozen import Frozen
@@ -236,6 +236,10 @@ class BattleSnapshot(Frozen):
     def standing_bodies(self, fighter: str) -> tuple[FighterBody, ...]:
         """Return the bodies of a fighter that are not defeated."""
         return tuple(body for body in self.bodies_of(fighter) if body.is_standing)
+
+    def fighters_of(self, bodies: Iterable[str]) -> tuple[str, ...]:
+        """Return the fighters of those bodies that there are, each once."""
+        return tuple(dict.fromkeys(self.bodies[body].fighter for body in bodies if body in self.bodies))
 
     def speed(self, fighter: str) -> int:
         """Return Speed before modifiers; of a mob its living heads (CD-MINION-2)."""

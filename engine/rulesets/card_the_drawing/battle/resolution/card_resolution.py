@@ -7,6 +7,8 @@ an attack.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -29,6 +31,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import (
 )
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     begin_next_effect,
+    card_record,
     change_resolution,
     effect_context_of,
     effective_tag_texts,
@@ -48,7 +51,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import
     trigger_reactions,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, EffectScope, condition_is_met
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import play_refusal, stays_in_field
 from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
@@ -84,45 +87,37 @@ def take_resolution_step(draft: Draft) -> bool:
 
 
 def _begin(draft: Draft, resolution: CardResolution) -> None:
-    if _stopped(draft, resolution):
-        return
-    snapshot = snapshot_of(draft.table)
-    body = acting_body(
-        snapshot, EffectContext(card=effect_context_of(draft.table, resolution).card, owner=resolution.actor)
-    )
-    change_resolution(draft, body=body, stage=ResolutionStage.TARGETS)
+    if not _stopped(draft, resolution):
+        context = replace(effect_context_of(draft.table, resolution), body="")
+        body = acting_body(snapshot_of(draft.table), context)
+        change_resolution(draft, body=body, stage=ResolutionStage.TARGETS)
 
 
 def _stopped(draft: Draft, resolution: CardResolution) -> bool:
     """End a card that has no effect (CD-PLAY-3, points 1 and 4); return whether it was ended."""
+    table, actor = draft.table, resolution.actor
     if resolution.why != "trigger":
-        why = resolution_refusal(draft.table, resolution)
+        why = resolution_refusal(table, resolution)
         if why is not None:
             cancel_resolution(draft, why)
         return why is not None
-    if _falls_silent(draft.table, resolution):
-        table = draft.table
-        fallen = resolution.actor != NOBODY and not snapshot_of(table).standing_bodies(resolution.actor)
-        if fallen and find_field_card(table, resolution.card) is not None:
-            card, name = effect_context_of(table, resolution).card.name, actor_name(table, resolution.actor)
-            draft.note("drawing_cancelled_defeated", "CD-COND-6", actor=name, card=card)
-        draft.pop_procedure(CardResolution)
-        return True
-    return False
+    if not _falls_silent(table, resolution):
+        return False
+    fallen = actor != NOBODY and not snapshot_of(table).standing_bodies(actor)
+    if fallen and find_field_card(table, resolution.card) is not None:
+        card = card_record(table, resolution.card).name
+        draft.note("drawing_cancelled_defeated", "CD-COND-6", actor=actor_name(table, actor), card=card)
+    draft.pop_procedure(CardResolution)
+    return True
 
 
 def resolution_refusal(table: Table, resolution: CardResolution) -> Refused | None:
     """Return why a card that was played does not take effect; None if it does."""
-    calculator, laid = calculator_of(table), round_card_of(table, resolution.actor, resolution.card)
-    fighter = participants.need_battle(table).fighters.get(resolution.actor)
-    if (
-        fighter is None
-        or resolution.actor not in calculator.snapshot.fighters
-        or table.zone_of(resolution.card) != open_zone(resolution.actor)
-    ):
+    calculator, actor, slot = calculator_of(table), resolution.actor, slot_of(table, resolution)
+    laid = round_card_of(table, actor, resolution.card)
+    if actor not in calculator.snapshot.fighters or table.zone_of(resolution.card) != open_zone(actor):
         return Refused("drawing_not_there", "CD-PLAY-3", card=laid.card.name)
-    slot = slot_of(fighter, resolution.card)
-    why = play_refusal(calculator, resolution.actor, laid)
+    why = play_refusal(calculator, actor, laid)
     paid = slot is not None and slot.paid
     return None if why is not None and paid and why.rules == ("CD-PLAY-9",) else why
 
@@ -132,12 +127,11 @@ def cancel_resolution(draft: Draft, why: Refused) -> None:
     resolution = change_resolution(draft)
     fizzled = why.rules == ("CD-PLAY-9",)
     set_slot_status(draft, resolution.actor, resolution.card, SlotStatus.FIZZLED if fizzled else SlotStatus.CANCELLED)
-    card = effect_context_of(draft.table, resolution).card
-    name = actor_name(draft.table, resolution.actor)
+    actor, card = draft.table.actors[resolution.actor], card_record(draft.table, resolution.card)
     reason = why.message.key.removeprefix("refused.drawing_")
     key = "drawing_fizzles" if fizzled else f"drawing_cancelled_{reason}"
-    reasons = () if draft.table.actors[resolution.actor].secret else (why.message,)  # may reveal a secret number
-    draft.note(key, *why.rules, actor=name, card=card.name, reckoning=reasons)
+    reasons = () if actor.secret else (why.message,)  # may reveal a secret number
+    draft.note(key, *why.rules, actor=actor.name, card=card.name, reckoning=reasons)
     draft.pop_procedure(CardResolution)
 
 
@@ -169,19 +163,16 @@ def _aim(draft: Draft, resolution: CardResolution) -> bool:
     if not choice.chooses:
         aim_at(draft, choice.targets())
         return True
-    chosen = _noted(draft.table, resolution, choice.allowed)
-    if chosen is None:
-        chosen = choice.only_way()
-    if chosen is None:
-        return False
-    aim_at(draft, choice.targets(chosen))
-    return True
+    noted = _noted(draft.table, resolution, choice.allowed)
+    chosen = choice.only_way() if noted is None else noted
+    if chosen is not None:
+        aim_at(draft, choice.targets(chosen))
+    return chosen is not None
 
 
 def _noted(table: Table, resolution: CardResolution, allowed: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the targets noted while planning that are still legal (CD-AMB-17, CD-TGT-5)."""
-    fighter = participants.need_battle(table).fighters.get(resolution.actor)
-    slot = slot_of(fighter, resolution.card) if fighter is not None and resolution.why == "plan" else None
+    slot = slot_of(table, resolution) if resolution.why == "plan" else None
     if slot is None or not slot.targets or settings.word(table, "targets") != "in_planning":
         return None
     return tuple(body for body in slot.targets if body in allowed)
@@ -208,19 +199,20 @@ def aim_at(draft: Draft, targets: tuple[str, ...]) -> None:
 
 
 def _name(draft: Draft, resolution: CardResolution) -> str:
-    return actor_name(draft.table, resolution.actor) or effect_context_of(draft.table, resolution).card.name
+    return actor_name(draft.table, resolution.actor) or card_record(draft.table, resolution.card).name
 
 
-def _open_window(draft: Draft, stage: str) -> None:
+def _open_window(draft: Draft, stage: Literal["before", "after"]) -> None:
     resolution = change_resolution(draft)
-    if resolution.why == "trigger" and not resolution.attack:
-        return
-    if resolution.why == "interrupt" and not settings.flag(draft.table, "interrupt_chains"):
-        return
-    if resolution.undisturbed and stage == "after":
-        return
-    if not participants.is_over(draft.table):
-        draft.push_procedure(InterruptWindow(stage="before" if stage == "before" else "after"))
+    match resolution.why:
+        case "trigger":
+            opens = resolution.attack
+        case "interrupt":
+            opens = settings.flag(draft.table, "interrupt_chains")
+        case _:
+            opens = True
+    if opens and not (resolution.undisturbed and stage == "after") and not participants.is_over(draft.table):
+        draft.push_procedure(InterruptWindow(stage=stage))
 
 
 # ---- payment and effects ---------------------------------------------------------------------------------------------
@@ -229,53 +221,31 @@ def _open_window(draft: Draft, stage: str) -> None:
 def _pay(draft: Draft, resolution: CardResolution) -> None:
     if _stopped(draft, resolution):
         return
-    table = draft.table
+    table, actor = draft.table, resolution.actor
     calculator, context = calculator_of(table), effect_context_of(table, resolution)
-    own = calculator.snapshot.standing_bodies(resolution.actor) if resolution.actor != NOBODY else ()
-    body = resolution.body
-    if own and body not in [fighter_body.id for fighter_body in own]:  # another minion plays it (CD-MINION-5)
-        body = acting_body(calculator.snapshot, EffectContext(card=context.card, owner=resolution.actor))
-    cost = calculator.cost(context.card, resolution.actor)
-    slot = (
-        slot_of(participants.need_battle(table).fighters[resolution.actor], resolution.card)
-        if resolution.why != "trigger"
-        else None
-    )
+    snapshot, body = calculator.snapshot, resolution.body
+    own = [standing.id for standing in snapshot.standing_bodies(actor)]
+    if own and body not in own:  # another minion plays it (CD-MINION-5)
+        body = acting_body(snapshot, replace(context, body=""))
+    cost, slot = calculator.cost(context.card, actor), slot_of(table, resolution)
     if slot is not None:
         due = 0 if slot.paid else cost.value
-        draft.note(
-            "drawing_takes_effect",
-            "CD-PLAY-4",
-            actor=_name(draft, resolution),
-            card=context.card.name,
-            cost=due,
-            reckoning=[part.words for part in cost.steps] if due and len(cost.steps) > 1 else (),
-        )
+        reckoning = [part.words for part in cost.steps] if due and len(cost.steps) > 1 else ()
+        name, card = _name(draft, resolution), context.card.name
+        draft.note("drawing_takes_effect", "CD-PLAY-4", actor=name, card=card, cost=due, reckoning=reckoning)
         if due:
-            battle_changes.set_adrenaline(
-                draft, resolution.actor, calculator.snapshot.fighters[resolution.actor].adrenaline - due
-            )
+            battle_changes.set_adrenaline(draft, actor, snapshot.fighters[actor].adrenaline - due)
         spend_uses(draft, cost.spent)
     elif any(effect.do != "discard_self" for effect in effects_for_trigger(calculator, context, resolution.on)):
         draft.note("drawing_acts", "CD-PLAY-1", actor=_name(draft, resolution), card=context.card.name)
-    targets = tuple(
-        card_id
-        for card_id in resolution.targets
-        if card_id in calculator.snapshot.bodies and calculator.snapshot.bodies[card_id].is_standing
-    )
-    change_resolution(
-        draft,
-        body=body,
-        targets=targets,
-        tags=effective_tag_texts(calculator, context),
-        stage=ResolutionStage.EFFECTS,
-        effect=0,
-    )
+    targets = tuple(it for it in resolution.targets if it in snapshot.bodies and snapshot.bodies[it].is_standing)
+    tags = effective_tag_texts(calculator, context)
+    change_resolution(draft, body=body, targets=targets, tags=tags, stage=ResolutionStage.EFFECTS, effect=0)
 
 
 def _effects(draft: Draft, resolution: CardResolution) -> bool:
     table = draft.table
-    steps = effects_in_order(snapshot_of(table), effect_context_of(table, resolution).card, resolution)
+    steps = effects_in_order(table, resolution)
     if resolution.effect >= len(steps):
         _finish_effects(draft, resolution)
         return True
@@ -290,20 +260,17 @@ def _effects(draft: Draft, resolution: CardResolution) -> bool:
 
 def _finish_effects(draft: Draft, resolution: CardResolution) -> None:
     """Note the Close attacker, move a Condition into the field, and trigger the reactions to damage."""
-    event = event_for_reactions(draft.table, resolution)
-    snapshot = snapshot_of(draft.table)
-    if CLOSE in event.tags and resolution.attack and resolution.body:
-        for who in dict.fromkeys(
-            snapshot.bodies[body].fighter for body in resolution.targets if body in snapshot.bodies
-        ):
-            known = participants.need_battle(draft.table).fighters[who].close_attackers
-            if resolution.body not in known:
-                battle_changes.change_fighter(draft, who, close_attackers=(*known, resolution.body))
-    if resolution.why != "trigger" and resolution.actor in participants.need_battle(draft.table).fighters:
-        fighter = participants.need_battle(draft.table).fighters[resolution.actor]
-        acted = fighter.acted if resolution.body in fighter.acted else (*fighter.acted, resolution.body)
-        battle_changes.change_fighter(draft, resolution.actor, resolved=fighter.resolved + 1, acted=acted)
-        set_slot_status(draft, resolution.actor, resolution.card, SlotStatus.DONE)
+    event, actor, body = event_for_reactions(draft.table, resolution), resolution.actor, resolution.body
+    if CLOSE in event.tags and resolution.attack and body:
+        for who in snapshot_of(draft.table).fighters_of(resolution.targets):
+            known = participants.need_fighter(draft.table, who).close_attackers
+            if body not in known:
+                battle_changes.change_fighter(draft, who, close_attackers=(*known, body))
+    fighter = participants.need_battle(draft.table).fighters.get(actor)
+    if resolution.why != "trigger" and fighter is not None:
+        acted = fighter.acted if body in fighter.acted else (*fighter.acted, body)
+        battle_changes.change_fighter(draft, actor, resolved=fighter.resolved + 1, acted=acted)
+        set_slot_status(draft, actor, resolution.card, SlotStatus.DONE)
         _enter(draft, resolution)
     change_resolution(draft, stage=ResolutionStage.REACTIONS)
     if resolution.dealt:
@@ -312,20 +279,14 @@ def _finish_effects(draft: Draft, resolution: CardResolution) -> None:
 
 def _enter(draft: Draft, resolution: CardResolution) -> None:
     """Move a card with the Condition tag into the field, if its bearer is not defeated (CD-COND-1, 2, 5)."""
-    table = draft.table
-    calculator, context = calculator_of(table), effect_context_of(table, resolution)
-    if not stays_in_field(calculator, context.card, resolution.actor) or table.zone_of(resolution.card) != open_zone(
-        resolution.actor
-    ):
+    table, actor = draft.table, resolution.actor
+    calculator, card = calculator_of(table), card_record(table, resolution.card)
+    if not stays_in_field(calculator, card, actor) or table.zone_of(resolution.card) != open_zone(actor):
         return
-    aim = next(
-        (calculator.snapshot.bodies[body].fighter for body in resolution.targets if body in calculator.snapshot.bodies),
-        NOBODY,
-    )
-    bearer = aim if context.card.attach == "target" else resolution.actor
-    if bearer == NOBODY or not calculator.snapshot.standing_bodies(bearer):
+    struck = calculator.snapshot.fighters_of(resolution.targets)
+    bearer = next(iter(struck), NOBODY) if card.attach == "target" else actor
+    if not calculator.snapshot.standing_bodies(bearer):
         return
     battle_changes.to_field(draft, resolution.card, bearer)
-    bearer_name = actor_name(draft.table, bearer)
-    draft.note("drawing_enters", "CD-COND-1", card=context.card.name, bearer=bearer_name)
+    draft.note("drawing_enters", "CD-COND-1", card=card.name, bearer=actor_name(draft.table, bearer))
     trigger_own_effects(draft, resolution.card, "enter")

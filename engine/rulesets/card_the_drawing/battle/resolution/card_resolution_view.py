@@ -52,17 +52,10 @@ def _reads(table: Table, viewer: str, actor: str) -> bool:
 
 def resolution_view(table: Table, viewer: str, resolution: CardResolution) -> ActivityView:
     """Return the view of a card: its player, its targets, the predicted damage, and who has to answer (CD-UI-8)."""
-    calculator = calculator_of(table)
     name, card = actor_name(table, resolution.actor), card_record(table, resolution.card).name
     key = f"glimpse.drawing_{resolution.why}" if resolution.actor != NOBODY else "glimpse.drawing_surroundings"
     asked = pending_choice(table) if resolution is front_resolution(table) else None
-    struck = tuple(
-        dict.fromkeys(
-            calculator.snapshot.bodies[body].fighter
-            for body in resolution.targets
-            if body in calculator.snapshot.bodies
-        )
-    )
+    struck = calculator_of(table).snapshot.fighters_of(resolution.targets)
     return ActivityView(
         title=Message(key=key, params={"actor": name, "card": card}),
         steps=_steps(STEPS[resolution.stage]),

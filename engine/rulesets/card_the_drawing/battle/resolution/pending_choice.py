@@ -10,14 +10,13 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, ResolutionStage
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
-    card_record,
     effect_context_of,
     effect_may_happen,
     effects_for_trigger,
     effects_in_order,
     front_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
@@ -90,7 +89,7 @@ def pending_choice(table: Table) -> PendingChoice | None:
             return PendingChoice(kind="targets", actor=resolution.actor, card=resolution.card, choice=choice)
     if resolution.stage is not ResolutionStage.EFFECTS:
         return None
-    steps = effects_in_order(snapshot_of(table), card_record(table, resolution.card), resolution)
+    steps = effects_in_order(table, resolution)
     return choice_for_effect(table, resolution, steps[resolution.effect]) if resolution.effect < len(steps) else None
 
 

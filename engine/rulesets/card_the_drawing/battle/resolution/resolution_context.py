@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from engine.core.draft import Draft
@@ -15,12 +14,12 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     FighterState,
     InterruptWindow,
     Slot,
+    current_battle,
     current_resolution,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NO_EVENT,
-    BattleSnapshot,
     EffectContext,
     RoundCard,
     TriggerEvent,
@@ -131,26 +130,26 @@ def effective_tag_texts(calculator: BattleCalculator, context: EffectContext) ->
     )
 
 
-def effects_in_order(snapshot: BattleSnapshot, card: Card, resolution: CardResolution) -> tuple[TagEffect, ...]:
+def effects_in_order(table: Table, resolution: CardResolution) -> tuple[TagEffect, ...]:
     """Return the effects to resolve one after the other: those of the card, then those of its tags."""
-    own = (TagEffect(tag="", number=0, index=i, effect=e) for i, e in enumerate(card.effects) if e.on == resolution.on)
-    known: Mapping[str, int] = {name: count or 0 for name, count in map(split_tag, resolution.tags)}
-    of_tags = (
-        TagEffect(tag=name, number=number, index=i, effect=e)
-        for name, number in known.items()
-        if name in snapshot.tags
-        for i, e in enumerate(snapshot.tags[name].effects)
-        if e.on == resolution.on
+    known, numbers = snapshot_of(table).tags, dict(map(split_tag, resolution.tags))
+    of_tags = ((name, number or 0, known[name].effects) for name, number in numbers.items() if name in known)
+    return tuple(
+        TagEffect(tag=name, number=number, index=index, effect=effect)
+        for name, number, effects in (("", 0, card_record(table, resolution.card).effects), *of_tags)
+        for index, effect in enumerate(effects)
+        if effect.on == resolution.on
     )
-    return (*own, *of_tags)
 
 
 # ---- slots -----------------------------------------------------------------------------------------------------------
 
 
-def slot_of(fighter: FighterState, card: str) -> Slot | None:
-    """Return the slot of a card in this round, if it was planned or played."""
-    return next((slot for slot in reversed(fighter.slots) if slot.card == card), None)
+def slot_of(table: Table, resolution: CardResolution) -> Slot | None:
+    """Return the slot of a card that is being resolved, if it was planned or played and its actor takes part."""
+    battle = current_battle(table)
+    fighter = battle.fighters.get(resolution.actor) if battle is not None and resolution.why != "trigger" else None
+    return fighter.slot_of(resolution.card) if fighter is not None else None
 
 
 def round_card_of(table: Table, actor: str, card: str) -> RoundCard:
