@@ -224,10 +224,15 @@ def health_track(table: Table, body: str) -> Track | None:
     return character.tracks.get(track) if character is not None else None
 
 
+def health_left(table: Table, body: str) -> int:
+    """Return the present Health of a body; 0 for a body that does not exist."""
+    track = health_track(table, body)
+    return track.value if track is not None else 0
+
+
 def is_standing(table: Table, body: str) -> bool:
     """Return whether a body is not defeated (CD-DEF-1)."""
-    track = health_track(table, body)
-    return track is not None and track.value > 0
+    return health_left(table, body) > 0
 
 
 def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
@@ -297,7 +302,7 @@ def first_tracks(actor: Actor, table: Table, values: Mapping[str, int]) -> Mappi
     """Return the Health of an actor that enters the story: its maximum (CD-STAT-7)."""
     person = read_actor_sheet(actor, table)
     if not person.is_mob:
-        return {HEALTH: _full(person.health, values.get(HEALTH))} if person.health is not None else {}
+        return {HEALTH: full_health(person.health, values.get(HEALTH))} if person.health is not None else {}
     rows = minion_rows(actor)
     named = [int(match[1]) for name in values if (match := _MINION_TRACK.fullmatch(name)) is not None]
     template = next((foe.minions for foe in settings.library(table).foes.values() if foe.minions), 1)
@@ -305,11 +310,12 @@ def first_tracks(actor: Actor, table: Table, values: Mapping[str, int]) -> Mappi
     tracks = {}
     for number in range(1, count + 1):
         written = _known(rows[number - 1].get("health")) if number <= len(rows) else None
-        tracks[minion_track(number)] = _full(person.health or 1, values.get(minion_track(number), written))
+        tracks[minion_track(number)] = full_health(person.health or 1, values.get(minion_track(number), written))
     return tracks
 
 
-def _full(most: int, value: int | None) -> Track:
+def full_health(most: int, value: int | None = None) -> Track:
+    """Return a track with the maximum Health, or with a value within its bounds."""
     track = Track(value=most, least=LEAST_HEALTH, most=most)
     return track if value is None else Track(value=track.clamped(value), least=LEAST_HEALTH, most=most)
 

@@ -96,7 +96,7 @@ class BattleBot(FightBot):
         return FightResult(
             winner=standing[0] if len(standing) == 1 else "",
             rounds=battle.round,
-            health_left={body: _health(end, body) for body in sides},
+            health_left={body: actor_sheet.health_left(end, body) for body in sides},
             defeated=tuple(body for body in sides if not actor_sheet.is_standing(end, body)),
             names={body: actor_sheet.body_name(end, body) for body in sides},
             sides=sides,
@@ -140,12 +140,11 @@ def _wants_to_buy(table: Table, actor: str) -> bool:
 def _with_payer(table: Table, offer: Offer) -> Command:
     """Return the command of an offer; if it asks which minion pays, the one with the most Health does."""
     bodies = next((question.choices for question in offer.questions if question.field == "body"), ())
-    return _answered(offer, body=max(bodies, key=lambda body: _health(table, body))) if bodies else offer.command
-
-
-def _health(table: Table, body: str) -> int:
-    track = actor_sheet.health_track(table, body)
-    return track.value if track is not None else 0
+    return (
+        _answered(offer, body=max(bodies, key=lambda body: actor_sheet.health_left(table, body)))
+        if bodies
+        else offer.command
+    )
 
 
 def _plan_cards(table: Table, seat: str, offers: Mapping[str, Offer]) -> Command | None:

@@ -231,5 +231,5 @@ def _tokens(table: Table, battle: Battle) -> Iterator[Message]:
         if attackers:
             yield Message(key="glimpse.drawing_close", params={"actor": name, "attackers": attackers})
     for timed in snapshot.timed:
-        params: dict[str, Json] = {"actor": actor_name(table, timed.bearer), "card": timed.card.name}
+        params: dict[str, Json] = {"actor": actor_name(table, timed.bearer), "card": timed.record.name}
         yield Message(key="glimpse.drawing_in_force", params=params)

@@ -300,7 +300,7 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
         if timed.bearer == actor:
             uses = None if timed.effect.uses is None else timed.effect.uses - timed.used
             params: dict[str, Json] = {
-                "card": timed.card.name,
+                "card": timed.record.name,
                 "tag": timed.tag,
                 "what": say(effect_sentence(timed.effect, timed.number or None)),
             }

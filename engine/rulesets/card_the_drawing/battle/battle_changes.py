@@ -38,7 +38,7 @@ def change_battle(draft: Draft, **changes: object) -> None:
 
 
 def add_log_line(
-    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), body: str = "", **numbers: Json
+    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), body: str = "", **numbers: Any
 ) -> None:
     """Add a log line with an actor's numbers; for a secret actor only those who may read its record see it.
 
@@ -91,7 +91,7 @@ def lose_health(
     The line has `{body}`, `{count}`, `{left}` and the other parameters; `<key>_openly` has `{body}` alone.
     """
     stood = actor_sheet.is_standing(draft.table, body)
-    set_health(draft, body, _health(draft.table, body) - count)
+    set_health(draft, body, actor_sheet.health_left(draft.table, body) - count)
     log_health(draft, body, key, *rules, reckoning=reckoning, count=count, **more)
     fell = stood and not actor_sheet.is_standing(draft.table, body)
     if fell:
@@ -105,7 +105,7 @@ def heal(
     """Restore Health of a body that is not defeated, and return how much (5.6)."""
     if not actor_sheet.is_standing(draft.table, body):
         return 0
-    gained = set_health(draft, body, _health(draft.table, body) + max(0, count))
+    gained = set_health(draft, body, actor_sheet.health_left(draft.table, body) + max(0, count))
     log_health(draft, body, key, *rules, reckoning=reckoning, count=gained)
     return gained
 
@@ -113,12 +113,16 @@ def heal(
 def log_health(draft: Draft, body: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **more: Json) -> None:
     """Log a change of a body's Health that has already happened."""
     actor, _ = actor_sheet.track_of(body)
-    add_log_line(draft, actor, key, *rules, reckoning=reckoning, body=body, left=_health(draft.table, body), **more)
-
-
-def _health(table: Table, body: str) -> int:
-    track = actor_sheet.health_track(table, body)
-    return track.value if track is not None else 0
+    add_log_line(
+        draft,
+        actor,
+        key,
+        *rules,
+        reckoning=reckoning,
+        body=body,
+        left=actor_sheet.health_left(draft.table, body),
+        **more,
+    )
 
 
 def is_permanent(table: Table, card: str) -> bool:

@@ -13,8 +13,12 @@ from typing import Literal
 from engine.core.draft import find_procedure
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NO_EVENT, NOBODY, TriggerEvent
-from engine.rulesets.card_the_drawing.cards.card_records import Effect
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    NO_EVENT,
+    NOBODY,
+    LastingEffectState,
+    TriggerEvent,
+)
 
 
 class Phase(StrEnum):
@@ -113,22 +117,6 @@ class FieldCardState(Frozen):
     entered: int = 0
     used: Mapping[str, int] = {}
     permanent: bool = False
-
-
-class LastingEffectState(Frozen):
-    """A change made by a card when it took effect, until it ends: the guard of a Distant card is one."""
-
-    id: str
-    effect: Effect
-    card: str
-    owner: str
-    bearer: str
-    entered: int
-    tag: str = ""
-    index: int = 0
-    number: int = 0
-    used: int = 0
-    until: str = "cleanup"
 
 
 class Reaction(Frozen):

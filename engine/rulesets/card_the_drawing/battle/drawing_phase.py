@@ -99,8 +99,7 @@ class BuyReshuffle(Request):
         _need_body(table, self)
         _need_adrenaline(table, self.actor, settings.prices().reshuffle, "CD-DRAW-6")
         body = reshuffle_payer(table, self.actor, self.body)
-        track = actor_sheet.health_track(table, body)
-        health, name = track.value if track is not None else 0, actor_sheet.body_name(table, body)
+        health, name = actor_sheet.health_left(table, body), actor_sheet.body_name(table, body)
         if health < settings.prices().health:
             raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=settings.prices().health, has=health)
         if health == settings.prices().health:
@@ -253,9 +252,13 @@ def _need_adrenaline(table: Table, actor: str, price: int, rule: str) -> None:
 
 def reshuffle_payer(table: Table, actor: str, wished: str = "") -> str:
     """Return the body that pays for a reshuffle: the chosen one, else the first that survives it, if any."""
-    tracks = ((body, actor_sheet.health_track(table, body)) for body in actor_sheet.standing_bodies(table, actor))
-    hardy = next((body for body, track in tracks if track is not None and track.value > settings.prices().health), "")
-    return battle_changes.paying_body(table, actor, wished or hardy)
+    return battle_changes.paying_body(table, actor, wished or next(iter(survivors(table, actor)), ""))
+
+
+def survivors(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the bodies of an actor that survive the payment for a reshuffle."""
+    price, bodies = settings.prices().health, actor_sheet.standing_bodies(table, actor)
+    return tuple(body for body in bodies if actor_sheet.health_left(table, body) > price)
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -295,8 +298,7 @@ def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Of
     cost, health = price.reshuffle, price.health
     command = BuyReshuffle(seat=context.seat, actor=actor)
     if context.may_read(actor):
-        tracks = ((body, actor_sheet.health_track(table, body)) for body in bodies)
-        bodies = tuple(body for body, track in tracks if track is not None and track.value > price.health)
+        bodies = survivors(table, actor)
     offer = offer_of(table, command, asks=_payers(bodies), adrenaline=cost, health=health)
     dies = offer.denial is not None and offer.denial.message.key == "refused.drawing_be_sure"
     if not dies or not context.may_read(actor):

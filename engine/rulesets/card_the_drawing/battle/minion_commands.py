@@ -17,7 +17,6 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.model.tracks import Track
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
@@ -92,7 +91,7 @@ def add_minions(draft: Draft, actor: str, count: int) -> tuple[str, ...]:
     first = max(known, default=0) + 1
     numbers = range(first, first + min(count, MOST_MINIONS - len(known)))
     for number in numbers:
-        track = Track(value=most, least=actor_sheet.LEAST_HEALTH, most=most)
+        track = actor_sheet.full_health(most)
         draft.emit(TrackSet(actor=actor, name=actor_sheet.minion_track(number), track=track))
     audience = participants.audience_for(draft.table, actor)
     draft.note("drawing_more_minions", "CD-MINION-3", audience=audience, actor=character.name, count=len(numbers))
@@ -113,7 +112,7 @@ def apply_sheet_rows(draft: Draft, actor: str) -> None:
         numbers.append(max(numbers, default=0) + 1)
     for number, row in zip(numbers, rows, strict=False):
         name = actor_sheet.minion_track(number)
-        old = character.tracks.get(name) or Track(value=most, least=actor_sheet.LEAST_HEALTH, most=most)
+        old = character.tracks.get(name) or actor_sheet.full_health(most)
         health = row.get("health")
         value = health if isinstance(health, int) and not isinstance(health, bool) else old.value
         new = replace(old, value=replace(old, most=most).clamped(value), most=most)
@@ -166,10 +165,9 @@ def minion_rows_now(table: Table, actor: str) -> Sequence[Mapping[str, Json]]:
     written = actor_sheet.minion_rows(character)
     rows: list[Mapping[str, Json]] = []
     for place, body in enumerate(actor_sheet.body_ids(table, actor)):
-        track = actor_sheet.health_track(table, body)
         row: dict[str, Json] = dict(written[place]) if place < len(written) else {}
         row.setdefault("name", actor_sheet.body_name(table, body))
-        row["health"] = track.value if track is not None else 0
+        row["health"] = actor_sheet.health_left(table, body)
         marks = {
             "acted": fighter is not None and body in fighter.acted,
             "fallen": not actor_sheet.is_standing(table, body),

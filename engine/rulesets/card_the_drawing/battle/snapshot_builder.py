@@ -6,6 +6,9 @@ The stored state is checked against the table: a card that was moved by hand cou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import asdict
 
 from engine.core.memo import memo_of_moment
 from engine.model.frozen import replace
@@ -49,7 +52,7 @@ def _make(table: Table) -> BattleSnapshot:
         bodies=bodies_by_id,
         field=tuple(_field(table, library, battle)),
         surroundings=tuple(_surroundings(table, library, battle)),
-        timed=tuple(_timed(library, battle)),
+        timed=tuple(_timed(library, made) for made in battle.in_force),
         tags=library.tags,
         options=settings.battle_options(table),
         round=battle.round,
@@ -142,19 +145,5 @@ def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[Fi
         )
 
 
-def _timed(library: Library, battle: Battle) -> Iterator[LastingEffect]:
-    for made in battle.in_force:
-        yield LastingEffect(
-            id=made.id,
-            effect=made.effect,
-            card=actor_zones.card_record_in(library, made.card),
-            card_id=made.card,
-            owner=made.owner,
-            bearer=made.bearer,
-            entered=made.entered,
-            tag=made.tag,
-            index=made.index,
-            number=made.number,
-            used=made.used,
-            until=made.until,
-        )
+def _timed(library: Library, made: Any) -> LastingEffect:
+    return LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))

@@ -107,7 +107,7 @@ class ModifierIndex:
         for entered, on, index, effect, tag in sorted(self._lying[stat], key=lambda lying: lying[0]):
             place = effect_position(index, tag)
             if isinstance(on, LastingEffect):
-                context = EffectContext(card=on.card, owner=on.owner, bearer=on.bearer, id=on.card_id)
+                context = EffectContext(card=on.record, owner=on.owner, bearer=on.bearer, id=on.card)
                 used, timed, number = on.used, on.id, on.number
                 bearer = on.owner if effect.scope == "user" else on.bearer
             else:

@@ -128,24 +128,23 @@ class FieldCard(Frozen):
     used: Mapping[str, int] = {}
 
 
-class LastingEffect(Frozen):
-    """A `modify` effect that a card made when it took effect, such as the guard of a Distant card (CD-TAG-DISTANT).
+class LastingEffectState(Frozen):
+    """A change made by a card when it took effect, until it ends: the guard of a Distant card is one (CD-TAG-DISTANT).
 
     Attributes:
         id: its own id.
+        card: the copy of the card.
+        owner: the fighter who played it.
+        bearer: the fighter that the card was meant for: its target, or its owner.
         tag: the tag that has the effect; empty for an effect of the card itself.
         index: the position of that effect on the card or the tag.
         number: the number of the tag.
-        card_id: the copy of the card.
-        owner: the fighter who played it.
-        bearer: the fighter that the card was meant for: its target, or its owner.
         until: when it ends at the latest.
     """
 
     id: str
     effect: Effect
-    card: Card
-    card_id: str
+    card: str
     owner: str
     bearer: str
     entered: int
@@ -154,6 +153,12 @@ class LastingEffect(Frozen):
     number: int = 0
     used: int = 0
     until: str = "cleanup"
+
+
+class LastingEffect(LastingEffectState, kw_only=True):
+    """The same with the record of its card."""
+
+    record: Card
 
 
 class TriggerEvent(Frozen):

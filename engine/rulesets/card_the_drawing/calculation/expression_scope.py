@@ -7,16 +7,17 @@ without one is false.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Protocol, cast
 
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
-    Combatant,
     EffectContext,
     FieldCard,
+    FighterBody,
     TriggerEvent,
 )
 from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body, selected_bodies
@@ -87,40 +88,28 @@ class CardReference(NamedTuple):
     tags: frozenset[str] | None = None
 
 
+@dataclass(slots=True)
 class EffectScope:
-    """The scope in which the expressions of one effect are evaluated: an `expressions.ExpressionScope`."""
+    """The scope in which the expressions of one effect are evaluated: an `expressions.ExpressionScope`.
 
-    __slots__ = ("card", "cond", "context", "event", "it", "number", "of")
+    Attributes:
+        of: the source of the snapshot and the tags.
+        context: the context of the effect.
+        it: the body being looked at.
+        event: the event, where it is not the one that the card reacts to.
+        card: the card being looked at; by default the card of the effect.
+        cond: the Condition being looked at.
+        number: the number of the tag.
+    """
 
-    def __init__(
-        self,
-        of: TagSource,
-        context: EffectContext,
-        *,
-        it: str = "",
-        event: TriggerEvent | None = None,
-        card: CardReference | None = None,
-        cond: FieldCard | None = None,
-        number: int = 0,
-    ) -> None:
-        """Create the scope.
-
-        Args:
-            of: the source of the snapshot and the tags.
-            context: the context of the effect.
-            it: the body being looked at.
-            event: the event, where it is not the one that the card reacts to.
-            card: the card being looked at; by default the card of the effect.
-            cond: the Condition being looked at.
-            number: the number of the tag.
-        """
-        self.of = of
-        self.context = context
-        self.it = it
-        self.event = context.event if event is None else event
-        self.card = card
-        self.cond = cond
-        self.number = number
+    of: TagSource
+    context: EffectContext
+    _: KW_ONLY
+    it: str = ""
+    event: TriggerEvent | None = None
+    card: CardReference | None = None
+    cond: FieldCard | None = None
+    number: int = 0
 
     def name(self, name: str) -> object:
         """Return the object that a name refers to."""
@@ -132,7 +121,7 @@ class EffectScope:
             case "it":
                 return self._body(self.it)
             case "event":
-                return self.event
+                return self.event or self.context.event
             case "cond":
                 return self.cond
             case "card":
@@ -174,10 +163,20 @@ class EffectScope:
         who = snapshot.fighters.get(being.fighter)
         if who is None:
             return "" if name == "side" else 0
-        if name in _HEALTH:
-            body = snapshot.bodies.get(being.body)
-            return 0 if body is None else _HEALTH[name](body.health, body.most)
-        return _OF_FIGHTER[name](self.of, who)
+        match name:
+            case "health" | "max_health" | "lost_health":
+                body = snapshot.bodies.get(being.body)
+                return 0 if body is None else _health(body, name)
+            case "strength" | "stamina" | "intelligence" | "wisdom":
+                return getattr(who.stats, name)
+            case "speed":
+                return snapshot.speed(who.id)
+            case "minions":
+                return len(snapshot.standing_bodies(who.id)) if who.is_mob else 1
+            case "injuries":
+                return injury_count(self.of, who.id)
+            case _:  # the others are named as on the fighter
+                return getattr(who, name)
 
     def _of_event(self, event: TriggerEvent, name: str) -> object:
         match name:
@@ -210,25 +209,16 @@ class EffectScope:
 
 NO_FIGHTER = FighterReference("", "", one_body=True)
 _NO_CARD: Mapping[str, object] = {"tags": frozenset(), "name": "", "owner": NO_FIGHTER, "permanent": False}
-_HEALTH: Mapping[str, Callable[[int, int], int]] = {
-    "health": lambda health, most: health,
-    "max_health": lambda health, most: most,
-    "lost_health": lambda health, most: max(0, most - health),
-}
-_OF_FIGHTER: Mapping[str, Callable[[TagSource, Combatant], object]] = {
-    "strength": lambda of, who: who.stats.strength,
-    "stamina": lambda of, who: who.stats.stamina,
-    "intelligence": lambda of, who: who.stats.intelligence,
-    "wisdom": lambda of, who: who.stats.wisdom,
-    "speed": lambda of, who: of.snapshot.speed(who.id),
-    "adrenaline": lambda of, who: who.adrenaline,
-    "minions": lambda of, who: len(of.snapshot.standing_bodies(who.id)) if who.is_mob else 1,
-    "resolved": lambda of, who: who.resolved,
-    "injuries": lambda of, who: injury_count(of, who.id),
-    "hand_count": lambda of, who: who.hand_count,
-    "stunned": lambda of, who: who.stunned,
-    "side": lambda of, who: who.side,
-}
+
+
+def _health(body: FighterBody, name: str) -> int:
+    match name:
+        case "health":
+            return body.health
+        case "max_health":
+            return body.most
+        case _:
+            return max(0, body.most - body.health)
 
 
 def event_tags(snapshot: BattleSnapshot, event: TriggerEvent) -> frozenset[str]:

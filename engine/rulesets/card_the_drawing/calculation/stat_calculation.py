@@ -214,7 +214,7 @@ class BattleCalculator:
             timed
             for timed in self.snapshot.timed
             if (timed.effect.uses is not None and timed.used >= timed.effect.uses)
-            or (timed.tag and timed.tag not in self.tags(timed.card, timed.owner))
+            or (timed.tag and timed.tag not in self.tags(timed.record, timed.owner))
         )
 
     # ---- numbers -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ A selector that lets the user choose selects all legal bodies; `targeting` says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
@@ -33,72 +33,49 @@ def acting_body(snapshot: BattleSnapshot, context: EffectContext) -> str:
     return next(fresh, None) or next(iter(standing), who.bodies[0])
 
 
-def _every(snapshot: BattleSnapshot) -> Iterator[FighterBody]:
-    return (body for body in snapshot.bodies.values() if body.health > 0)
+def selected_bodies(snapshot: BattleSnapshot, selector: str, context: EffectContext) -> tuple[FighterBody, ...]:
+    """Return the bodies that a selector selects, in the order of the table; none for an unknown selector."""
+    return tuple(_select(snapshot, selector, context))
 
 
-def _but_acting(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    own = acting_body(snapshot, context)
-    return (body for body in _every(snapshot) if body.id != own)
+def _select(snapshot: BattleSnapshot, selector: str, context: EffectContext) -> Iterable[FighterBody]:
+    owner, event = context.owner, context.event
+    match selector:
+        case "user":
+            return _named(snapshot, (acting_body(snapshot, context),))
+        case "bearer":
+            return snapshot.standing_bodies(context.bearer)
+        case "attacker":
+            return (body for body in _named(snapshot, (event.source,)) if body.is_standing)
+        case "same":
+            return _named(snapshot, context.targets)
+        case "close_attackers":  # the defeated too, though none of them can be chosen
+            who = snapshot.fighters.get(owner)
+            return _named(snapshot, who.close_attackers if who is not None else ())
+        case "targeted_allies":
+            return (body for body in _named(snapshot, event.targets) if allied(snapshot, owner, body.fighter))
+        case "own_untargeted":
+            return (body for body in snapshot.standing_bodies(owner) if body.id not in event.targets)
+    every = (body for body in snapshot.bodies.values() if body.is_standing)
+    match selector:
+        case "all" | "one_any":
+            return every
+        case "one" | "all_others" | "one_ally":
+            acting = acting_body(snapshot, context)
+            others = (body for body in every if body.id != acting)
+            return (b for b in others if allied(snapshot, owner, b.fighter)) if selector == "one_ally" else others
+        case "one_other":
+            return (body for body in every if body.fighter != owner)
+        case "one_enemy" | "all_enemies":
+            return (body for body in every if opposed(snapshot, owner, body.fighter))
+        case "all_allies":
+            return (body for body in every if allied(snapshot, owner, body.fighter))
+        case "others_not_targeted":
+            involved = (event.source, *event.targets)
+            return (body for body in every if body.fighter != owner and body.id not in involved)
+        case _:
+            return ()
 
 
 def _named(snapshot: BattleSnapshot, names: Iterable[str]) -> Iterator[FighterBody]:
     return (snapshot.bodies[name] for name in dict.fromkeys(names) if name in snapshot.bodies)
-
-
-def _attacker(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    return (body for body in _named(snapshot, (context.event.source,)) if body.is_standing)
-
-
-def _close_attackers(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    """Return the Close attackers, including defeated ones, though none of those can be chosen."""
-    who = snapshot.fighters.get(context.owner)
-    return _named(snapshot, who.close_attackers if who is not None else ())
-
-
-def _targeted_allies(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    return (body for body in _named(snapshot, context.event.targets) if allied(snapshot, context.owner, body.fighter))
-
-
-def _own_untargeted(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    return (body for body in snapshot.standing_bodies(context.owner) if body.id not in context.event.targets)
-
-
-def _others_not_targeted(snapshot: BattleSnapshot, context: EffectContext) -> Iterator[FighterBody]:
-    event = context.event
-    return (
-        body
-        for body in _every(snapshot)
-        if body.fighter != context.owner and body.id != event.source and body.id not in event.targets
-    )
-
-
-_SELECT: Mapping[str, Callable[[BattleSnapshot, EffectContext], Iterable[FighterBody]]] = {
-    "one": _but_acting,
-    "one_any": lambda snapshot, _: _every(snapshot),
-    "one_other": lambda snapshot, context: (body for body in _every(snapshot) if body.fighter != context.owner),
-    "one_enemy": lambda snapshot, context: (b for b in _every(snapshot) if opposed(snapshot, context.owner, b.fighter)),
-    "one_ally": lambda snapshot, context: (
-        b for b in _but_acting(snapshot, context) if allied(snapshot, context.owner, b.fighter)
-    ),
-    "all": lambda snapshot, _: _every(snapshot),
-    "all_enemies": lambda snapshot, context: (
-        b for b in _every(snapshot) if opposed(snapshot, context.owner, b.fighter)
-    ),
-    "all_allies": lambda snapshot, context: (b for b in _every(snapshot) if allied(snapshot, context.owner, b.fighter)),
-    "all_others": _but_acting,
-    "user": lambda snapshot, context: _named(snapshot, (acting_body(snapshot, context),)),
-    "bearer": lambda snapshot, context: snapshot.standing_bodies(context.bearer),
-    "attacker": _attacker,
-    "same": lambda snapshot, context: _named(snapshot, context.targets),
-    "close_attackers": _close_attackers,
-    "targeted_allies": _targeted_allies,
-    "own_untargeted": _own_untargeted,
-    "others_not_targeted": _others_not_targeted,
-}
-
-
-def selected_bodies(snapshot: BattleSnapshot, selector: str, context: EffectContext) -> tuple[FighterBody, ...]:
-    """Return the bodies that a selector selects, in the order of the table; none for an unknown selector."""
-    find = _SELECT.get(selector)
-    return tuple(find(snapshot, context)) if find is not None else ()

@@ -6,11 +6,11 @@ be left out (`use_proposed_cards`, section 4.3).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -33,7 +33,7 @@ SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
 """The lists that only the GM may know: foes and encounters that the players have not met, and their decks."""
 
 Record = Card | Tag | Archetype | CardDeck | Foe | PreparedEncounter
-_R = TypeVar("_R", Card, Tag, Archetype, CardDeck, Foe, PreparedEncounter)
+_R = TypeVar("_R", Card, Archetype, CardDeck)
 FORMS: Mapping[str, type[Record]] = {
     CARDS: Card,
     TAGS: Tag,
@@ -66,20 +66,15 @@ class Library:
 
     def card_named(self, name: str) -> Card | None:
         """Return a card by the name or the id on a sheet; letter case does not matter."""
-        wanted = name.strip().casefold()
-        named = (card for card in self.cards.values() if card.name.casefold() == wanted)
-        return self.cards.get(name) or next(named, None)
+        return self.cards.get(name) or next(_with_name(self.cards, name), None)
 
     def archetype_named(self, name: str) -> Archetype | None:
         """Return an archetype by the name or the id on a sheet."""
-        wanted = name.strip().casefold()
-        named = (archetype for archetype in self.archetypes.values() if archetype.name.casefold() == wanted)
-        return self.archetypes.get(name) or next(named, None)
+        return self.archetypes.get(name) or next(_with_name(self.archetypes, name), None)
 
     def deck_named(self, name: str, *, secret: bool) -> CardDeck | None:
         """Return a deck by its name, the group's own before a shipped one; the GM's own only if `secret`."""
-        wanted = name.strip().casefold()
-        named = [deck for deck in self.decks.values() if deck.name.casefold() == wanted and (secret or not deck.secret)]
+        named = [deck for deck in _with_name(self.decks, name) if secret or not deck.secret]
         return min(named, key=lambda deck: (DECKS, deck.id) not in self.own, default=None)
 
     def lists(self) -> tuple[str, ...]:
@@ -166,12 +161,8 @@ class _IdenticalRows:
 def _merged(same: _IdenticalRows, use_proposed: bool) -> Library:
     own: set[tuple[str, str]] = set()
     faults: list[Message] = []
-    records: dict[str, dict[str, Record]] = {
-        kind: {
-            id_: known_record
-            for id_, known_record in _shipped(kind).items()
-            if use_proposed or not _proposed(known_record)
-        }
+    records: Mapping[str, dict[str, Any]] = {
+        kind: {id_: record for id_, record in _shipped(kind).items() if use_proposed or not _proposed(record)}
         for kind in FORMS
     }
     for name, rows in zip(LISTS, same.rows, strict=True):
@@ -188,20 +179,14 @@ def _merged(same: _IdenticalRows, use_proposed: bool) -> Library:
                 own.add((kind, record.id))
                 # The list decides whether it is secret, not the row; the GM's deck takes precedence over a shared one.
                 records[kind][record.id] = replace(record, secret=name == GM_DECKS) if kind == DECKS else record
-    return Library(
-        cards=_of(Card, records[CARDS]),
-        tags=_of(Tag, records[TAGS]),
-        archetypes=_of(Archetype, records[ARCHETYPES]),
-        decks=_of(CardDeck, records[DECKS]),
-        foes=_of(Foe, records[FOES]),
-        encounters=_of(PreparedEncounter, records[ENCOUNTERS]),
-        own=frozenset(own),
-        faults=tuple(faults),
-    )
+    known = {kind: MappingProxyType(by_id) for kind, by_id in records.items()}
+    return Library(**known, own=frozenset(own), faults=tuple(faults))
 
 
-def _of(form: type[_R], records: Mapping[str, Record]) -> Mapping[str, _R]:
-    return MappingProxyType({id_: record for id_, record in records.items() if isinstance(record, form)})
+def _with_name(records: Mapping[str, _R], name: str) -> Iterator[_R]:
+    """Yield the records with a name."""
+    wanted = name.strip().casefold()
+    return (record for record in records.values() if record.name.casefold() == wanted)
 
 
 @cache

@@ -28,16 +28,10 @@ from engine.sheets.formulas.exact_numbers import Exact
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import (
     Arithmetic,
-    BooleanOperation,
-    Comparison,
-    Conditional,
     FormulaValueError,
-    Negation,
-    Not,
     Term,
     as_number,
 )
-from engine.sheets.formulas.formula_functions import NumericFunction
 
 _GIVEN = {"if": "if_", "from": "from_"}
 _KEYS = (
@@ -265,7 +259,8 @@ def problems_of_expression(
     tags = {of for what, of in read.calls if what == "played"} | read.literals
     for tag in sorted(tags - set(setting.library.tags)):
         yield problem_at("no_tag", place, name=tag)
-    if not all(map(_is_divisor, _divisors(read.node))):
+    divisors = [term.right for term in _terms(read.node) if isinstance(term, Arithmetic) and term.sign == "/"]
+    if any(_worth(divisor) in {None, 0} for divisor in divisors):
         yield problem_at("divisor", place)
     elif read.kind == kind == "number" and not read.names | {name for name, _ in read.calls}:
         yield from _constant(read, place)
@@ -280,24 +275,19 @@ def _constant(read: Expression, place: str) -> Iterator[Message]:
         yield problem_at("below_nothing", place)
 
 
-def _divisors(node: Term[ExpressionScope]) -> Iterator[Term[ExpressionScope]]:
-    """Yield every divisor."""
-    match node:
-        case Arithmetic(sign=sign, left=left, right=right):
-            if sign == "/":
-                yield right
-            yield from (*_divisors(left), *_divisors(right))
-        case Negation(inner=inner) | Not(inner=inner):
-            yield from _divisors(inner)
-        case Comparison(first=first, rest=rest):
-            yield from _divisors(first)
-            for _, part in rest:
-                yield from _divisors(part)
-        case BooleanOperation(parts=parts) | NumericFunction(args=parts):
-            for part in parts:
-                yield from _divisors(part)
-        case Conditional(test=test, then=then, otherwise=otherwise):
-            yield from (*_divisors(test), *_divisors(then), *_divisors(otherwise))
+def _terms(part: object) -> Iterator[Term[ExpressionScope]]:
+    """Yield a term and all terms in it."""
+    match part:
+        case Term():
+            yield part
+            names: tuple[str, ...] = part.__slots__
+            for name in names:
+                yield from _terms(getattr(part, name))
+        case list() | tuple():
+            for inner in part:
+                yield from _terms(inner)
+        case _:
+            pass
 
 
 class _Nothing:
@@ -311,10 +301,6 @@ class _Nothing:
 
     def call(self, of: object, name: str, text: str) -> int:
         raise LookupError(name)
-
-
-def _is_divisor(node: Term[ExpressionScope]) -> bool:
-    return _worth(node) not in {None, 0}
 
 
 def _worth(node: Term[ExpressionScope]) -> Exact | None:

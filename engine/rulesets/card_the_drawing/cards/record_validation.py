@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.messages.message import Message
 from engine.model.frozen import Json
-from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, outside_effects
+from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import (
     Archetype,
     Card,
@@ -35,34 +35,24 @@ MOST_HEALTH = 9999
 ADVISED_ENVIRONMENTS = 2
 
 
-def card_problems(card: Card, library: Library) -> tuple[Message, ...]:
-    """Return all problems of a card; none of them prevents saving it as a draft."""
-    return tuple(_of_card(card, library))
+def record_problems(record: Record, library: Library) -> tuple[Message, ...]:
+    """Return all problems of a record, including advice; none of them prevents saving it as a draft.
 
-
-def tag_problems(tag: Tag, library: Library) -> tuple[Message, ...]:
-    """Return all problems of a tag."""
-    return tuple(_of_tag(tag, library))
-
-
-def archetype_problems(archetype: Archetype, library: Library) -> tuple[Message, ...]:
-    """Return all problems of an archetype (CD-ARCH-6, CD-STAT-9, CD-AUTO-1)."""
-    return tuple(_of_archetype(archetype, library))
-
-
-def deck_record_problems(deck: CardDeck, library: Library) -> tuple[Message, ...]:
-    """Return the problems of a named deck that do not depend on its owner; `deck_rules` has the owner's limits."""
-    return tuple(_of_deck(deck, library))
-
-
-def foe_problems(foe: Foe, library: Library) -> tuple[Message, ...]:
-    """Return all problems of a foe (CD-MINION-6, CD-BOSS-1, CD-STAT-9)."""
-    return tuple(_of_foe(foe, library))
-
-
-def encounter_problems(encounter: PreparedEncounter, library: Library) -> tuple[Message, ...]:
-    """Return all problems of an encounter, including advice (CD-ENV-3)."""
-    return tuple(_of_encounter(encounter, library))
+    The limits of a deck's owner are in `deck_rules`.
+    """
+    match record:
+        case Card():
+            return tuple(_of_card(record, library))
+        case Tag():
+            return tuple(_of_tag(record, library))
+        case Archetype():
+            return tuple(_of_archetype(record, library))
+        case CardDeck():
+            return tuple(_of_deck(record, library))
+        case Foe():
+            return tuple(_of_foe(record, library))
+        case PreparedEncounter():
+            return tuple(_of_encounter(record, library))
 
 
 def effect_setting_of(card: Card, library: Library) -> EffectSetting:
@@ -174,6 +164,7 @@ def _of_tag(tag: Tag, library: Library) -> Iterator[Message]:
 
 
 def _of_archetype(archetype: Archetype, library: Library) -> Iterator[Message]:
+    """Check an archetype (CD-ARCH-6, CD-STAT-9, CD-AUTO-1)."""
     yield from _named(archetype.id, archetype.name)
     yield from _stats(archetype)
     yield from _within("speed", archetype.speed, 1, LARGEST_PRINTED)
@@ -192,6 +183,7 @@ def _of_deck(deck: CardDeck, library: Library) -> Iterator[Message]:
 
 
 def _of_foe(foe: Foe, library: Library) -> Iterator[Message]:
+    """Check a foe (CD-MINION-6, CD-BOSS-1, CD-STAT-9)."""
     yield from _named(foe.id, foe.name)
     yield from _stats(foe)
     yield from _within("minions", foe.minions, 0, LARGEST_PRINTED)
@@ -207,6 +199,7 @@ def _of_foe(foe: Foe, library: Library) -> Iterator[Message]:
 
 
 def _of_encounter(encounter: PreparedEncounter, library: Library) -> Iterator[Message]:
+    """Check an encounter (CD-ENV-3)."""
     yield from _named(encounter.id, encounter.name)
     if len(encounter.text) > LONGEST_TEXT:
         yield problem_at("text_too_long", "text", most=LONGEST_TEXT)

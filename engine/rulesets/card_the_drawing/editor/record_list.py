@@ -54,19 +54,7 @@ _cards: Memo[dict[str, CategoryEntry]] = Memo()
 
 def problems(record: Record, library: Library) -> tuple[Message, ...]:
     """Return the problems of a record, including advice; for a deck without those of its owner."""
-    match record:
-        case Card():
-            return record_validation.card_problems(record, library)
-        case Tag():
-            return record_validation.tag_problems(record, library)
-        case Archetype():
-            return record_validation.archetype_problems(record, library)
-        case Foe():
-            return record_validation.foe_problems(record, library)
-        case PreparedEncounter():
-            return record_validation.encounter_problems(record, library)
-        case CardDeck():
-            return record_validation.deck_record_problems(record, library)
+    return record_validation.record_problems(record, library)
 
 
 def grave_problem_count(messages: tuple[Message, ...]) -> int:

@@ -166,8 +166,8 @@ def scenes(draw: st.DrawFn) -> BattleSnapshot:
         LastingEffect(
             id=f"t{n}",
             effect=draw(_modifies("resolve")),
-            card=draw(some),
-            card_id=f"c{n}",
+            record=draw(some),
+            card=f"c{n}",
             owner=draw(who),
             bearer=draw(who),
             entered=draw(st.integers(0, 5)),

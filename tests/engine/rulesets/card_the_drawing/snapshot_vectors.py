@@ -239,8 +239,8 @@ class Fight:
                 made = LastingEffect(
                     id=f"timed{self.entered}",
                     effect=effect,
-                    card=acting.card,
-                    card_id=acting.id,
+                    record=acting.card,
+                    card=acting.id,
                     owner=acting.owner,
                     bearer=acting.owner,
                     entered=self.entered,

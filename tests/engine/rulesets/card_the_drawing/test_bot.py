@@ -23,7 +23,7 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import Plan
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONMENT, library_of, row_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
-from engine.rulesets.card_the_drawing.cards.record_validation import card_problems
+from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.card_the_drawing.tactics.plan_suggestion import suggest_plan
 from tests.engine.rulesets.card_the_drawing.card_strategies import sound_cards
@@ -199,7 +199,7 @@ def _accepted(draw: st.DrawFn) -> tuple[Card, ...]:
     made = draw(st.lists(sound_cards(), min_size=6, max_size=8))
     named_ = (replace(card, id=f"m{number}", name=f"Made {number}") for number, card in enumerate(made))
     library = library_of()
-    return tuple(card for card in named_ if not card_problems(card, library))
+    return tuple(card for card in named_ if not record_problems(card, library))
 
 
 @pytest.mark.rule("CD-UI-23", "CD-DECK-8")

@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import battle_changes, minion_commands, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
-from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, LastingEffectState
+from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution
 from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import card_choices
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
@@ -28,7 +28,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import
     trigger_reactions,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, LastingEffectState
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
 from engine.rulesets.card_the_drawing.hit_damage import calculate_damage, explain_amount

@@ -11,13 +11,13 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     FighterState,
-    LastingEffectState,
     Phase,
     Slot,
     SlotStatus,
 )
 from engine.rulesets.card_the_drawing.battle.phase_flow import carried_over_rituals, clean_up, cleared_fighter
 from engine.rulesets.card_the_drawing.battle.resolution import triggered_effects
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import LastingEffectState
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from tests.engine.rulesets.card_the_drawing.table import (
     arranged,

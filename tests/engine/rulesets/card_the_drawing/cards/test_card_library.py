@@ -24,13 +24,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     with_row,
 )
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, Effect, Tag
-from engine.rulesets.card_the_drawing.cards.record_validation import (
-    archetype_problems,
-    card_problems,
-    encounter_problems,
-    foe_problems,
-    tag_problems,
-)
+from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
 from engine.rulesets.card_the_drawing.decks.deck_rules import deck_problems, owner_profile_of
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.model.character_record import Record
@@ -87,13 +81,13 @@ def test_a_printed_card_bears_the_numbers_of_the_list(id_: str, cost: int, init:
 
 @pytest.mark.parametrize("card", SHIPPED.cards.values(), ids=lambda card: card.id)
 def test_a_shipped_card_has_no_problems(card: Card) -> None:
-    assert [say(message) for message in card_problems(card, SHIPPED)] == []
+    assert [say(message) for message in record_problems(card, SHIPPED)] == []
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-TAG-CONDITION", "CD-TAG-INTERRUPT", "CD-TAG-RITUAL")
 def test_the_tags_have_what_the_vocabulary_gives_them() -> None:
     tags = SHIPPED.tags
-    assert [say(message) for tag in tags.values() for message in tag_problems(tag, SHIPPED)] == []
+    assert [say(message) for tag in tags.values() for message in record_problems(tag, SHIPPED)] == []
     assert [tag for tag in tags if tags[tag].param] == ["Blast", "Ritual"]
     assert [tag for tag in tags if tags[tag].persist] == ["Condition"]
     assert [tag for tag in tags if tags[tag].play_mode == "interrupt"] == ["Interrupt"]
@@ -108,7 +102,7 @@ def test_the_tags_have_what_the_vocabulary_gives_them() -> None:
 def test_the_archetypes_are_the_printed_ones() -> None:
     stats = {a.name: (a.strength, a.stamina, a.intelligence, a.wisdom, a.speed) for a in SHIPPED.archetypes.values()}
     assert stats == {"Titan": (4, 3, 5, 2, 2), "Shadow": (2, 2, 5, 2, 3), "Sorcerer": (1, 3, 5, 3, 2)}
-    assert all(not archetype_problems(archetype, SHIPPED) for archetype in SHIPPED.archetypes.values())
+    assert all(not record_problems(archetype, SHIPPED) for archetype in SHIPPED.archetypes.values())
 
 
 @pytest.mark.parametrize(("deck", "size"), [("titan", 18), ("shadow", 22), ("sorcerer", 20), ("mob", 25), ("boss", 17)])
@@ -125,9 +119,9 @@ def test_the_encounters_are_made_of_what_is_there() -> None:
     assert (SHIPPED.foes["mob"].health, owner_profile_of(SHIPPED.foes["boss"]).health) == (8, 45)
     assert list(SHIPPED.encounters) == ["ford", "pit", "dam"]
     for foe in SHIPPED.foes.values():
-        assert foe_problems(foe, SHIPPED) == ()
+        assert record_problems(foe, SHIPPED) == ()
     for encounter in SHIPPED.encounters.values():
-        assert encounter_problems(encounter, SHIPPED) == ()
+        assert record_problems(encounter, SHIPPED) == ()
 
 
 @pytest.mark.rule("CD-OUT-1", "CD-OUT-2")

@@ -26,14 +26,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, lib
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, Foe, Number, PreparedEncounter, Tag
 from engine.rulesets.card_the_drawing.cards.card_text import card_sentences
 from engine.rulesets.card_the_drawing.cards.expressions import parse
-from engine.rulesets.card_the_drawing.cards.record_validation import (
-    archetype_problems,
-    card_problems,
-    encounter_problems,
-    foe_problems,
-    problem_place,
-    tag_problems,
-)
+from engine.rulesets.card_the_drawing.cards.record_validation import problem_place, record_problems
 from engine.sheets.formulas.expression_terms import FormulaValueError
 from tests.engine.rulesets.card_the_drawing.card_strategies import ANY_CARDS, sound_cards
 from tests.properties import examples
@@ -75,7 +68,7 @@ def _blow(**changes: Any) -> list[dict[str, Any]]:
 
 
 def _found(card: Card) -> list[tuple[str, Json]]:
-    messages = card_problems(card, LIBRARY)
+    messages = record_problems(card, LIBRARY)
     for message in messages:
         assert say(message).startswith(f"{problem_place(message)}:")
     return [(message.key.removeprefix("drawing.problem."), problem_place(message)) for message in messages]
@@ -209,16 +202,16 @@ def test_each_problem_is_found_at_its_place_and_nothing_else(changes: Mapping[st
 @pytest.mark.rule("CD-UI-24")
 def test_a_tag_is_looked_over_like_a_card(changes: Mapping[str, Any], key: str, place: str) -> None:
     tag = msgspec.convert({"id": "Cold", **changes}, Tag)
-    messages = tag_problems(tag, LIBRARY)
+    messages = record_problems(tag, LIBRARY)
     assert [(m.key.removeprefix("drawing.problem."), problem_place(m)) for m in messages] == [(key, place)]
-    assert not tag_problems(Tag(id="Cold"), LIBRARY)
+    assert not record_problems(Tag(id="Cold"), LIBRARY)
 
 
 @pytest.mark.rule("CD-CARD-3")
 def test_a_tag_of_the_group_is_known_to_its_cards() -> None:
     card = _card(tags=["Cold"], effects=_blow(where="it.played('Cold') > 0"))
     assert {key for key, _ in _found(card)} == {"no_tag"}
-    assert card_problems(card, library_of({TAGS: (row_of(Tag(id="Cold")),)})) == ()
+    assert record_problems(card, library_of({TAGS: (row_of(Tag(id="Cold")),)})) == ()
 
 
 @pytest.mark.rule("CD-STAT-9", "CD-AUTO-1", "CD-ARCH-6")
@@ -233,7 +226,7 @@ def test_an_archetype_has_whole_stats_and_automatic_cards_that_are_such() -> Non
         speed=1,
         automatic=("auto_timber_body", "punch", "none"),
     )
-    places = [problem_place(message) for message in archetype_problems(ent, LIBRARY)]
+    places = [problem_place(message) for message in record_problems(ent, LIBRARY)]
     assert places == ["intelligence", "automatic[1]", "automatic[2]"]
 
 
@@ -250,7 +243,7 @@ def test_an_archetype_has_whole_stats_and_automatic_cards_that_are_such() -> Non
 @pytest.mark.rule("CD-UI-25", "CD-MINION-6", "CD-BOSS-1", "CD-STAT-9")
 def test_a_foe_is_looked_over(changes: Mapping[str, Any], places: list[str]) -> None:
     foe = msgspec.convert({**row_of(LIBRARY.foes["boss"]), **changes}, Foe)
-    assert [problem_place(message) for message in foe_problems(foe, LIBRARY)] == places
+    assert [problem_place(message) for message in record_problems(foe, LIBRARY)] == places
 
 
 @pytest.mark.parametrize(
@@ -267,13 +260,13 @@ def test_a_foe_is_looked_over(changes: Mapping[str, Any], places: list[str]) -> 
 @pytest.mark.rule("CD-UI-25", "CD-ENV-3")
 def test_an_encounter_is_looked_over(changes: Mapping[str, Any], places: list[str]) -> None:
     encounter = msgspec.convert({**row_of(LIBRARY.encounters["pit"]), **changes}, PreparedEncounter)
-    assert [problem_place(message) for message in encounter_problems(encounter, LIBRARY)] == places
+    assert [problem_place(message) for message in record_problems(encounter, LIBRARY)] == places
 
 
 @examples(120)
 @given(ANY_CARDS)
 def test_no_card_is_too_odd_to_be_looked_over(card: Card) -> None:
-    for message in card_problems(card, LIBRARY):
+    for message in record_problems(card, LIBRARY):
         assert say(message).startswith(f"{problem_place(message)}:")
         assert "{" not in say(message)
 
@@ -299,7 +292,7 @@ def _reckon(text: Number, words: EffectScope) -> None:
 @given(sound_cards())
 def test_what_has_no_problem_can_be_reckoned_and_read(card: Card) -> None:
     library = library_of({CARDS: (row_of(card),)})
-    assume(not card_problems(card, library))
+    assume(not record_problems(card, library))
     scene = _scene()
     event = TriggerEvent(stage="before", source="b-1", source_actor="b", targets=("a-1",), tags=("Close",), card=card)
     acting = EffectContext(card=card, owner="a", body="a-1", bearer="a", id="x", targets=("b-1",), event=event)
@@ -319,7 +312,7 @@ def test_most_of_the_generated_sound_cards_are_sound() -> None:
     @settings(max_examples=200, database=None, derandomize=True, deadline=None)
     @given(sound_cards())
     def look(card: Card) -> None:
-        verdicts.append(not card_problems(card, LIBRARY))
+        verdicts.append(not record_problems(card, LIBRARY))
 
     look()
     assert sum(verdicts) > len(verdicts) / 2
