@@ -244,6 +244,3 @@ def _allows(card: Card) -> Message:
     """Return the name of a card's outside effect, and what it allows (CD-OUT-1)."""
     ability, meaning = card_library.outside_effects()[card.out]
     return Message(key="drawing.face.outside_told", params={"ability": ability, "meaning": meaning})
-
-
-MOVES = (DrawHand, UseAbility, NewScene)

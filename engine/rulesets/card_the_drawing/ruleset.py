@@ -12,6 +12,7 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.feature_moves import moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.display_names import actor_name
@@ -70,7 +71,7 @@ DECK_FIELDS = ("deck", "deck_name", "automatic")
 class CardTheDrawing(ManualGame):
     """The ruleset: a deck for each actor, and the rules."""
 
-    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES)
+    moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     secret_lists: frozenset[str] = SECRET
     """The lists of foes, their decks and encounters, which only the GM may know."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,12 +11,11 @@ import msgspec
 from engine.asset_folder import game_folder
 from engine.core.game_options import OptionSpec, read_options
 from engine.core.memo import memo
+from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleOptions
 from engine.rulesets.card_the_drawing.cards.card_library import RULESET, Library, library_of
-
-FOLDER = game_folder(RULESET)
 
 
 class Prices(Frozen):
@@ -28,16 +26,12 @@ class Prices(Frozen):
     health: int
 
 
-@cache
-def prices() -> Prices:
-    """Return the prices (CD-DRAW-5, CD-DRAW-6)."""
-    return msgspec.convert(tomllib.loads((FOLDER / "prices.toml").read_text(encoding="utf-8")), Prices)
-
-
-@cache
-def option_specs() -> Mapping[str, OptionSpec]:
-    """Return all options of the game."""
-    return read_options(FOLDER / "options.toml")
+prices = rules_table(RULESET, "prices", Prices)
+"""The prices (CD-DRAW-5, CD-DRAW-6)."""
+option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(
+    partial(read_options, game_folder(RULESET) / "options.toml")
+)
+"""All options of the game."""
 
 
 def flag(table: Table, name: str) -> bool:

@@ -106,6 +106,3 @@ def end_battle(draft: Draft) -> None:
         draft.emit(ZoneGone(zone=actor_zones.SURROUNDINGS))
     draft.pop_procedure(Battle)
     draft.replace_procedure(replace(evening(draft.table), fought=tuple(battle.fighters)))
-
-
-MOVES = (LeaveBattle, EndBattle)

@@ -310,6 +310,3 @@ def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Of
 def _payers(bodies: tuple[str, ...]) -> dict[str, Answers]:
     """Ask which minion of a mob pays with Health (CD-DRAW-10)."""
     return {"body": Asks("payer", choices=bodies)} if len(bodies) > 1 else {}
-
-
-MOVES = (DrawDue, BuyDraw, BuyReshuffle, FinishDrawing)

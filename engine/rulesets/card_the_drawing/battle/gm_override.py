@@ -198,6 +198,3 @@ def _mobs(context: OfferContext) -> Iterator[Offer]:
         remove, asked = RemoveMinion(seat=seat, body=bodies[0]), {"body": Asks("minion", choices=bodies)}
         why_not = denial(participants.need_no_resolution, table)
         yield context.offer(remove, asks=asked).unless(why_not)
-
-
-MOVES = (CancelCard, SetTargets, CarryOn)

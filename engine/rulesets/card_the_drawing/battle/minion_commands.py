@@ -177,6 +177,3 @@ def minion_rows_now(table: Table, actor: str) -> Sequence[Mapping[str, Json]]:
                 row[mark] = holds
         rows.append(row)
     return rows
-
-
-MOVES = (AddMinions, RemoveMinion)

@@ -190,6 +190,3 @@ AFTER_MOMENT: Mapping[str, Callable[[Draft], None]] = {
     "cleanup": clean_up,
 }
 """The continuation of a phase after the triggers of a moment, by trigger."""
-
-
-MOVES = (ForceOn,)

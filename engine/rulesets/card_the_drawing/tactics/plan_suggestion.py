@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
 from engine.model.cards import face_of
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
+from engine.presentation.offers import denial
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
@@ -93,71 +93,48 @@ class _Planner:
     def suggest(self) -> PlanSuggestion:
         chosen: list[_RatedCard] = []
         left, room, calculator = self.has, self.room, self.calculator
-        while room > 0:
-            rated_card = max(
-                self._fitting(calculator, chosen, left, room), key=lambda rated_card: rated_card.rank, default=None
-            )
-            if rated_card is None:
-                break
-            chosen.append(rated_card)
-            left, room = left - rated_card.cost, room - rated_card.slots
-            calculator = calculator_after(calculator, self._acting(rated_card.card, rated_card.worth.targets))
+        while room > 0 and (fitting := self._fitting(calculator, chosen, left, room)):
+            best = max(fitting, key=lambda rated: rated.rank)
+            chosen.append(best)
+            left, room = left - best.cost, room - best.slots
+            calculator = calculator_after(calculator, self._acting(best.card, best.worth.targets))
         ordered = self._in_order(chosen)
-        return PlanSuggestion(
-            cards=tuple(
-                SuggestedCard(card=planned_card.card, reason=self._reason(planned_card)) for planned_card in ordered
-            ),
-            notes=tuple(self._notes(ordered, left)),
-        )
+        cards = tuple(SuggestedCard(card=rated.card, reason=self._reason(rated)) for rated in ordered)
+        return PlanSuggestion(cards=cards, notes=tuple(self._notes(ordered, left)))
 
     def _fitting(
         self, calculator: BattleCalculator, chosen: Sequence[_RatedCard], left: int, room: int
-    ) -> Iterator[_RatedCard]:
-        """Yield the cards that could come next; those that run over the round's end only if nothing else fits."""
-        taken = {rated_card.card for rated_card in chosen}
-        seen: dict[str, _RatedCard] = {}
-        lasting = {face_of(rated_card.card) for rated_card in chosen if rated_card.worth.lasts}
+    ) -> list[_RatedCard]:
+        """Return the cards that could come next; those that run over the round's end only if nothing else fits."""
+        taken = [rated.card for rated in chosen]
+        lasting = {face_of(rated.card) for rated in chosen if rated.worth.lasts}
+        fitting: dict[str, _RatedCard] = {}
         for card in self.hand:
-            face = face_of(card)
-            if card in taken or face in seen or face in lasting:
+            face, cost = face_of(card), self._cost(card)
+            if card in taken or face in fitting or face in lasting or cost > left:
                 continue
-            cost = self._cost(card)
-            if cost > left:
-                continue
-            long = slots_needed(calculator, self._record(card), self.actor)
-            weighed = best_card_worth(calculator, self._acting(card), self.hidden)
+            worth = best_card_worth(calculator, self._acting(card), self.hidden)
             dips = left - cost < self.kept
-            if weighed.points <= 0 or (dips and weighed.points <= SPARE_FACTOR * (cost + self.kept)):
-                continue
-            seen[face] = _RatedCard(card=card, worth=weighed, cost=cost, slots=long)
-        short = [rated_card for rated_card in seen.values() if rated_card.slots <= room]
-        yield from short or [
-            rated_card for rated_card in seen.values() if self._lays((*(c.card for c in chosen), rated_card.card))
-        ]
+            if worth.points > (SPARE_FACTOR * (cost + self.kept) if dips else 0):
+                slots = slots_needed(calculator, self._record(card), self.actor)
+                fitting[face] = _RatedCard(card=card, worth=worth, cost=cost, slots=slots)
+        short = [rated for rated in fitting.values() if rated.slots <= room]
+        return short or [rated for rated in fitting.values() if self._lays((*taken, rated.card))]
 
     def _in_order(self, chosen: Sequence[_RatedCard]) -> tuple[_RatedCard, ...]:
         """Put protection first, then the most damage, then cards that wait; an overflowing Ritual goes last."""
 
-        def key(rated_card: _RatedCard) -> tuple[bool, bool, int]:
-            return (
-                rated_card.worth.later,
-                not (rated_card.worth.lasts and not rated_card.worth.harm),
-                -rated_card.rank[0],
-            )
+        def key(rated: _RatedCard) -> tuple[bool, bool, int]:
+            return rated.worth.later, not (rated.worth.lasts and not rated.worth.harm), -rated.rank[0]
 
-        over = sum(rated_card.slots for rated_card in chosen) > self.room
-        rest = sorted(chosen[:-1] if over else chosen, key=key)
-        ordered = (*rest, chosen[-1]) if over else tuple(rest)
-        while ordered and not self._lays(tuple(rated_card.card for rated_card in ordered)):
+        over = sum(rated.slots for rated in chosen) > self.room
+        ordered = (*sorted(chosen[:-1], key=key), chosen[-1]) if over else tuple(sorted(chosen, key=key))
+        while ordered and not self._lays(tuple(rated.card for rated in ordered)):
             ordered = ordered[:-1]
         return ordered
 
     def _lays(self, cards: Sequence[str]) -> bool:
-        try:
-            plan_slots(self.table, self.actor, cards)
-        except Refused:
-            return False
-        return True
+        return denial(plan_slots, self.table, self.actor, cards) is None
 
     def _acting(self, card: str, targets: tuple[str, ...] = ()) -> EffectContext:
         return EffectContext(card=self._record(card), owner=self.actor, id=card, targets=targets)
@@ -170,13 +147,13 @@ class _Planner:
 
     # ---- in words ----------------------------------------------------------------------------------------------------
 
-    def _reason(self, rated_card: _RatedCard) -> Message:
-        worth, names = rated_card.worth, self.calculator.snapshot.bodies
+    def _reason(self, rated: _RatedCard) -> Message:
+        worth, names = rated.worth, self.calculator.snapshot.bodies
         params: dict[str, Json] = {
             "targets": [names[body].name for body in worth.targets if body in names],
             "damage": worth.harm,
             "fells": [names[body].name for body in worth.fells],
-            "cost": rated_card.cost,
+            "cost": rated.cost,
         }
         holds = {"fells": worth.fells, "later": worth.later, "damage": worth.harm, "lasts": worth.lasts}
         kind = next((name for name, so in holds.items() if so), "helps")
@@ -184,12 +161,11 @@ class _Planner:
         return Message(key=f"drawing.suggest.{kind}", params=params)
 
     def _notes(self, chosen: Sequence[_RatedCard], left: int) -> Iterator[Message]:
+        free = self.room - sum(rated.slots for rated in chosen)
         if not chosen:
             yield Message(key="drawing.suggest.nothing")
-        elif len(chosen) < self.room and sum(rated_card.slots for rated_card in chosen) < self.room:
-            yield Message(
-                key="drawing.suggest.room", params={"count": self.room - sum(rated_card.slots for rated_card in chosen)}
-            )
+        elif free > 0:
+            yield Message(key="drawing.suggest.room", params={"count": free})
         if self.kept and left >= self.kept:
             name = self._record(self.kept_for).name
             yield Message(key="drawing.suggest.kept", params={"count": self.kept, "card": name})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Chance, ScriptedChance, SeededChance
-from engine.core.commands import Command, Move, card_at
+from engine.core.commands import Command, card_at
 from engine.kit.bots.offer_answers import fields_of
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
@@ -208,7 +208,7 @@ def test_every_command_of_the_game_is_offered_somewhere() -> None:
     offered: Offered = {}
     for chapter in CHAPTERS:
         chapter(offered)
-    moves = [Move.of(move).command for room in ruleset.COMMAND_MODULES for move in room.MOVES]
+    moves = [move.command for move in ruleset.CardTheDrawing.moves]
     assert {command.__name__ for command in moves} - set(offered) == set(NOT_OFFERED)
     own = [command for command in moves if command.__name__ not in NOT_OFFERED]
     fields = {

@@ -212,6 +212,3 @@ def _need_open(table: Table, command: Request, actor: str) -> FighterState:
     if fighter.ready:
         raise Refused("drawing_plan_closed", "CD-UI-6", actor=actor_name(table, actor))
     return fighter
-
-
-MOVES = (LayCard, TakeCardBack, MarkDismissal, LockPlan)

@@ -270,6 +270,3 @@ def lock_current_plan(draft: Draft, actor: str) -> None:
             kept.append(card)
         lay_plan(draft, actor, kept, fighter.dismissed)
     battle_changes.change_fighter(draft, actor, ready=True)
-
-
-MOVES = (PlanCards, ReopenPlan)

@@ -161,6 +161,3 @@ class UseEffect(Request):
         name = card_record(draft.table, choice.card).name
         draft.note("drawing_declined", "CD-PLAY-7", actor=actor_name(draft.table, choice.actor) or name, card=name)
         begin_next_effect(draft)
-
-
-MOVES = (ChooseTargets, ChooseBody, ChooseCards, ChoosePlace, UseEffect)

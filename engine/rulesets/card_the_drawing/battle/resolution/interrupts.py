@@ -328,6 +328,3 @@ def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
 
 def _tell(draft: Draft, actor: str) -> None:
     draft.note("drawing_answered", "CD-INT-5", actor=actor_name(draft.table, actor))
-
-
-MOVES = (PlayInterrupt, Pass, AskBriefly, AskAgain, NobodyInterrupts)
