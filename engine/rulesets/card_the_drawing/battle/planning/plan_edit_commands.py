@@ -25,12 +25,11 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     lock_current_plan,
     need_planning,
     plan_slots,
+    plan_spans,
     planned_cards,
     unaffordable_cards,
     warn_of_unaffordable,
 )
-from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
-from engine.rulesets.card_the_drawing.calculation.play_restrictions import slots_needed
 
 
 class LayCard(Request):
@@ -77,10 +76,8 @@ class TakeCardBack(Request):
 
     def decide(self, draft: Draft) -> None:
         """Take it back; the others move up where the group allows no gaps."""
-        left = plan_entries(participants.need_fighter(draft.table, self.actor), self.card)
-        if not settings.flag(draft.table, "empty_slots"):
-            left = [card for card in left if card != EMPTY]
-        _change(draft, self.actor, left)
+        fighter, gaps = participants.need_fighter(draft.table, self.actor), settings.flag(draft.table, "empty_slots")
+        _change(draft, self.actor, plan_entries(fighter, self.card, gaps=gaps))
 
 
 class MarkDismissal(Request):
@@ -113,9 +110,8 @@ class LockPlan(Request):
     def verify(self, table: Table) -> None:
         """A plan that is not locked yet, and is legal as it is."""
         fighter = _need_open(table, self, self.actor)
-        if settings.word(table, "plan_unaffordable") == "forbid" and unaffordable_cards(
-            table, self.actor, planned_cards(fighter)
-        ):
+        forbidden = settings.word(table, "plan_unaffordable") == "forbid"
+        if forbidden and unaffordable_cards(table, self.actor, planned_cards(fighter)):
             raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -129,12 +125,12 @@ class LockPlan(Request):
 # ---- the changed plan ------------------------------------------------------------------------------------------------
 
 
-def plan_entries(fighter: FighterState, without: str = "") -> list[str]:
-    """Return the face-down cards as a plan lists them, with its gaps; a card that is left out leaves a gap."""
+def plan_entries(fighter: FighterState, without: str, *, gaps: bool) -> list[str]:
+    """Return the face-down cards as a plan lists them; with gaps, a card that is left out leaves one."""
     entries, free = list[str](), first_free_slot(fighter)
-    for slot in (slot for slot in fighter.slots if slot.stand is SlotStatus.DOWN):
-        if slot.card != without:
-            entries += [*[EMPTY] * max(0, slot.first - free), slot.card]
+    for slot in fighter.slots:
+        if slot.stand is SlotStatus.DOWN and slot.card != without:
+            entries += [*[EMPTY] * (max(0, slot.first - free) if gaps else 0), slot.card]
             free = slot.last + 1
     return entries
 
@@ -143,12 +139,11 @@ def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: b
     """Return a plan with a card put into a slot, or over what covers it. Raises Refused where it does not fit."""
     fighter = participants.need_fighter(table, actor)
     gaps = settings.flag(table, "empty_slots")
-    others = plan_entries(fighter, card)
-    if not gaps:
-        others = [other for other in others if other != EMPTY]
+    others = plan_entries(fighter, card, gaps=gaps)
     if instead:
-        below = _covering(table, actor, others, slot) if card not in planned_cards(fighter) else ""
-        if below in ("", EMPTY):
+        lying = zip(others, plan_spans(table, actor, others), strict=True)
+        below = next((other for other, (first, last) in lying if first <= slot <= last), EMPTY)
+        if below == EMPTY or card in planned_cards(fighter):
             raise Refused("drawing_nothing_there", "CD-PLAN-1", actor=actor_name(table, actor), slot=slot)
         changed = [card if other == below else other for other in others]
     else:
@@ -157,52 +152,26 @@ def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: b
     return changed
 
 
-def _starts(table: Table, actor: str, cards: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the first and the last slot of each entry of a plan, whether or not the plan fits."""
-    calculator, library = calculator_of(table), settings.library(table)
-    free, starts = first_free_slot(participants.need_fighter(table, actor)), list[tuple[int, int]]()
-    for card in cards:
-        last = (
-            free
-            if card == EMPTY
-            else free + slots_needed(calculator, actor_zones.card_record_in(library, card), actor) - 1
-        )
-        starts.append((free, last))
-        free = last + 1
-    return starts
-
-
-def _covering(table: Table, actor: str, cards: Sequence[str], slot: int) -> str:
-    lying = zip(cards, _starts(table, actor, cards), strict=True)
-    return next((card for card, (first, last) in lying if first <= slot <= last), "")
-
-
 def _inserted(table: Table, actor: str, others: list[str], card: str, slot: int, *, gaps: bool) -> list[str]:
     """Return a plan with one more card, at its slot if possible; a gap that it fills is gone."""
-    spans = _starts(table, actor, others)
+    spans = plan_spans(table, actor, others)
     place = len(others) if not slot else sum(last < slot for _, last in spans)
     if gaps and slot and place == len(others):
         free = spans[-1][1] + 1 if spans else first_free_slot(participants.need_fighter(table, actor))
         return [*others, *[EMPTY] * max(0, slot - free), card]
     rest = others[place:]
     if gaps:
-        wide = slots_needed(calculator_of(table), actor_zones.card_record_in(settings.library(table), card), actor)
-        while wide and EMPTY in rest:
+        [(first, last)] = plan_spans(table, actor, [card])
+        for _ in range(min(last - first + 1, rest.count(EMPTY))):
             rest.remove(EMPTY)
-            wide -= 1
     return [*others[:place], card, *rest]
 
 
-def _targets_of(fighter: FighterState, cards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the targets already noted for the cards of a plan."""
-    known = {slot.card: slot.targets for slot in fighter.slots}
-    return tuple(known.get(card, ()) for card in cards)
-
-
 def _change(draft: Draft, actor: str, cards: Sequence[str]) -> None:
-    """Change a plan, and log no more than that the actor plans."""
+    """Change a plan, with the targets already noted, and log no more than that the actor plans."""
     fighter = participants.need_fighter(draft.table, actor)
-    lay_plan(draft, actor, cards, fighter.dismissed, _targets_of(fighter, cards))
+    noted = {slot.card: slot.targets for slot in fighter.slots}
+    lay_plan(draft, actor, cards, fighter.dismissed, [noted.get(card, ()) for card in cards])
     draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, actor))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -15,9 +15,11 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.presentation.offers import denial
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt, slots_needed
@@ -54,8 +56,8 @@ class PlanCards(Request):
         plan_slots(table, self.actor, self.cards)
         if settings.word(table, "plan_unaffordable") == "forbid":
             for dear in unaffordable_cards(table, self.actor, self.cards):
-                name = actor_zones.card_record_in(settings.library(table), dear.card).name
-                raise Refused("drawing_plan_dear", "CD-PLAN-4", card=name, cost=dear.cost, has=dear.left)
+                card = card_record(table, dear.card).name
+                raise Refused("drawing_plan_dear", "CD-PLAN-4", card=card, cost=dear.cost, has=dear.left)
         _need_dismissible(table, self)
         _need_targets(table, self)
 
@@ -64,14 +66,10 @@ class PlanCards(Request):
         marked = participants.need_fighter(draft.table, self.actor).dismissed
         dismissed = marked if self.dismissed is None else self.dismissed
         lay_plan(draft, self.actor, self.cards, dismissed, self.targets)
-        name = actor_name(draft.table, self.actor)
         warn_of_unaffordable(draft, self.actor, self.cards)
-        if self.lock:
-            battle_changes.change_fighter(draft, self.actor, ready=True)
-            draft.note("drawing_plan_stands", "CD-PLAN-1", actor=name)
-        else:
-            battle_changes.change_fighter(draft, self.actor, ready=False)
-            draft.note("drawing_plan_laid", "CD-PLAN-1", actor=name)
+        battle_changes.change_fighter(draft, self.actor, ready=self.lock)
+        key = "drawing_plan_stands" if self.lock else "drawing_plan_laid"
+        draft.note(key, "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 
 class ReopenPlan(Request):
@@ -118,47 +116,50 @@ def planned_cards(fighter: FighterState) -> tuple[str, ...]:
     return tuple(slot.card for slot in fighter.slots if slot.stand is SlotStatus.DOWN)
 
 
+def plan_spans(table: Table, actor: str, cards: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the first and the last slot of each entry of a plan, whether or not the plan fits."""
+    calculator, spans = calculator_of(table), list[tuple[int, int]]()
+    free = first_free_slot(participants.need_fighter(table, actor))
+    for card in cards:
+        count = 1 if card == EMPTY else slots_needed(calculator, card_record(table, card), actor)
+        spans.append((free, free + count - 1))
+        free += count
+    return spans
+
+
 def plan_slots(table: Table, actor: str, cards: Sequence[str], targets: Sequence[tuple[str, ...]] = ()) -> list[Slot]:
     """Return the slots that cards take in this order. Raises Refused where they do not fit."""
-    calculator, library = calculator_of(table), settings.library(table)
-    fighter = participants.need_fighter(table, actor)
-    speed, free = calculator.speed(actor).value, first_free_slot(fighter)
-    gaps, overflow = settings.flag(table, "empty_slots"), settings.word(table, "ritual_overflow") == "carry"
-    slots: list[Slot] = []
-    for number, card in enumerate(cards):
+    calculator, slots = calculator_of(table), list[Slot]()
+    speed, overflow = calculator.speed(actor).value, settings.word(table, "ritual_overflow") == "carry"
+    spans = plan_spans(table, actor, cards)
+    for card, aimed, (first, last) in zip(cards, (*targets, *[()] * len(cards)), spans, strict=False):
         if card == EMPTY:
-            if not gaps:
+            if not settings.flag(table, "empty_slots"):
                 raise Refused("drawing_no_gaps", "CD-PLAN-3")
-            free += 1
             continue
-        record = actor_zones.card_record_in(library, card)
+        record = card_record(table, card)
         if is_interrupt(calculator, record, actor):
             raise Refused("drawing_plans_interrupt", "CD-PLAN-2", card=record.name)
-        last = free + slots_needed(calculator, record, actor) - 1
-        if free > speed:
+        if first > speed:
             raise Refused("drawing_too_many", "CD-PLAN-1", actor=actor_name(table, actor), most=speed)
         if last > speed and not overflow:
             raise Refused("drawing_no_overflow", "CD-TAG-RITUAL", card=record.name)
-        slots.append(Slot(card=card, first=free, last=last, targets=targets[number] if number < len(targets) else ()))
-        free = last + 1
+        slots.append(Slot(card=card, first=first, last=last, targets=aimed))
     return slots
 
 
 def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[UnaffordableCard, ...]:
     """Return the cards that cannot be paid after those before them and the charging Rituals (CD-PLAN-4)."""
-    calculator, library = calculator_of(table), settings.library(table)
-    left, unaffordable_cards = actor_sheet.adrenaline(table, actor), list[UnaffordableCard]()
-    before = [slot.card for slot in charging_rituals(participants.need_fighter(table, actor)) if not slot.paid]
-    for card in (*before, *cards):
-        if card == EMPTY:
-            continue
-        record = actor_zones.card_record_in(library, card)
-        cost = calculator.cost(record, actor).value
+    calculator, fighter = calculator_of(table), participants.need_fighter(table, actor)
+    left, unaffordable = actor_sheet.adrenaline(table, actor), list[UnaffordableCard]()
+    before = [slot.card for slot in charging_rituals(fighter) if not slot.paid]
+    for card in (card for card in (*before, *cards) if card != EMPTY):
+        cost = calculator.cost(card_record(table, card), actor).value
         if cost <= left:
             left -= cost
         else:
-            unaffordable_cards.append(UnaffordableCard(card=card, cost=cost, left=left))
-    return tuple(unaffordable_cards)
+            unaffordable.append(UnaffordableCard(card=card, cost=cost, left=left))
+    return tuple(unaffordable)
 
 
 # ---- requirements of the commands ------------------------------------------------------------------------------------
@@ -167,9 +168,8 @@ def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[
 def need_planning(table: Table, command: Request, actor: str) -> FighterState:
     """Return the planning actor. Raises Refused outside this phase, and for one that is defeated."""
     participants.need_controller(table, command, actor, "CD-PLAN-1")
-    battle = participants.need_battle(table)
     fighter = participants.need_standing_fighter(table, actor)
-    if battle.phase is not Phase.PLANNING:
+    if participants.need_battle(table).phase is not Phase.PLANNING:
         raise Refused("drawing_not_planning", "CD-PLAN-1")
     participants.need_no_resolution(table)
     return fighter
@@ -177,23 +177,16 @@ def need_planning(table: Table, command: Request, actor: str) -> FighterState:
 
 def dismissible_conditions(table: Table, actor: str) -> tuple[str, ...]:
     """Return the Conditions that an actor may dismiss: those it cast, on any bearer (CD-PLAN-5, CD-COND-3)."""
-    field = calculator_of(table).snapshot.field
-    return tuple(
-        field_card.id
-        for field_card in field
-        if field_card.owner == actor and not battle_changes.is_permanent(table, field_card.id)
-    )
+    own = (lying.id for lying in calculator_of(table).snapshot.field if lying.owner == actor)
+    return tuple(card for card in own if not battle_changes.is_permanent(table, card))
 
 
 def _need_dismissible(table: Table, command: PlanCards) -> None:
     known = dismissible_conditions(table, command.actor)
     for card in command.dismissed or ():
         if card not in known:
-            raise Refused("drawing_not_dismissible", "CD-PLAN-5", card=card if card in _open(table) else "?")
-
-
-def _open(table: Table) -> set[str]:
-    return {field_card.id for field_card in calculator_of(table).snapshot.field}
+            in_play = any(lying.id == card for lying in calculator_of(table).snapshot.field)
+            raise Refused("drawing_not_dismissible", "CD-PLAN-5", card=card if in_play else "?")
 
 
 def _need_targets(table: Table, command: PlanCards) -> None:
@@ -203,15 +196,11 @@ def _need_targets(table: Table, command: PlanCards) -> None:
         raise Refused("drawing_targets_later", "CD-PLAN-7")
     if len(command.targets) > len(command.cards):
         raise Refused("drawing_targets_count", "CD-PLAN-7")
-    calculator, library = calculator_of(table), settings.library(table)
     for card, targets in zip(command.cards, command.targets, strict=False):
-        if targets:
-            choice = card_target_choice(
-                calculator, EffectContext(card=actor_zones.card_record_in(library, card), owner=command.actor, id=card)
-            )
-            fault = choice.refusal(targets)
-            if fault is not None:
-                raise fault
+        context = EffectContext(card=card_record(table, card), owner=command.actor, id=card)
+        fault = card_target_choice(calculator_of(table), context).refusal(targets) if targets else None
+        if fault is not None:
+            raise fault
 
 
 def lay_plan(
@@ -230,17 +219,15 @@ def lay_plan(
     draft.move(tuple(card for card in wanted if card in actor_zones.cards_in(draft.table, hand)), hand, zone, None)
     if actor_zones.cards_in(draft.table, zone) != wanted:
         draft.move(wanted, zone, zone, None)
-    fighter = participants.need_fighter(draft.table, actor)
-    battle_changes.change_fighter(
-        draft, actor, slots=(*charging_rituals(fighter), *made), dismissed=tuple(dict.fromkeys(dismissed))
-    )
+    slots = (*charging_rituals(participants.need_fighter(draft.table, actor)), *made)
+    battle_changes.change_fighter(draft, actor, slots=slots, dismissed=tuple(dict.fromkeys(dismissed)))
 
 
 def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None:
     """Tell only the planner which cards the plan cannot pay (CD-PLAN-4)."""
     audience = battle_changes.hand_readers(draft.table, actor)
     for dear in unaffordable_cards(draft.table, actor, cards):
-        card = actor_zones.card_record_in(settings.library(draft.table), dear.card).name
+        card = card_record(draft.table, dear.card).name
         draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
 
 
@@ -263,10 +250,6 @@ def lock_current_plan(draft: Draft, actor: str) -> None:
     if set(planned_cards(fighter)) != set(lying):
         kept: list[str] = []
         for card in lying:
-            try:
-                plan_slots(draft.table, actor, (*kept, card))
-            except Refused:
-                continue
-            kept.append(card)
+            kept += [card] if denial(plan_slots, draft.table, actor, (*kept, card)) is None else []
         lay_plan(draft, actor, kept, fighter.dismissed)
     battle_changes.change_fighter(draft, actor, ready=True)
