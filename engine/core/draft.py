@@ -242,3 +242,9 @@ def find_procedure(table: Table, kind: type[P]) -> P | None:
         if type(procedure) is kind:
             return procedure
     return None
+
+
+def procedure_in_front(table: Table, kind: type[P]) -> P | None:
+    """Return the procedure in front, which waits for an answer, if it is of a kind."""
+    front = table.procedures[-1] if table.procedures else None
+    return front if isinstance(front, kind) else None

@@ -52,9 +52,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
-from engine.core.commands import Request
+from engine.core.commands import Move, Request
 from engine.core.continuation import Continuation
-from engine.core.draft import Draft
+from engine.core.draft import Draft, procedure_in_front
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -190,8 +190,7 @@ class CheckFlow(Generic[C, R, S, K]):
 
     def current(self, table: Table) -> C | None:
         """Return the check in progress, if it is in front."""
-        front = table.procedures[-1] if table.procedures else None
-        return front if type(front) is self.kind else None
+        return procedure_in_front(table, self.kind)
 
     def need_check(self, table: Table) -> C:
         """Return the check in front. Raises Refused if there is none."""
@@ -219,6 +218,13 @@ class CheckFlow(Generic[C, R, S, K]):
         if index >= len(check.rolls):
             raise self.refused("no_such_roll")
         return cast(R, check.rolls[index])
+
+    def need_unthrown(self, table: Table, index: int) -> R:
+        """Return one side of the check in front. Raises Refused once its dice have been thrown."""
+        roll = self.need_roll(self.need_open(table), index)
+        if roll.thrown is not None:
+            raise self.refused("dice_have_fallen")
+        return roll
 
     def need_takes_part(self, table: Table, command: Request, check: C) -> None:
         """Raise Refused unless the seat plays one of the sides, or is the GM's."""
@@ -251,6 +257,16 @@ class CheckFlow(Generic[C, R, S, K]):
 
     # ---- the course
 
+    def moves(
+        self, throw: type[Request], accept: type[Request], call_off: type[Request]
+    ) -> tuple[Move[Any], Move[Any], Move[Any]]:
+        """Return the moves of the commands with which seats throw, accept the dice, and call a check off."""
+        return (
+            Move(throw, self.verify_throw, self.throw_dice),
+            Move(accept, self.verify_accept, self.accept),
+            Move(call_off, self.verify_call_off, self.call_off),
+        )
+
     def open(self, draft: Draft, check: C) -> None:
         """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once."""
         draft.push_procedure(check)
@@ -263,10 +279,13 @@ class CheckFlow(Generic[C, R, S, K]):
         self.throw(draft, self.unthrown(draft.table, check))
         self.finish(draft)
 
-    def change_roll(self, draft: Draft, index: int, **changes: object) -> None:
-        """Change one side of the check in front."""
+    def change_roll(self, draft: Draft, index: int, *, fallen: bool = False, **changes: object) -> C:
+        """Change one side of the check in front, and return the check; `fallen` if its dice are set by hand."""
         check = self.need_check(draft.table)
-        draft.replace_procedure(self.with_roll(check, index, replace(self.need_roll(check, index), **changes)))
+        changed = self.with_roll(check, index, replace(self.need_roll(check, index), **changes))
+        changed = replace(changed, fallen=check.fallen or fallen)
+        draft.replace_procedure(changed)
+        return changed
 
     def verify_throw(self, table: Table, command: Request) -> None:
         """Require a seat that takes part and has not thrown."""

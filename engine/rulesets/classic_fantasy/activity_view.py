@@ -19,7 +19,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import is_de
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks import check_resolution
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, audience_for_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     check_result,
@@ -30,7 +30,6 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     skill_name_of,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
 from engine.rulesets.classic_fantasy.combat import action_points, turn_order
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.d100_calculation import total

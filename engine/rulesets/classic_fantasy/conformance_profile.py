@@ -9,8 +9,7 @@ from engine.kit.conformance.game_profile import GameProfile
 from engine.model.frozen import Json, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, EffectRoll, audience_for_check
 from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 

@@ -15,9 +15,8 @@ from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_offe
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, led
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
-from engine.rulesets.classic_fantasy.checks import check_offers, effect_roll_offers, spell_offers
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks import check_offers, spell_concentration
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage import damage_offers
@@ -27,7 +26,7 @@ from engine.rulesets.classic_fantasy.hazards import custom_hazard_offers, hazard
 from engine.rulesets.classic_fantasy.health import ageing_offers, rest_offers
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.luck import luck_offers
+from engine.rulesets.classic_fantasy.luck import luck_commands
 from engine.rulesets.classic_fantasy.luck.luck_rules import USES
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.progression import experience_offers, session_offers
@@ -57,8 +56,8 @@ def _character_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if combat is not None and actor in combat.fighters:
             yield from combat_offers.action_offers(table, seat, actor)
             if pool(table, actor, LUCK):  # without a point, all six offers would be refused
-                yield from luck_offers.offers_of_actor(table, seat, viewer, actor)
-        yield from spell_offers.offers_of_actor(table, seat, actor)
+                yield from luck_commands.offers_of_actor(table, seat, viewer, actor)
+        yield from spell_concentration.offers_of_actor(table, seat, actor)
         yield from attack_offers.offers_of_actor(table, seat, viewer, actor)
         yield from combat_offers.prone_offers(table, seat, viewer, actor)
 
@@ -151,11 +150,11 @@ def _compute_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     match table.procedures[-1] if table.procedures else None:
         case Check():
-            yield from check_offers.check_offers_in_progress(table, seat, viewer, luck_offers.offers)
+            yield from check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
         case EffectRoll():
-            yield from effect_roll_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_offers.offers)
+            yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
         case DamageProcess():
-            yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_offers.offers)
+            yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_commands.offers)
             yield from bleeding_offers.offers(table, seat, viewer)
         case Attack():
             yield from attack_offers.defence_offers(table, seat, viewer)

@@ -48,8 +48,7 @@ from engine.rulesets.classic_fantasy.checks import (
     spell_concentration,
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline

@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import current_
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session import session_offers
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
-from engine.rulesets.future_imperfect.social import fear_offers, social_offers
+from engine.rulesets.future_imperfect.social import social_offers
 
 STATE_REFUSALS = frozenset(
     {f"refused.{key}" for key in ("out_of_action", "is_stunned", "must_flee", "swim_first", "breathe_first")}
@@ -59,7 +59,7 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
     context = OfferContext(table, seat, viewer)
     people = (
         social_offers.answers(context),
-        fear_offers.flee_offers(context),
+        social_offers.flee_offers(context),
         hazard_offers.due(context),
         attack_offers.offers(context),
         conflict_offers.offers(context),

@@ -24,12 +24,7 @@ from engine.presentation.offers import Offer, Question
 from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, plain_roll_commands, preparation_commands
 from engine.rulesets.future_imperfect.character.character_sheet import hit_chart, wind_start, written_wind
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
-from engine.rulesets.future_imperfect.checks import (
-    check_commands,
-    dice_tray,
-    roll_commands,
-    roll_override,
-)
+from engine.rulesets.future_imperfect.checks import check_commands, dice_tray
 from engine.rulesets.future_imperfect.combat import (
     attack_commands,
     damage_commands,
@@ -71,12 +66,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import Confl
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.rules_data import option_specs
-from engine.rulesets.future_imperfect.session import (
-    advancement_commands,
-    bounty_commands,
-    session_commands,
-    wind_help_commands,
-)
+from engine.rulesets.future_imperfect.session import bounty_commands, session_commands
 from engine.rulesets.future_imperfect.social import (
     fear_commands,
     outcome_interruption,
@@ -88,8 +78,6 @@ from engine.rulesets.future_imperfect.views.body_view import body_annotations
 
 FEATURES = (
     check_commands,
-    roll_commands,
-    roll_override,
     conflict_commands,
     surprise_commands,
     card_draw_commands,
@@ -114,9 +102,7 @@ FEATURES = (
     stray_shot_commands,
     aimed_shot_commands,
     session_commands,
-    wind_help_commands,
     bounty_commands,
-    advancement_commands,
     social_contest_commands,
     plain_roll_commands,
     stakes_commands,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.core.memo import memo
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions import melee_position
+from engine.rulesets.future_imperfect.actions import weapon_use
 from engine.rulesets.future_imperfect.character import character_sheet
 
 
@@ -59,4 +59,4 @@ def charts_of(table: Table) -> Mapping[str, str]:
 @memo
 def guards_of(table: Table) -> Mapping[str, character_sheet.DefendingWeapon]:
     """Return the weapon that every character fights with now (FI-MELEE-2, FI-MART-2)."""
-    return {actor: melee_position.weapon_in_hand(table, actor) for actor in table.actors}
+    return {actor: weapon_use.weapon_in_hand(table, actor) for actor in table.actors}

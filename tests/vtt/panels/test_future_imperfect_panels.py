@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.combat.available_weapons import available_
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import Stakes
+from engine.rulesets.future_imperfect.procedures.check_procedure import Stakes
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.future_imperfect.session.session_commands import StartSession
 from engine.rulesets.future_imperfect.social.stakes_commands import ProposeStakes

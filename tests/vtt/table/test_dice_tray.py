@@ -17,9 +17,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.activity_view import DieView, SideView
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, SpendChip, ThrowDice
 from tests.engine.rulesets.future_imperfect.table import GAME, dice, laid, play
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
@@ -46,6 +47,26 @@ class RollSkill(Request):
     what: Annotated[str, Meta(description="what is tried, in words"), Asks()] = ""
     secret: Annotated[bool, Meta(description="the GM alone sees it"), Asks("in_secret")] = False
 
+    def verify(self, table: Table) -> None:
+        """Allow the character's player and the GM; a secret roll only the GM."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        if self.secret:
+            need_gm(table, self, "CF-X-1")
+        roll_of(table, self.actor, self.skill, value=self.value)
+        difficulty_grades.repeated_attempt_modifier(self.tries)
+        _need_spell_held(table, self.actor, self.skill)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the roll to the front."""
+        table, actor = draft.table, self.actor
+        bearings = (
+            *_named_modifiers(self.steps, self.tries),
+            *difficulty_modifiers.location_modifiers(table, actor, self.using),
+        )
+        roll = roll_of(table, actor, self.skill, self.grade, bearings, value=self.value)
+        CHECKS.open(draft, Check(then=PlainRoll(), rolls=(roll,), what=self.what, secret=self.secret))
+
 
 class RollContest(Request):
     """Two characters roll against each other; the first one acts, the second one resists."""
@@ -69,6 +90,37 @@ class RollContest(Request):
     what: Annotated[str, Meta(description="what it is about, in words"), Asks()] = ""
     secret: Annotated[bool, Meta(description="the GM alone sees it")] = False
 
+    def verify(self, table: Table) -> None:
+        """Allow the first character's player and the GM, against another character that the seat knows."""
+        need_controller(table, self, self.actor)
+        need_known(table, self.seat, self.other)
+        need_free(table)
+        if self.secret:
+            need_gm(table, self, "CF-X-7")
+        if self.actor == self.other:
+            raise Refused("d100_two_sides", "CF-X-7")
+        roll_of(table, self.actor, self.skill, value=self.value)
+        roll_of(table, self.other, self.other_skill, value=self.other_value)
+        _need_spell_held(table, self.actor, self.skill)
+
+    def decide(self, draft: Draft) -> None:
+        """Put both rolls to the front."""
+        actor, opponent, table = self.actor, self.other, draft.table
+        actor_roll = roll_of(table, actor, self.skill, self.grade, value=self.value, against=opponent)
+        opponent_roll = roll_of(
+            table, opponent, self.other_skill, self.other_grade, value=self.other_value, against=actor
+        )
+        CHECKS.open(
+            draft,
+            Check(
+                then=PlainContest(),
+                rolls=(actor_roll, opponent_roll),
+                sort=self.sort,
+                what=self.what,
+                secret=self.secret,
+            ),
+        )
+
 
 class ThrowDice(Request):
     """A seat throws its dice: each player its own, the GM all."""
@@ -88,7 +140,7 @@ class CallOff(Request):
     RULES = ("CF-X-1",)
 
 
-class ChangeGrade(Request):
+class ChangeGrade(GmRequest):
     """The GM sets the difficulty of a roll before its dice are thrown."""
 
     RULES = ("CF-X-5", "CF-X-6")
@@ -96,24 +148,64 @@ class ChangeGrade(Request):
     steps: Annotated[Steps, Asks("harder")] = 0
     roll: Which = 0
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM, before the die of that roll is thrown."""
+        super().verify(table)
+        CHECKS.need_unthrown(table, self.roll)
 
-class RuleSkill(Request):
+    def decide(self, draft: Draft) -> None:
+        """Set the grade of the task; the character's own modifiers stay."""
+        roll = CHECKS.need_check(draft.table).rolls[self.roll]
+        bearings = tuple(bearing for bearing in roll.bearings if bearing.reason != "said")
+        named = _named_modifiers(self.steps)
+        check = CHECKS.change_roll(draft, self.roll, base=self.grade, bearings=(*named, *bearings))
+        add_check_line(draft, check, "d100_grade_set", "CF-X-5", name=roll.name, grade=self.grade, steps=self.steps)
+        CHECKS.settle(draft)
+
+
+class RollRuling(GmRequest):
+    """The GM overrules a part of a roll in progress."""
+
+    CITED = ("CF-X-1",)
+    if TYPE_CHECKING:
+        roll: int
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a roll that is not the kept roll of an earlier check."""
+        super().verify(table)
+        if CHECKS.need_roll(CHECKS.need_check(table), self.roll).stands is not None:
+            raise Refused("d100_stands_already", "CF-WOUND-4")
+
+
+class RuleSkill(RollRuling):
     """The GM overrules the effective skill of a roll."""
 
     RULES = ("CF-X-1", "CF-X-5")
     value: Annotated[int, Meta(ge=0, le=999, description="what must not be passed"), Asks("percent")]
     roll: Which = 0
 
+    def decide(self, draft: Draft) -> None:
+        """Set the effective skill."""
+        check = CHECKS.change_roll(draft, self.roll, value=self.value)
+        name = check.rolls[self.roll].name
+        add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=name, value=self.value)
 
-class RuleDie(Request):
+
+class RuleDie(RollRuling):
     """The GM sets the face of a d100."""
 
     RULES = ("CF-X-1",)
     face: Annotated[int, Meta(ge=1, le=100, description="what it shows; 100 is 00"), Asks()]
     roll: Which = 0
 
+    def decide(self, draft: Draft) -> None:
+        """Set the face."""
+        check = CHECKS.change_roll(draft, self.roll, fallen=True, thrown=self.face, level=None)
+        add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=check.rolls[self.roll].name, face=self.face)
+        CHECKS.settle(draft)
 
-class RuleLevel(Request):
+
+class RuleLevel(RollRuling):
     """The GM sets the success level of a roll."""
 
     RULES = ("CF-X-4",)
@@ -121,6 +213,13 @@ class RuleLevel(Request):
         SuccessLevel, Meta(description="what it comes to"), Asks(choices=("critical", "success", "failure", "fumble"))
     ]
     roll: Which = 0
+
+    def decide(self, draft: Draft) -> None:
+        """Set the success level."""
+        check = CHECKS.change_roll(draft, self.roll, level=self.level)
+        name, level = check.rolls[self.roll].name, f"d100-{self.level}"
+        add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=name, level=level)
+        CHECKS.settle(draft)
 
 
 # ---- called for -----------------------------------------------------------------------------------------------------
@@ -132,118 +231,10 @@ def _named_modifiers(steps: int, tries: int = 0) -> tuple[DifficultyModifier, ..
     return tuple(modifier for modifier in (named, repeated) if modifier is not None)
 
 
-def verify_roll(table: Table, command: RollSkill) -> None:
-    """Allow the character's player and the GM; a secret roll only the GM."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if command.secret:
-        need_gm(table, command, "CF-X-1")
-    roll_of(table, command.actor, command.skill, value=command.value)
-    difficulty_grades.repeated_attempt_modifier(command.tries)
-    _need_spell_held(table, command.actor, command.skill)
-
-
 def _need_spell_held(table: Table, actor: str, skill: str) -> None:
     """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
     if table.actors[actor].has_condition(SPELL_SHAKEN) and difficulty_modifiers.is_casting_skill(skill):
         raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, actor))
-
-
-def roll_skill(draft: Draft, command: RollSkill) -> None:
-    """Put the roll to the front."""
-    table, actor = draft.table, command.actor
-    bearings = (
-        *_named_modifiers(command.steps, command.tries),
-        *difficulty_modifiers.location_modifiers(table, actor, command.using),
-    )
-    roll = roll_of(table, actor, command.skill, command.grade, bearings, value=command.value)
-    CHECKS.open(draft, Check(then=PlainRoll(), rolls=(roll,), what=command.what, secret=command.secret))
-
-
-def verify_contest(table: Table, command: RollContest) -> None:
-    """Allow the first character's player and the GM, against another character that the seat knows."""
-    need_controller(table, command, command.actor)
-    need_known(table, command.seat, command.other)
-    need_free(table)
-    if command.secret:
-        need_gm(table, command, "CF-X-7")
-    if command.actor == command.other:
-        raise Refused("d100_two_sides", "CF-X-7")
-    roll_of(table, command.actor, command.skill, value=command.value)
-    roll_of(table, command.other, command.other_skill, value=command.other_value)
-    _need_spell_held(table, command.actor, command.skill)
-
-
-def roll_contest(draft: Draft, command: RollContest) -> None:
-    """Put both rolls to the front."""
-    actor, opponent, table = command.actor, command.other, draft.table
-    actor_roll = roll_of(table, actor, command.skill, command.grade, value=command.value, against=opponent)
-    opponent_roll = roll_of(
-        table, opponent, command.other_skill, command.other_grade, value=command.other_value, against=actor
-    )
-    CHECKS.open(
-        draft,
-        Check(
-            then=PlainContest(),
-            rolls=(actor_roll, opponent_roll),
-            sort=command.sort,
-            what=command.what,
-            secret=command.secret,
-        ),
-    )
-
-
-# ---- the GM's rulings -----------------------------------------------------------------------------------------------
-
-
-def verify_grade(table: Table, command: ChangeGrade) -> None:
-    """Allow the GM, before the die of that roll is thrown."""
-    need_gm(table, command, "CF-X-5")
-    if CHECKS.need_roll(CHECKS.need_open(table), command.roll).thrown is not None:
-        raise Refused("d100_dice_have_fallen", "CF-X-1")
-
-
-def change_grade(draft: Draft, command: ChangeGrade) -> None:
-    """Set the grade of the task; the character's own modifiers stay."""
-    check = CHECKS.need_check(draft.table)
-    roll = check.rolls[command.roll]
-    bearings = tuple(bearing for bearing in roll.bearings if bearing.reason != "said")
-    CHECKS.change_roll(draft, command.roll, base=command.grade, bearings=(*_named_modifiers(command.steps), *bearings))
-    add_check_line(draft, check, "d100_grade_set", "CF-X-5", name=roll.name, grade=command.grade, steps=command.steps)
-    CHECKS.settle(draft)
-
-
-def verify_rule(table: Table, command: RuleSkill | RuleDie | RuleLevel) -> None:
-    """Allow the GM, for a roll in progress that is not the kept roll of an earlier check."""
-    need_gm(table, command, "CF-X-1")
-    if CHECKS.need_roll(CHECKS.need_check(table), command.roll).stands is not None:
-        raise Refused("d100_stands_already", "CF-WOUND-4")
-
-
-def rule_skill(draft: Draft, command: RuleSkill) -> None:
-    """Set the effective skill of the roll."""
-    check = CHECKS.need_check(draft.table)
-    CHECKS.change_roll(draft, command.roll, value=command.value)
-    name = check.rolls[command.roll].name
-    add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=name, value=command.value)
-
-
-def rule_die(draft: Draft, command: RuleDie) -> None:
-    """Set the face of the die."""
-    check = CHECKS.need_check(draft.table)
-    roll = replace(check.rolls[command.roll], thrown=command.face, level=None)
-    draft.replace_procedure(replace(CHECKS.with_roll(check, command.roll, roll), fallen=True))
-    add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=roll.name, face=command.face)
-    CHECKS.settle(draft)
-
-
-def rule_level(draft: Draft, command: RuleLevel) -> None:
-    """Set the success level."""
-    check = CHECKS.need_check(draft.table)
-    CHECKS.change_roll(draft, command.roll, level=command.level)
-    name = check.rolls[command.roll].name
-    add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=name, level=f"d100-{command.level}")
-    CHECKS.settle(draft)
 
 
 # ---- checks without a feature ---------------------------------------------------------------------------------------
@@ -299,13 +290,11 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
 
 
 MOVES = (
-    Move(RollSkill, verify_roll, roll_skill),
-    Move(RollContest, verify_contest, roll_contest),
-    Move(ThrowDice, CHECKS.verify_throw, CHECKS.throw_dice),
-    Move(AcceptRoll, CHECKS.verify_accept, CHECKS.accept),
-    Move(CallOff, CHECKS.verify_call_off, CHECKS.call_off),
-    Move(ChangeGrade, verify_grade, change_grade),
-    Move(RuleSkill, verify_rule, rule_skill),
-    Move(RuleDie, verify_rule, rule_die),
-    Move(RuleLevel, verify_rule, rule_level),
+    RollSkill,
+    RollContest,
+    *CHECKS.moves(ThrowDice, AcceptRoll, CallOff),
+    ChangeGrade,
+    RuleSkill,
+    RuleDie,
+    RuleLevel,
 )

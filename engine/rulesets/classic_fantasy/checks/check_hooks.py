@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.model.table import Table
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.hooks import Hooks

@@ -1,4 +1,4 @@
-"""Offers of a check: starting, throwing, luck, accepting, and the GM's corrections."""
+"""Offers of a check and of the dice of an effect: throwing, luck, accepting, the GM's corrections (CF-UI-4)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,14 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
     RuleLevel,
     RuleSkill,
     ThrowDice,
-    verify_grade,
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckRoll,
+    audience_for_check,
+    current_effect_roll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     effective_skills,
@@ -38,8 +42,10 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     roller_name,
     seats_awaited,
 )
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
 from engine.rulesets.classic_fantasy.dice import grade_tables, success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 WITHSTANDING = ("Endurance", "Willpower")
@@ -194,7 +200,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
             comes_to = tuple(
                 (g, success_levels.effective_skill(roll.skill, g, roll.bearings, settings).value) for g in ladder()
             )
-            yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to), verify_grade)
+            yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to))
         value = against[index].value
         skill, face = RuleSkill(seat=seat, value=min(999, value), roll=index), roll.thrown or 50
         yield offer_of(table, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
@@ -225,3 +231,26 @@ def _grade_offer(
     }
     command, asks = ChangeGrade(seat=seat, grade=current, roll=index), {"grade": Asks(choices=ladder(), told=percents)}
     return offer_of(None, command, name=f"d100_grade:{index}", asks=asks, skill=name, grade=current)
+
+
+def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+    """Yield what a seat can do about the dice of an effect at the front.
+
+    Args:
+        table: the table.
+        seat: the seat.
+        viewer: who reads the offers.
+        luck: the offers of luck, which come first.
+    """
+    effect_roll = current_effect_roll(table)
+    assert effect_roll is not None
+    yield from luck(table, seat, viewer)
+    command = AcceptRoll(seat=seat)
+    if denial(CHECKS.verify_accept, table, command) is None:
+        own = controller_of(table, effect_roll.actor) == seat
+        yield offer_of(table, command, name="d100_let_stand", primary=own)
+    if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
+        mixed_dice = mixed(effect_roll.dice)
+        possible = {"value": range(mixed_dice.least, mixed_dice.most + 1)}
+        rule = RuleEffect(seat=seat, value=effect_roll.value)
+        yield offer_of(None, rule, name="d100_rule_effect", asks=possible, rare=True)

@@ -1,12 +1,14 @@
-"""The procedure of a check: a roll of one character, or a contest of two (CF-X-1 to CF-X-9)."""
+"""Procedures with dice: a roll or a contest (CF-X-1 to CF-X-9), and the dice of an effect (CF-LUCK-7)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import ClassVar, Literal
 
+from engine.core.continuation import Continuation
+from engine.core.draft import procedure_in_front
 from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all
@@ -127,8 +129,7 @@ class CheckResult(Frozen):
 
 def current_check(table: Table) -> Check | None:
     """Return the check at the front, if there is one."""
-    front = table.procedures[-1] if table.procedures else None
-    return front if isinstance(front, Check) else None
+    return procedure_in_front(table, Check)
 
 
 def audience_for_check(table: Table, check: Check) -> tuple[str, ...] | None:
@@ -136,3 +137,46 @@ def audience_for_check(table: Table, check: Check) -> tuple[str, ...] | None:
     if check.secret:
         return (table.gm(),)
     return audience_for_all(table, [roll.actor for roll in check.rolls if roll.actor])
+
+
+class EffectPurpose(Continuation["EffectRoll"]):
+    """The purpose of dice for an effect, with its data: the effect comes about once the total is final."""
+
+    __slots__ = ()
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the characters that the effect needs, besides who throws; none by default."""
+        return ()
+
+
+class EffectRoll(Frozen, Activity, tag_field="procedure", tag="effect"):
+    """Dice that a character throws for an effect.
+
+    Attributes:
+        then: its purpose.
+        actor: who throws.
+        dice: in writing, such as `1d3`.
+        best: the best total for who throws; empty if that depends.
+        word: its purpose in words, the sentence `activity_view.<word>`.
+        params: the parameters of that sentence, besides who throws.
+        value: the total.
+        lucky: the characters that have spent their Luck Point on this Action (CF-LUCK-5).
+    """
+
+    then: EffectPurpose
+    actor: str
+    dice: str
+    word: str
+    best: Literal["least", "most", ""] = ""
+    params: Mapping[str, Json] = {}
+    value: int = 0
+    lucky: tuple[str, ...] = ()
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return who rolls, and the characters that the effect is about."""
+        return (self.actor, *self.then.bound_actors())
+
+
+def current_effect_roll(table: Table) -> EffectRoll | None:
+    """Return the dice of an effect at the front, if there are any."""
+    return procedure_in_front(table, EffectRoll)

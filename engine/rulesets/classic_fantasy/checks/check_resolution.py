@@ -29,9 +29,9 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckResult,
     CheckRoll,
     audience_for_check,
+    current_effect_roll,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier

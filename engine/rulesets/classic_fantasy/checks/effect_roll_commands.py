@@ -15,7 +15,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -28,7 +28,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import audienc
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 
 
@@ -37,6 +37,24 @@ class RuleEffect(Request):
 
     RULES = ("CF-LUCK-7",)
     value: Annotated[int, Meta(ge=-99, le=999, description="what they come to"), Asks("number")]
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, while the dice wait, for a total that they can show."""
+        need_gm(table, self, "CF-LUCK-7")
+        effect_roll = current_effect_roll(table)
+        if effect_roll is None:
+            raise Refused("d100_nothing_rolled", "CF-LUCK-7")
+        mixed_dice = mixed(effect_roll.dice)
+        if not mixed_dice.least <= self.value <= mixed_dice.most:
+            raise Refused(
+                "d100_effect_range", "CF-LUCK-7", dice=effect_roll.dice, least=mixed_dice.least, most=mixed_dice.most
+            )
+
+    def decide(self, draft: Draft) -> None:
+        """Set the total."""
+        effect_roll = current_effect_roll(draft.table)
+        assert effect_roll is not None
+        change_effect_roll(draft, replace(effect_roll, value=self.value))
 
 
 def effect_words(table: Table, effect_roll: EffectRoll) -> Message:
@@ -107,24 +125,4 @@ def apply_effect_roll(draft: Draft) -> None:
     effect_roll.then.resume(draft, effect_roll)
 
 
-def verify_rule(table: Table, command: RuleEffect) -> None:
-    """Allow the GM, while the dice wait, for a total that they can show."""
-    need_gm(table, command, "CF-LUCK-7")
-    effect_roll = current_effect_roll(table)
-    if effect_roll is None:
-        raise Refused("d100_nothing_rolled", "CF-LUCK-7")
-    mixed_dice = mixed(effect_roll.dice)
-    if not mixed_dice.least <= command.value <= mixed_dice.most:
-        raise Refused(
-            "d100_effect_range", "CF-LUCK-7", dice=effect_roll.dice, least=mixed_dice.least, most=mixed_dice.most
-        )
-
-
-def rule_effect(draft: Draft, command: RuleEffect) -> None:
-    """Set the total."""
-    effect_roll = current_effect_roll(draft.table)
-    assert effect_roll is not None
-    change_effect_roll(draft, replace(effect_roll, value=command.value))
-
-
-MOVES = (Move(RuleEffect, verify_rule, rule_effect),)
+MOVES = (RuleEffect,)

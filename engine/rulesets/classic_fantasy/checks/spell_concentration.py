@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
@@ -24,12 +30,37 @@ class HoldSpell(Request):
     RULES = ("CF-X-39",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Allow the player of a caster that was wounded."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        if not table.actors[self.actor].has_condition(SPELL_SHAKEN):
+            raise Refused("d100_spell_steady", "CF-X-39", actor=actor_name(table, self.actor))
+        roll_of(table, self.actor, "Willpower")
+
+    def decide(self, draft: Draft) -> None:
+        """Roll Willpower."""
+        roll = roll_of(draft.table, self.actor, "Willpower")
+        CHECKS.open(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
+
 
 class EndSpell(Request):
     """A spell that was begun is cast, or given up."""
 
     RULES = ("CF-X-39",)
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Allow the player of a character that casts a spell."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        if not table.actors[self.actor].has_condition(CASTING):
+            raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """End the spell."""
+        end_casting(draft, self.actor)
+        add_log_line(draft, self.actor, "d100_spell_over", "CF-X-39")
 
 
 def disturb_spell(draft: Draft, actor: str, level: WoundLevel) -> None:
@@ -51,21 +82,6 @@ def end_casting(draft: Draft, actor: str) -> None:
     lift(draft, actor, SPELL_SHAKEN)
 
 
-def verify_hold(table: Table, command: HoldSpell) -> None:
-    """Allow the player of a caster that was wounded."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if not table.actors[command.actor].has_condition(SPELL_SHAKEN):
-        raise Refused("d100_spell_steady", "CF-X-39", actor=actor_name(table, command.actor))
-    roll_of(table, command.actor, "Willpower")
-
-
-def hold(draft: Draft, command: HoldSpell) -> None:
-    """Roll Willpower."""
-    roll = roll_of(draft.table, command.actor, "Willpower")
-    CHECKS.open(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
-
-
 class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):
     """A Willpower roll to hold a spell."""
 
@@ -80,18 +96,15 @@ class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):
         lift(draft, actor, SPELL_SHAKEN)
 
 
-def verify_end(table: Table, command: EndSpell) -> None:
-    """Allow the player of a character that casts a spell."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if not table.actors[command.actor].has_condition(CASTING):
-        raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, command.actor))
+def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
+    """Yield what a character that casts a spell can do about it."""
+    caster, controller = table.actors[actor], controller_of(table, actor)
+    if caster.has_condition(character_conditions.SPELL_SHAKEN):
+        hold, main = HoldSpell(seat=seat, actor=actor), controller == seat
+        yield offer_of(table, hold, name=f"d100_hold_spell:{actor}", primary=main)
+    if caster.has_condition(character_conditions.CASTING):
+        end = EndSpell(seat=seat, actor=actor)
+        yield offer_of(table, end, name=f"d100_end_spell:{actor}", at_cost_of=controller)
 
 
-def end_spell(draft: Draft, command: EndSpell) -> None:
-    """End the spell."""
-    end_casting(draft, command.actor)
-    add_log_line(draft, command.actor, "d100_spell_over", "CF-X-39")
-
-
-MOVES = (Move(HoldSpell, verify_hold, hold), Move(EndSpell, verify_end, end_spell))
+MOVES = (HoldSpell, EndSpell)

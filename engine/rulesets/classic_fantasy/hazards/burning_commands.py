@@ -23,10 +23,15 @@ from engine.rulesets.classic_fantasy.character.character_sheet import folded, hi
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.action_points import pay_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn

@@ -25,10 +25,15 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.damage import hazard_record
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm, LocationNames

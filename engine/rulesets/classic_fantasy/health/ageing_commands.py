@@ -27,10 +27,15 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, re
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.session_state import session_state
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.game_calendar import calendar, seconds_of
 from engine.rulesets.classic_fantasy.health import ageing_rules
 from engine.rulesets.classic_fantasy.health.ageing_rules import AgeingRoll, AgeingYear

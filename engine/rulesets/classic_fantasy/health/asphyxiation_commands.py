@@ -22,10 +22,16 @@ from engine.rulesets.classic_fantasy.character.character_conditions import BREAT
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import BreathState, session_state, set_breath
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import call_for_check, effective_skills, skill_calculation
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_rules

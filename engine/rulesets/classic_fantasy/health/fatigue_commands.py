@@ -23,10 +23,15 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import Cause
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate

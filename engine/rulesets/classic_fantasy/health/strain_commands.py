@@ -18,8 +18,8 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import STAUNCHED, lift, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import session_state, set_breath
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding, injury_of, set_injury
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (

@@ -1,28 +1,32 @@
-"""Luck Points: spending one on what is in progress (CF-LUCK-4 to CF-LUCK-11, CF-BLOOD-4)."""
+"""Luck Points: spending one on what is in progress, and the offers for it (CF-LUCK-4 to CF-LUCK-11, CF-BLOOD-4)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ProcedureSet
+from engine.kit.control import controller_of
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.command_offers import offer_of
+from engine.presentation.offers import Denial, Offer
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
+from engine.rulesets.classic_fantasy.character.offer_targets import payer
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
-from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.initiative_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
@@ -33,9 +37,9 @@ from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
     throw_damage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
-from engine.rulesets.classic_fantasy.luck import luck_rules
+from engine.rulesets.classic_fantasy.luck import luck_eligibility, luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import ACTIONS, luck_options_of, luck_situation
-from engine.rulesets.classic_fantasy.luck.luck_rules import LuckUse
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckOption, LuckUse, swapped
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
 
@@ -50,35 +54,30 @@ class SpendLuck(Request):
     actor: ActorId
     use: Annotated[LuckUse, Meta(description="what for")]
 
+    def verify(self, table: Table) -> None:
+        """Allow the character's player, for a use that is possible now."""
+        need_controller(table, self, self.actor, "CF-LUCK-4")
+        luck_rules.check_luck_use(self.use, luck_situation(table, self.actor), settings=settings_of(table))
 
-# ---- effects --------------------------------------------------------------------------------------------------------
-
-
-def verify_spend(table: Table, command: SpendLuck) -> None:
-    """Allow the character's player, for a use that is possible now."""
-    need_controller(table, command, command.actor, "CF-LUCK-4")
-    luck_rules.check_luck_use(command.use, luck_situation(table, command.actor), settings=settings_of(table))
-
-
-def spend(draft: Draft, command: SpendLuck) -> None:
-    """Take the point and do it."""
-    table, actor = draft.table, command.actor
-    shows = next((option.shows for option in luck_options_of(table, actor) if option.use == command.use), None)
-    resource_pools.set_pool(
-        draft, actor, resource_pools.LUCK, resource_pools.pool(table, actor, resource_pools.LUCK) - 1
-    )
-    _mark_luck_spent(draft, actor)
-    record_luck_spent(draft, actor, command.use)
-    add_log_line(draft, actor, f"d100_luck_{command.use}", luck_rules.RULES[command.use], shows=shows)
-    match command.use:
-        case "reroll" | "force_reroll" | "swap":
-            _reroll(draft, actor, command.use)
-        case "desperate_effort":
-            resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, 1)
-        case "mitigate":
-            mitigate_wound(draft)
-        case "last_act":
-            character_conditions.lay(draft, actor, LAST_ACT)
+    def decide(self, draft: Draft) -> None:
+        """Take the point and do it."""
+        table, actor = draft.table, self.actor
+        shows = next((option.shows for option in luck_options_of(table, actor) if option.use == self.use), None)
+        resource_pools.set_pool(
+            draft, actor, resource_pools.LUCK, resource_pools.pool(table, actor, resource_pools.LUCK) - 1
+        )
+        _mark_luck_spent(draft, actor)
+        record_luck_spent(draft, actor, self.use)
+        add_log_line(draft, actor, f"d100_luck_{self.use}", luck_rules.RULES[self.use], shows=shows)
+        match self.use:
+            case "reroll" | "force_reroll" | "swap":
+                _reroll(draft, actor, self.use)
+            case "desperate_effort":
+                resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, 1)
+            case "mitigate":
+                mitigate_wound(draft)
+            case "last_act":
+                character_conditions.lay(draft, actor, LAST_ACT)
 
 
 def record_luck_spent(draft: Draft, actor: str, use: LuckUse) -> None:
@@ -150,4 +149,53 @@ def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
     CHECKS.settle(draft)
 
 
-MOVES = (Move(SpendLuck, verify_spend, spend),)
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the uses of luck of those who take part, the impossible ones with their reason (CF-UI-4)."""
+    for actor in luck_eligibility.affected_characters(table):
+        if controller_of(table, actor) == seat or table.is_gm(seat):
+            yield from offers_of_actor(table, seat, viewer, actor)
+
+
+def offers_of_actor(table: Table, seat: str, viewer: str, actor: str, *, everything: bool = False) -> Iterator[Offer]:
+    """Yield the uses of luck of a character; of those that do not fit the moment at all only if asked for."""
+    character = table.actors[actor]
+    if not (table.may_read(character, seat) and table.may_read(character, viewer)):
+        return
+    for option in luck_eligibility.luck_options_of(table, actor):
+        if everything or fits_the_moment(option):
+            use, paying_seat = option.use, payer(table, seat, actor)
+            offer = offer_of(
+                None,
+                SpendLuck(seat=seat, actor=actor, use=use),
+                name=f"d100_luck_{use}:{actor}",
+                primary=use == "mitigate" and paying_seat == seat,
+                at_cost_of=paying_seat,
+                actor=character.name,
+                now=swapped(option.shows) if use == "swap" and option.shows is not None else None,
+                shows=option.shows,
+                what=option.what,
+            )
+            denial = Denial(message=option.refused, rules=option.rules) if option.refused is not None else None
+            yield offer.unless(denial)
+
+
+def fits_the_moment(option: LuckOption) -> bool:
+    """Return whether a use of luck belongs to what is in progress, possible or not."""
+    return option.refused is None or option.refused.key not in _UNFIT
+
+
+_UNFIT = frozenset(
+    {
+        "refused.d100_luck_no_roll",
+        "refused.d100_luck_no_enemy_roll",
+        "refused.d100_luck_no_fight",
+        "refused.d100_luck_no_major",
+        "refused.d100_last_act_unhurt",
+        "refused.d100_luck_swap_d100",
+        "refused.d100_luck_swap_same",
+        "refused.d100_luck_points_left",
+    }
+)
+
+
+MOVES = (SpendLuck,)

@@ -13,10 +13,9 @@ from engine.rulesets.classic_fantasy.character import resource_pools
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
 from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll, current_effect_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage

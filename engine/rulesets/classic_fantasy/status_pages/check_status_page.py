@@ -11,7 +11,13 @@ from engine.presentation.status_pages import OfferButton, StatusPageCell, Status
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, audience_for_check, current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckRoll,
+    audience_for_check,
+    current_check,
+    current_effect_roll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     check_result,
@@ -21,11 +27,10 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     skill_calculation,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill
 from engine.rulesets.classic_fantasy.luck import luck_eligibility
-from engine.rulesets.classic_fantasy.luck.luck_offers import fits_the_moment
+from engine.rulesets.classic_fantasy.luck.luck_commands import fits_the_moment
 from engine.rulesets.classic_fantasy.luck.luck_rules import LuckOption
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import (
     OVERRULE,

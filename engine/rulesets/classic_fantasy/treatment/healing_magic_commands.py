@@ -19,7 +19,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
 from engine.rulesets.classic_fantasy.health.body_state import (

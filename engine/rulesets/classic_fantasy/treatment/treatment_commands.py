@@ -34,10 +34,15 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.session_state import CareAttempt, CareKind, Injury, SessionState
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    EffectPurpose,
+    EffectRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action

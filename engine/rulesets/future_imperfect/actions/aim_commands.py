@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import effective_steps, total
 from engine.messages.display_names import actor_name
@@ -43,12 +43,52 @@ class AimCard(Request):
     target: ActorId
     weapon: Annotated[str, Meta(description="a weapon with an Aim value")]
 
+    def verify(self, table: Table) -> None:
+        """Require the next called card, and a weapon that can aim."""
+        _, fighter, _ = need_card(table, self, self.actor, "FI-AIM-4")
+        character_conditions.need_not_stunned(table, self.actor)
+        hazard_conditions.need_breath(table, self.actor)
+        weapon = need_weapon(table, self.actor, self.weapon)
+        if weapon.aim is None:
+            raise Refused("cannot_aim", "FI-AIM-12", weapon=weapon.name)
+        maimed_limbs.need_hands(table, self.actor, weapon)
+        if self.target not in table.actors:
+            raise Refused("no_such_actor", actor=self.target)
+        if fighter.aim is not None and fighter.aim.target == self.target and fighter.aim.weapon == weapon.name:
+            raise Refused("aims_already", "FI-AIM-4", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Leave the card on the table; an earlier aim ends, a reserved card stays (FI-AIM-8)."""
+        name, _, card = need_called(draft.table, self.actor)
+        lose_aim(draft, name)
+        fighter = need_conflict(draft.table).fighters[name]
+        draft.move((card,), fighter.hand, laid_aside_zone(name))
+        weapon = need_weapon(draft.table, self.actor, self.weapon)
+        plan = fighter.preparation
+        if word(draft.table, "prep_card_aims") != "never":
+            plan = _prepared_by(plan, weapon)
+        aiming = Aim(target=self.target, weapon=weapon.name)
+        replace_fighter(draft, name, replace(fighter, aim=aiming, preparation=plan))
+        log_aim(draft, name)
+        character_conditions.end_simultaneous_action(draft, name)
+
 
 class LoseAim(Request):
     """Give up an aim, or take it away, with all its counters."""
 
     RULES = ("FI-AIM-7",)
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of the aiming character."""
+        need_controller(table, self, self.actor, "FI-AIM-7")
+        _, fighter = need_fighter(table, self.actor)
+        if fighter.aim is None:
+            raise Refused("not_aiming", "FI-AIM-7", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Give the aim up."""
+        lose_aim(draft, need_fighter(draft.table, self.actor)[0])
 
 
 def aim_bonus(table: Table, actor: str, aim: Aim) -> int:
@@ -78,37 +118,6 @@ def lose_aim(draft: Draft, name: str, *rules: str) -> None:
     add_hand_log_line(draft, fighter, "aim_lost", *(rules or ("FI-AIM-7",)))
 
 
-def verify_aim(table: Table, command: AimCard) -> None:
-    """Require the next called card, and a weapon that can aim."""
-    _, fighter, _ = need_card(table, command, command.actor, "FI-AIM-4")
-    character_conditions.need_not_stunned(table, command.actor)
-    hazard_conditions.need_breath(table, command.actor)
-    weapon = need_weapon(table, command.actor, command.weapon)
-    if weapon.aim is None:
-        raise Refused("cannot_aim", "FI-AIM-12", weapon=weapon.name)
-    maimed_limbs.need_hands(table, command.actor, weapon)
-    if command.target not in table.actors:
-        raise Refused("no_such_actor", actor=command.target)
-    if fighter.aim is not None and fighter.aim.target == command.target and fighter.aim.weapon == weapon.name:
-        raise Refused("aims_already", "FI-AIM-4", actor=actor_name(table, command.actor))
-
-
-def aim(draft: Draft, command: AimCard) -> None:
-    """Leave the card on the table; an earlier aim ends, a reserved card stays (FI-AIM-8)."""
-    name, _, card = need_called(draft.table, command.actor)
-    lose_aim(draft, name)
-    fighter = need_conflict(draft.table).fighters[name]
-    draft.move((card,), fighter.hand, laid_aside_zone(name))
-    weapon = need_weapon(draft.table, command.actor, command.weapon)
-    plan = fighter.preparation
-    if word(draft.table, "prep_card_aims") != "never":
-        plan = _prepared_by(plan, weapon)
-    aiming = Aim(target=command.target, weapon=weapon.name)
-    replace_fighter(draft, name, replace(fighter, aim=aiming, preparation=plan))
-    log_aim(draft, name)
-    character_conditions.end_simultaneous_action(draft, name)
-
-
 def log_aim(draft: Draft, name: str) -> None:
     """Log who aims, the target and the weapon."""
     fighter = need_conflict(draft.table).fighters[name]
@@ -127,20 +136,4 @@ def _prepared_by(plan: Preparation | None, weapon: Weapon) -> Preparation | None
     return plan
 
 
-def verify_lose_aim(table: Table, command: LoseAim) -> None:
-    """Require the controller of the aiming character."""
-    need_controller(table, command, command.actor, "FI-AIM-7")
-    _, fighter = need_fighter(table, command.actor)
-    if fighter.aim is None:
-        raise Refused("not_aiming", "FI-AIM-7", actor=actor_name(table, command.actor))
-
-
-def lose_aim_by_hand(draft: Draft, command: LoseAim) -> None:
-    """Give the aim up."""
-    lose_aim(draft, need_fighter(draft.table, command.actor)[0])
-
-
-MOVES = (
-    Move(AimCard, verify_aim, aim),
-    Move(LoseAim, verify_lose_aim, lose_aim_by_hand),
-)
+MOVES = (AimCard, LoseAim)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -34,48 +34,46 @@ class Reload(Request):
         Meta(description="how many it takes in all, if the Master says; null goes by the weapon"),
     ] = None
 
+    def verify(self, table: Table) -> None:
+        """Require the character's controller and an action; only the GM changes the duration (FI-RELOAD-3)."""
+        need_action(table, self, self.actor, "FI-RELOAD-1")
+        weapon = need_weapon(table, self.actor, self.weapon)
+        if not is_counted(table, self.actor, weapon) or weapon.loaded == weapon.capacity:
+            raise Refused("nothing_to_load", "FI-RELOAD-1", weapon=weapon.name)
+        if self.actions is not None:
+            need_gm(table, self, "FI-RELOAD-3")
+            if weapon.loading == "black_powder":
+                raise Refused("powder_takes_time", "FI-RELOAD-5")
 
-def verify_reload(table: Table, command: Reload) -> None:
-    """Require the character's controller and an action; only the GM changes the duration (FI-RELOAD-3)."""
-    need_action(table, command, command.actor, "FI-RELOAD-1")
-    weapon = need_weapon(table, command.actor, command.weapon)
-    if not is_counted(table, command.actor, weapon) or weapon.loaded == weapon.capacity:
-        raise Refused("nothing_to_load", "FI-RELOAD-1", weapon=weapon.name)
-    if command.actions is not None:
-        need_gm(table, command, "FI-RELOAD-3")
-        if weapon.loading == "black_powder":
-            raise Refused("powder_takes_time", "FI-RELOAD-5")
-
-
-def reload(draft: Draft, command: Reload) -> None:
-    """Count the action; with enough of them the weapon is loaded."""
-    weapon = need_weapon(draft.table, command.actor, command.weapon)
-    character = draft.table.actors[command.actor]
-    begun = next(
-        (
-            condition.level
-            for condition in character.conditions_named(RELOADING)
-            if folded(condition.note) == folded(weapon.name)
-        ),
-        0,
-    )
-    need = command.actions or ranged_rules.reload_actions(weapon.loading, heavy=weapon.reload or 1)
-    done = begun + 1
-    draft.lift_condition(command.actor, RELOADING)
-    take_action(draft, command.actor)
-    name = actor_name(draft.table, command.actor)
-    if done < need:
-        laid = Condition(id=RELOADING, name=RELOADING, level=done, note=weapon.name)
-        draft.lay_condition(command.actor, laid)
-        draft.note("reloads", "FI-RELOAD-2", actor=name, weapon=weapon.name, done=done, need=need)
-        draft.record_results(reloaded=False)
-        return
-    full = weapon.capacity or 1
-    write_rounds(
-        draft, command.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full
-    )
-    draft.note("reloaded", "FI-RELOAD-1", actor=name, weapon=weapon.name)
-    draft.record_results(reloaded=True)
+    def decide(self, draft: Draft) -> None:
+        """Count the action; with enough of them the weapon is loaded."""
+        weapon = need_weapon(draft.table, self.actor, self.weapon)
+        character = draft.table.actors[self.actor]
+        begun = next(
+            (
+                condition.level
+                for condition in character.conditions_named(RELOADING)
+                if folded(condition.note) == folded(weapon.name)
+            ),
+            0,
+        )
+        need = self.actions or ranged_rules.reload_actions(weapon.loading, heavy=weapon.reload or 1)
+        done = begun + 1
+        draft.lift_condition(self.actor, RELOADING)
+        take_action(draft, self.actor)
+        name = actor_name(draft.table, self.actor)
+        if done < need:
+            laid = Condition(id=RELOADING, name=RELOADING, level=done, note=weapon.name)
+            draft.lay_condition(self.actor, laid)
+            draft.note("reloads", "FI-RELOAD-2", actor=name, weapon=weapon.name, done=done, need=need)
+            draft.record_results(reloaded=False)
+            return
+        full = weapon.capacity or 1
+        write_rounds(
+            draft, self.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full
+        )
+        draft.note("reloaded", "FI-RELOAD-1", actor=name, weapon=weapon.name)
+        draft.record_results(reloaded=True)
 
 
-MOVES = (Move(Reload, verify_reload, reload),)
+MOVES = (Reload,)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
@@ -55,6 +55,26 @@ class TryRoll(Request):
     what: Annotated[str, Meta(description="what is tried, in words")] = ""
     action: Annotated[bool, Meta(description="in a conflict it takes the action of the present card")] = False
 
+    def verify(self, table: Table) -> None:
+        """Require the character's controller, and a number or an opponent, not both."""
+        need_controller(table, self, self.actor, "FI-CORE-9")
+        need_free(table)
+        if self.target:
+            need_known(table, self.seat, self.target)
+            if self.tn is not None or self.target == self.actor:
+                raise Refused("number_or_other", "FI-CORE-18")
+        if self.action:
+            action_cost.need_action(table, self, self.actor, "FI-ACT-7")
+        _rolls(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll."""
+        rolled = _rolls(draft.table, self)
+        parts = (roll_rules.named_tn_step(self.tn),) if self.tn is not None else ()
+        then = PlainPurpose(action=self.action)
+        check = Check(then=then, what=self.what, rolls=rolled, tn=self.tn, tn_parts=parts)
+        CHECKS.open(draft, check)
+
 
 def roll_of(table: Table, actor: str, name: str, concentration: str = "", known: KnownAs = "best") -> CheckRoll:
     """Return a roll of a Trait, or else of an Aptitude in the given way.
@@ -91,28 +111,6 @@ def _rolls(table: Table, command: TryRoll) -> tuple[CheckRoll, ...]:
     return (first_roll, roll_of(table, command.target, name, concentration))
 
 
-def verify_try(table: Table, command: TryRoll) -> None:
-    """Require the character's controller, and a number or an opponent, not both."""
-    need_controller(table, command, command.actor, "FI-CORE-9")
-    need_free(table)
-    if command.target:
-        need_known(table, command.seat, command.target)
-        if command.tn is not None or command.target == command.actor:
-            raise Refused("number_or_other", "FI-CORE-18")
-    if command.action:
-        action_cost.need_action(table, command, command.actor, "FI-ACT-7")
-    _rolls(table, command)
-
-
-def try_roll(draft: Draft, command: TryRoll) -> None:
-    """Open the roll."""
-    rolled = _rolls(draft.table, command)
-    parts = (roll_rules.named_tn_step(command.tn),) if command.tn is not None else ()
-    then = PlainPurpose(action=command.action)
-    check = Check(then=then, what=command.what, rolls=rolled, tn=command.tn, tn_parts=parts)
-    CHECKS.open(draft, check)
-
-
 class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
     """A roll without further effect; by choice it costs an action."""
 
@@ -130,4 +128,4 @@ class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
         plain_result(draft, result)
 
 
-MOVES = (Move(TryRoll, verify_try, try_roll),)
+MOVES = (TryRoll,)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -52,12 +52,60 @@ class PrepareCard(Request):
         str, Meta(description="at whom a slow weapon is aimed meanwhile, where the group plays that it always is")
     ] = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the next called card. A new plan replaces one that is not complete."""
+        name, fighter, _ = need_card(table, self, self.actor, "FI-ACT-4")
+        need_hand_not_stunned(table, self.actor)
+        hazard_conditions.need_breath(table, self.actor)
+        last = fighter.preparation is not None and fighter.preparation.paid + 1 >= fighter.preparation.need
+        if last and fighter.preparation is not None and not fighter.preparation.trigger:
+            raise Refused("prepared_now_act", "FI-ACT-4", actor=actor_name(table, self.actor))
+        if last and reserved(table, name) is not None:
+            raise Refused("reserve_taken", "FI-RES-2")
+        if self.target:
+            need_known(table, self.seat, self.target)
+        weapon = always_aimed(table, self.actor, self.what)
+        if weapon is not None and fighter.preparation is None and not self.target:
+            raise Refused("aim_at_whom", "FI-AIM-13", weapon=weapon.name)
+
+    def decide(self, draft: Draft) -> None:
+        """Lay the card aside and count it; the last card of a triggered action goes into reserve (FI-EXT-5)."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        plan = fighter.preparation or _new_preparation(draft.table, self)
+        if fighter.aim is not None and folded(fighter.aim.weapon) != folded(plan.what):
+            lose_aim(draft, name)
+            fighter = need_conflict(draft.table).fighters[name]
+        plan = replace(plan, paid=plan.paid + 1)
+        ready = plan.paid >= plan.need
+        draft.move((card,), fighter.hand, reserve_zone(name) if ready else laid_aside_zone(name))
+        replace_fighter(draft, name, replace(fighter, preparation=plan))
+        key = "prepared" if ready else "prepares"
+        add_hand_log_line(draft, fighter, key, "FI-ACT-4", "FI-EXT-3", what=plan.what, paid=plan.paid, need=plan.need)
+        draft.record_results(prepared=plan.paid, ready=ready)
+        weapon = always_aimed(draft.table, self.actor, plan.what)
+        if weapon is not None and fighter.aim is None and self.target and not ready:
+            aim = Aim(target=self.target, weapon=weapon.name)
+            replace_fighter(draft, name, replace(fighter, preparation=plan, aim=aim))
+            log_aim(draft, name)
+        character_conditions.end_simultaneous_action(draft, name)
+
 
 class SpoilPreparation(Request):
     """Spoil a preparation: its cards are lost."""
 
     RULES = ("FI-EXT-2", "FI-EXT-4")
     actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of the preparing character."""
+        need_controller(table, self, self.actor, "FI-EXT-4")
+        _, fighter = need_fighter(table, self.actor)
+        if fighter.preparation is None:
+            raise Refused("nothing_prepared", "FI-EXT-3")
+
+    def decide(self, draft: Draft) -> None:
+        """Spoil the preparation."""
+        spoil(draft, need_fighter(draft.table, self.actor)[0])
 
 
 def spoil_if_whole(draft: Draft, name: str) -> None:
@@ -68,50 +116,11 @@ def spoil_if_whole(draft: Draft, name: str) -> None:
         spoil(draft, name)
 
 
-def verify_prepare(table: Table, command: PrepareCard) -> None:
-    """Require the next called card. A new plan replaces one that is not complete."""
-    name, fighter, _ = need_card(table, command, command.actor, "FI-ACT-4")
-    need_hand_not_stunned(table, command.actor)
-    hazard_conditions.need_breath(table, command.actor)
-    last = fighter.preparation is not None and fighter.preparation.paid + 1 >= fighter.preparation.need
-    if last and fighter.preparation is not None and not fighter.preparation.trigger:
-        raise Refused("prepared_now_act", "FI-ACT-4", actor=actor_name(table, command.actor))
-    if last and reserved(table, name) is not None:
-        raise Refused("reserve_taken", "FI-RES-2")
-    if command.target:
-        need_known(table, command.seat, command.target)
-    weapon = always_aimed(table, command.actor, command.what)
-    if weapon is not None and fighter.preparation is None and not command.target:
-        raise Refused("aim_at_whom", "FI-AIM-13", weapon=weapon.name)
-
-
 def always_aimed(table: Table, actor: str, what: str) -> Weapon | None:
     """Return the slow weapon that is aimed by preparing it, where the group plays it so; else None (FI-AIM-13)."""
     weapon = character_sheet.weapon(table.actors[actor], what, table.lists) if what else None
     aims = weapon is not None and weapon.speed > 1 and weapon.aim is not None
     return weapon if aims and word(table, "prep_card_aims") == "always" else None
-
-
-def prepare(draft: Draft, command: PrepareCard) -> None:
-    """Lay the card aside and count it; the last card of a triggered action goes into reserve (FI-EXT-5)."""
-    name, fighter, card = need_called(draft.table, command.actor)
-    plan = fighter.preparation or _new_preparation(draft.table, command)
-    if fighter.aim is not None and folded(fighter.aim.weapon) != folded(plan.what):
-        lose_aim(draft, name)
-        fighter = need_conflict(draft.table).fighters[name]
-    plan = replace(plan, paid=plan.paid + 1)
-    ready = plan.paid >= plan.need
-    draft.move((card,), fighter.hand, reserve_zone(name) if ready else laid_aside_zone(name))
-    replace_fighter(draft, name, replace(fighter, preparation=plan))
-    key = "prepared" if ready else "prepares"
-    add_hand_log_line(draft, fighter, key, "FI-ACT-4", "FI-EXT-3", what=plan.what, paid=plan.paid, need=plan.need)
-    draft.record_results(prepared=plan.paid, ready=ready)
-    weapon = always_aimed(draft.table, command.actor, plan.what)
-    if weapon is not None and fighter.aim is None and command.target and not ready:
-        aim = Aim(target=command.target, weapon=weapon.name)
-        replace_fighter(draft, name, replace(fighter, preparation=plan, aim=aim))
-        log_aim(draft, name)
-    character_conditions.end_simultaneous_action(draft, name)
 
 
 def _new_preparation(table: Table, command: PrepareCard) -> Preparation:
@@ -120,19 +129,6 @@ def _new_preparation(table: Table, command: PrepareCard) -> Preparation:
     need = weapon.speed if weapon is not None and weapon.speed > 1 else command.need
     what = weapon.name if weapon is not None else command.what
     return Preparation(what=what, need=need, trigger=command.trigger, whole=command.whole)
-
-
-def verify_spoil(table: Table, command: SpoilPreparation) -> None:
-    """Require the controller of the preparing character."""
-    need_controller(table, command, command.actor, "FI-EXT-4")
-    _, fighter = need_fighter(table, command.actor)
-    if fighter.preparation is None:
-        raise Refused("nothing_prepared", "FI-EXT-3")
-
-
-def spoil_by_hand(draft: Draft, command: SpoilPreparation) -> None:
-    """Spoil the preparation."""
-    spoil(draft, need_fighter(draft.table, command.actor)[0])
 
 
 def spoil(draft: Draft, name: str) -> None:
@@ -157,7 +153,4 @@ def use_preparation(draft: Draft, name: str, speed: int) -> bool:
     return True
 
 
-MOVES = (
-    Move(PrepareCard, verify_prepare, prepare),
-    Move(SpoilPreparation, verify_spoil, spoil_by_hand),
-)
+MOVES = (PrepareCard, SpoilPreparation)

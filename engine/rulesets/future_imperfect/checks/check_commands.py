@@ -1,13 +1,38 @@
-"""Throwing the dice of a roll, accepting it, and calling it off (FI-CORE)."""
+"""Rolls: thrown, modified, improved with Fate Chips, accepted, called off, overridden (FI-CORE, FI-FATE-8 to 14)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.checks.exploding_dice import roll_exploding_dice
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_scores import (
+    calculation_lines,
+    chips_spent,
+    refusals_of_chips,
+    score_of,
+    turn_for,
+)
+from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.chips.fate_pot import need_spendable_chip
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
+from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
+from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose
+from engine.rulesets.future_imperfect.rules.ranged_rules import OTHER, other_part
+from engine.rulesets.future_imperfect.settings import flag
 
 RollIndexField = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who began it, 1 of who resists")]
 
@@ -30,8 +55,190 @@ class CallOff(Request):
     RULES = ("FI-CORE-21",)
 
 
+RULED: Final = "ruled"
+"""The name of the calculation step for an override by the GM."""
+Bonus = Annotated[int, Meta(ge=-99, le=99, description="what is added to the total")]
+
+
+class AddModifier(Request):
+    """Add a modifier with its reason to a roll before the dice fall."""
+
+    RULES = ("FI-CORE-9", "FI-SHOOT-11", "FI-SHOOT-12")
+    value: Annotated[Bonus, Asks(least=-20, most=20)]
+    why: Annotated[str, Meta(description="what it is for"), Asks()] = ""
+    roll: RollIndexField = 0
+
+    def verify(self, table: Table) -> None:
+        """Require a seat that takes part, before the throw."""
+        CHECKS.need_takes_part(table, self, CHECKS.need_open(table))
+        CHECKS.need_unthrown(table, self.roll)
+
+    def decide(self, draft: Draft) -> None:
+        """Add it to the steps."""
+        roll = CHECKS.need_check(draft.table).rolls[self.roll]
+        CHECKS.change_roll(draft, self.roll, parts=(*roll.parts, other_part(self.value, self.why)))
+        name = actor_name(draft.table, roll.actor)
+        draft.note("modifier", "FI-CORE-9", actor=name, value=self.value, why=self.why)
+
+
+class SetTarget(Request):
+    """Set the target number, as the GM."""
+
+    RULES = ("FI-CORE-20",)
+    tn: Annotated[int, Meta(ge=0, le=999, description="what the total must reach"), Asks(most=99)]
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, before the throw, and a roll against a number."""
+        need_gm(table, self, "FI-CORE-20")
+        if CHECKS.need_open(table).tn is None:
+            raise Refused("no_target_number", "FI-CORE-18")
+
+    def decide(self, draft: Draft) -> None:
+        """Set it."""
+        check = CHECKS.need_check(draft.table)
+        before = check.tn or 0
+        part = CalculationStep(reason=RULED, value=self.tn - before)
+        draft.replace_procedure(replace(check, tn=self.tn, tn_parts=(*check.tn_parts, part)))
+        draft.note("target_ruled", "FI-CORE-20", tn=self.tn, old=before)
+
+
+class RuleTotal(Request):
+    """Override the total of a roll, as the GM."""
+
+    RULES = ("FI-CORE-9",)
+    total: Annotated[int, Meta(ge=-999, le=9999, description="what the roll comes to"), Asks(least=-99, most=999)]
+    roll: RollIndexField = 0
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, after the throw."""
+        need_gm(table, self, "FI-CORE-9")
+        CHECKS.need_roll(CHECKS.need_thrown(table), self.roll)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the total; the roll is no bust."""
+        roll = CHECKS.need_check(draft.table).rolls[self.roll]
+        old = score_of(draft.table, roll).total
+        CHECKS.change_roll(draft, self.roll, ruled=self.total)
+        draft.note("total_ruled", actor=actor_name(draft.table, roll.actor), total=self.total, old=old)
+
+
+def with_manual_changes(check: Check, before: Check) -> Check:
+    """Return a recalculated roll with the manual changes made to it before it had to wait.
+
+    Added modifiers, a paid Impetus and a target number set by the GM stay.
+
+    Args:
+        check: the recalculated check, with rolls of the same characters.
+        before: the check before the wait.
+    """
+    rolls = tuple(_with_manual_parts(roll, old) for roll, old in zip(check.rolls, before.rolls, strict=True))
+    check = replace(check, rolls=rolls)
+    if check.tn is None or before.tn is None or all(part.reason != RULED for part in before.tn_parts):
+        return check
+    ruled = effective_steps(CalculationStep(reason=RULED, value=before.tn - check.tn))
+    return replace(check, tn=before.tn, tn_parts=(*check.tn_parts, *ruled))
+
+
+def _with_manual_parts(roll: CheckRoll, before: CheckRoll) -> CheckRoll:
+    manual = tuple(part for part in before.parts if part.reason == OTHER)
+    return replace(roll, parts=(*roll.parts, *manual), halved=roll.halved and before.halved)
+
+
+class SpendChip(Request):
+    """Improve a roll with a Fate Chip."""
+
+    RULES = ("FI-FATE-8", "FI-FATE-9", "FI-FATE-10", "FI-FATE-11", "FI-FATE-12", "FI-FATE-13", "FI-FATE-18")
+    colour: Annotated[str, Meta(description="white, red, blue")]
+    roll: RollIndexField = 0
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
+
+    def verify(self, table: Table) -> None:
+        """Require a thrown roll, a colour that helps, and a bag that may help."""
+        check = CHECKS.need_thrown(table)
+        roll = CHECKS.need_roll(check, self.roll)
+        bag = self.bag or self.seat
+        if bag != self.seat and not table.is_gm(self.seat):
+            raise Refused("not_your_chips", "FI-FATE-18")
+        need_spendable_chip(table, roll.actor, bag, self.colour)
+        refused = refusals_of_chips(table, check, self.roll).get(self.colour)  # a raised refusal is not memoized
+        if refused is not None:
+            raise refused
+
+    def decide(self, draft: Draft) -> None:
+        """Throw the chip's die and put the chip back into the pot (FI-FATE-2)."""
+        check = CHECKS.need_check(draft.table)
+        roll = check.rolls[self.roll]
+        assert roll.thrown is not None
+        bust = score_of(draft.table, roll).bust
+        fate_pot.return_chips(draft, self.bag or self.seat, {self.colour: 1})
+        with dice_purpose(draft, roll.actor, "side", sums=True, name=roll.name):
+            (die,) = roll_exploding_dice(draft, roll.dice.sides, 1, aces=True)
+        better = fate_chip_rules.with_chip_die(
+            roll.thrown, self.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
+        )
+        spent = {**chips_spent(draft.table, roll)}
+        spent[self.colour] = spent.get(self.colour, 0) + 1
+        roll = replace(roll, thrown=better, spent=spent)
+        draft.replace_procedure(CHECKS.with_roll(check, self.roll, roll))
+        _count_in_action(draft, roll, spent)
+        score = score_of(draft.table, roll)
+        add_open_log_line(
+            draft,
+            roll.actor,
+            "chip_spent",
+            "FI-FATE-8",
+            seat=seat_name(draft.table, self.bag or self.seat),
+            colour=self.colour,
+            die=die.total,
+            total=score.total,
+            reckoning=calculation_lines(score),
+            seen="chip_spent_seen",
+            hides=("die",),
+        )
+        CHECKS.settle(draft)
+
+
+class InvokeImpetus(Request):
+    """Turn an unskilled roll into a skilled one with a Fate Chip and an Impetus; the GM agrees by doing it."""
+
+    RULES = ("FI-CORE-17", "FI-FATE-14")
+    colour: Annotated[str, Meta(description="the chip that it costs"), Asks()]
+    impetus: Annotated[str, Meta(description="which Impetus, in words"), Asks()] = ""
+    roll: RollIndexField = 0
+    bag: Annotated[str, Meta(description="whose chips; empty for those of the one who rolls")] = ""
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, an unskilled roll, and a chip of the rolling character or of a helper."""
+        need_gm(table, self, "FI-FATE-14")
+        check = CHECKS.need_check(table)
+        roll = CHECKS.need_roll(check, self.roll)
+        if not roll.halved:
+            raise Refused("skilled_already", "FI-FATE-14")
+        need_spendable_chip(table, roll.actor, self.bag or controller_of(table, roll.actor), self.colour)
+
+    def decide(self, draft: Draft) -> None:
+        """Count the roll in full: it is not halved."""
+        roll = CHECKS.need_check(draft.table).rolls[self.roll]
+        bag = self.bag or controller_of(draft.table, roll.actor)
+        fate_pot.return_chips(draft, bag, {self.colour: 1})
+        CHECKS.change_roll(draft, self.roll, halved=False)
+        name = actor_name(draft.table, roll.actor)
+        draft.note("impetus", "FI-FATE-14", "FI-CORE-17", actor=name, colour=self.colour, impetus=self.impetus)
+
+
+def _count_in_action(draft: Draft, roll: CheckRoll, spent: Mapping[str, int]) -> None:
+    turn, attack = turn_for(draft.table, roll), current_attack(draft.table)
+    if turn is not None:
+        replace_turn(draft, replace(turn, spent=spent))
+    elif attack is not None and attack.actor == roll.actor:
+        draft.replace_procedure(replace(attack, spent=spent))
+
+
 MOVES = (
-    Move(ThrowDice, CHECKS.verify_throw, CHECKS.throw_dice),
-    Move(Accept, CHECKS.verify_accept, CHECKS.accept),
-    Move(CallOff, CHECKS.verify_call_off, CHECKS.call_off),
+    *CHECKS.moves(ThrowDice, Accept, CallOff),
+    AddModifier,
+    SetTarget,
+    RuleTotal,
+    SpendChip,
+    InvokeImpetus,
 )

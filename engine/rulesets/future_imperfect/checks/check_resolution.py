@@ -18,10 +18,10 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
     calculation_lines,
     check_result,
     faces_of,
+    open_rolls,
     score_of,
     sum_of,
 )
-from engine.rulesets.future_imperfect.checks.chip_improvements import open_rolls
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose, need_controller

@@ -26,7 +26,7 @@ from engine.rulesets.future_imperfect.actions.weapon_use import (
 )
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
-from engine.rulesets.future_imperfect.checks import roll_override
+from engine.rulesets.future_imperfect.checks import check_commands
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
@@ -243,7 +243,7 @@ def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) 
     total = defense.total if defense and not defense.bust else then.defense
     if total is not None:
         check = against_defence(check, total)
-    return roll_override.with_manual_changes(check, earlier) if earlier is not None else check
+    return check_commands.with_manual_changes(check, earlier) if earlier is not None else check
 
 
 def against_defence(check: Check, defense: int, *, bust: bool = False) -> Check:

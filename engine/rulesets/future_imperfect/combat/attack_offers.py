@@ -10,8 +10,8 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
-from engine.rulesets.future_imperfect.actions import aim_commands, melee_position, weapon_use
-from engine.rulesets.future_imperfect.actions.ammunition import Reload, verify_reload
+from engine.rulesets.future_imperfect.actions import aim_commands, weapon_use
+from engine.rulesets.future_imperfect.actions.ammunition import Reload
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
@@ -243,7 +243,7 @@ def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Nam
         within = (actor.id, other) in conflict.inside
         if melee_rules.may_close(own.db, their_weapon.db, unarmed=own.unarmed) and not within:
             longer.append(other)
-        if (other, actor.id) in conflict.inside and melee_position.is_inside_reach(context.table, other, actor.id):
+        if (other, actor.id) in conflict.inside and weapon_use.is_inside_reach(context.table, other, actor.id):
             inside.append(other)
     return tuple(longer), tuple(inside)
 
@@ -261,7 +261,7 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
             "actions": Asks("loading", least=1, most=MOST_LOADING, rare=True) if ask_count else None,
         }
         load, name = Reload(seat=seat, actor=actor.id, weapon=arms.loads[0]), f"reload:{actor.id}"
-        yield offer_of(table, load, verify_reload, name=name, asks=asks, actor=actor.name, weapon=arms.loads[0])
+        yield offer_of(table, load, name=name, asks=asks, actor=actor.name, weapon=arms.loads[0])
 
 
 def _recover(context: OfferContext, actor: str) -> Offer:

@@ -20,8 +20,7 @@ from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.future_imperfect.actions.melee_position import adds_strength
-from engine.rulesets.future_imperfect.actions.weapon_use import is_melee, weapon_of
+from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait

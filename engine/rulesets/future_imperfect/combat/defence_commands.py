@@ -15,8 +15,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import stop_aiming
-from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
-from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
+from engine.rulesets.future_imperfect.actions.weapon_use import is_melee, weapon_in_hand
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS

@@ -10,11 +10,9 @@ from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer, with_denial
-from engine.rulesets.future_imperfect.checks.roll_override import (
+from engine.rulesets.future_imperfect.checks.check_commands import (
     RuleTotal,
     SetTarget,
-    verify_rule_total,
-    verify_target,
 )
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack
@@ -143,8 +141,8 @@ def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
         yield offer_of(table, StopAttack(seat=seat))
         if not is_checking(table):
             number, total = SetTarget(seat=seat, tn=0), RuleTotal(seat=seat, total=0)
-            yield offer_of(table, number, verify_target, name="set_number")
-            yield offer_of(table, total, verify_rule_total, name="rule_result")
+            yield offer_of(table, number, name="set_number", fields=())
+            yield offer_of(table, total, name="rule_result", fields=())
         yield from _rulings(table, seat, attack)
     if harm is not None or attack is not None:
         yield from _rule_harm(table, seat, attack, harm)

@@ -23,7 +23,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
-from engine.rulesets.future_imperfect.chips import chip_ownership, fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wind_rules
 from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_result, open_stun_check, stun_tns
@@ -142,7 +142,7 @@ class SaveSkin(Request):
             raise Refused("not_your_chips", "FI-FATE-18")
         if not fate_chip_rules.chip_colour(self.colour).wounds:
             raise Refused("chip_no_use", "FI-FATE-1", colour=self.colour)
-        chip_ownership.need_spendable_chip(table, pending.actor, bag, self.colour, saves_skin=True)
+        fate_pot.need_spendable_chip(table, pending.actor, bag, self.colour, saves_skin=True)
         if not total(wounds_after_chips(table, pending)):
             raise Refused("no_wounds_left", "FI-FATE-15")
         wounds_after_chips(table, replace(pending, chips=(*pending.chips, self.colour)))

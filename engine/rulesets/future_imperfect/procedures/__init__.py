@@ -6,10 +6,9 @@ from typing import TypeVar
 
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 
 P = TypeVar("P", bound=Procedure)

@@ -1,4 +1,4 @@
-"""A check: the dice of one or two characters, until its result (FI-CORE)."""
+"""A check: the dice of one or two characters, until its result; negotiations before one (FI-CORE, FI-SIMPLE)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import ClassVar
 
+from engine.core.draft import procedure_in_front
 from engine.core.memo import projection
 from engine.kit.calculation import CalculationStep
 from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
 from engine.model.frozen import Frozen
-from engine.model.table import Table
+from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.rules.roll_rules import (
     CheckOutcome,
@@ -131,8 +132,7 @@ class CheckResult(Frozen):
 
 def current_check(table: Table) -> Check | None:
     """Return the check in progress, if it is in front."""
-    front = table.procedures[-1] if table.procedures else None
-    return front if type(front) is Check else None
+    return procedure_in_front(table, Check)
 
 
 @projection
@@ -144,3 +144,31 @@ def is_checking(table: Table) -> bool:
 def side_name(index: int) -> str:
     """Return the name of a roll's dice on the table: of the first roll of a check, or the second."""
     return f"roll{index}"
+
+
+class Stakes(Frozen, Procedure, tag_field="procedure", tag="stakes"):
+    """A simple contest under negotiation; nothing is rolled before both sides agree (FI-SIMPLE-4).
+
+    Attributes:
+        actor: the character that begins it, with `aptitude`.
+        target: the opponent, with the skill `against`; the usual one if that is empty.
+        success, raises, failure: the declared outcomes.
+        by: the seat that proposed it.
+    """
+
+    actor: str
+    target: str
+    aptitude: str
+    success: str
+    failure: str
+    by: str
+    against: str = ""
+    raises: tuple[str, ...] = ()
+
+
+class SocialPrice(Frozen, Procedure, tag_field="procedure", tag="price"):
+    """A price in chips for a character to resist an event (FI-SIMPLE-7, FI-SIMPLE-8)."""
+
+    actor: str
+    chips: int
+    what: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.core.continuation import Continuation
-from engine.core.draft import find_procedure
+from engine.core.draft import find_procedure, procedure_in_front
 from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
@@ -67,5 +67,4 @@ def pending_wounds(table: Table) -> PendingWounds | None:
 @projection
 def wounds_in_front(table: Table) -> PendingWounds | None:
     """Return the pending wounds, if they are in front."""
-    front = table.procedures[-1] if table.procedures else None
-    return front if isinstance(front, PendingWounds) else None
+    return procedure_in_front(table, PendingWounds)

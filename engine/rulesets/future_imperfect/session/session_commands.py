@@ -1,4 +1,4 @@
-"""A session: stored chips come back, new ones are drawn and awarded, and the rest is stored at the end (FI-FATE)."""
+"""A session and its Fate Chips: returned, drawn, awarded, spent on lost Wind, and stored at the end (FI-FATE)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import SeatId, need_seat_id
-from engine.core.commands import Move, Request, need_gm
+from engine.core.command_fields import ActorId, SeatId, need_seat_id
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.messages.display_names import seat_name
+from engine.kit.calculation import total
+from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.chips.fate_pot import need_chip_payment
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wind import regain_wind, wind_of
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import (
     POT,
     SessionState,
@@ -34,6 +40,30 @@ class StartSession(Request):
         False
     )
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, between sessions."""
+        need_gm(table, self, "FI-FATE-3")
+        need_between(table, "FI-FATE-3")
+
+    def decide(self, draft: Draft) -> None:
+        """Log the stored chips of all; then draw for each in turn (FI-FATE-3).
+
+        Stored chips stay in their bags between sessions, where the record sheets read them.
+        """
+        old = session_state(draft.table)
+        draft.set_outermost(replace(old, session=old.session + 1, running=True, drawn=()))
+        draft.note("session_starts", "FI-FATE-3", number=old.session + 1)
+        bags = _bags_in_order(draft.table)
+        for bag in bags:
+            chips = fate_pot.held_by(draft.table, bag)
+            if chips:
+                draft.note(
+                    "chips_back", "FI-FATE-3", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips)
+                )
+        _tell_total(draft)
+        for bag in () if self.by_hand else bags:
+            draw_for(draft, bag)
+
 
 class DrawChips(Request):
     """Draw the chips of this session, once for each bag: blindly, or as drawn from a real pot."""
@@ -44,6 +74,23 @@ class DrawChips(Request):
         Mapping[str, int], Meta(description="what was really drawn, by colour; empty lets the table draw")
     ] = {}
 
+    def verify(self, table: Table) -> None:
+        """Require the own bag or the GM, once in a session; named chips must be as many as are due."""
+        session = need_session(table, "FI-FATE-4")
+        need_seat_id(table, self.bag)
+        if self.bag != self.seat and not table.is_gm(self.seat):
+            raise Refused("not_your_chips", "FI-FATE-4")
+        if self.bag in session.drawn:
+            raise Refused("chips_were_drawn", "FI-FATE-4", seat=seat_name(table, self.bag))
+        if self.chips:
+            fate_pot.need_held(table, POT, self.chips)
+            if fate_pot.chip_count(self.chips) != chips_due_for(table, self.bag):
+                raise Refused("chips_due", "FI-FATE-4", "FI-FATE-5", count=chips_due_for(table, self.bag))
+
+    def decide(self, draft: Draft) -> None:
+        """Draw the chips."""
+        draw_for(draft, self.bag, self.chips)
+
 
 class AwardChip(Request):
     """Award a chip of a chosen colour, as the GM, for playing a Hindrance or learning from a failure."""
@@ -53,12 +100,46 @@ class AwardChip(Request):
     colour: Annotated[str, Meta(description="white, red, blue"), Asks()]
     why: Annotated[str, Meta(description="what it is for"), Asks()] = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a chip in the pot."""
+        need_gm(table, self, "FI-FATE-7")
+        need_seat_id(table, self.bag)
+        fate_chip_rules.chip_colour(self.colour)
+        if fate_pot.held_by(table, POT).get(self.colour, 0) < 1:
+            raise Refused("pot_has_none", "FI-FATE-20", colour=self.colour)
+
+    def decide(self, draft: Draft) -> None:
+        """Give the chip, with the reason."""
+        fate_pot.give_chip(draft, self.bag, self.colour)
+        name = seat_name(draft.table, self.bag)
+        draft.note("chip_awarded", "FI-FATE-7", seat=name, colour=self.colour, why=self.why)
+
 
 class EndSession(Request):
     """End the session, as the GM; all chips held are stored by colour until the next."""
 
     RULES = ("FI-FATE-6",)
     FAR_REACHING = True
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and nothing else in progress."""
+        need_gm(table, self, "FI-FATE-6")
+        need_session(table, "FI-FATE-6")
+        if current_conflict(table) is not None:
+            raise Refused("conflict_runs", "FI-FATE-6")
+        need_free(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Log the chips of all; they stay in the bags, which the record sheets show."""
+        session = session_state(draft.table)
+        draft.set_outermost(replace(session, running=False, drawn=()))
+        for bag in _bags_in_order(draft.table):
+            chips = fate_pot.held_by(draft.table, bag)
+            draft.note(
+                "chips_stored", "FI-FATE-6", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips) or ["–"]
+            )
+        _tell_total(draft)
+        draft.note("session_ends", "FI-FATE-6", number=session.session)
 
 
 def need_session(table: Table, *rules: str) -> SessionState:
@@ -76,30 +157,6 @@ def need_between(table: Table, *rules: str) -> None:
 
 
 # ---- the beginning ---------------------------------------------------------------------------------------------------
-
-
-def verify_start(table: Table, command: StartSession) -> None:
-    """Require the GM, between sessions."""
-    need_gm(table, command, "FI-FATE-3")
-    need_between(table, "FI-FATE-3")
-
-
-def start(draft: Draft, command: StartSession) -> None:
-    """Log the stored chips of all; then draw for each in turn (FI-FATE-3).
-
-    Stored chips stay in their bags between sessions, where the record sheets read them.
-    """
-    old = session_state(draft.table)
-    draft.set_outermost(replace(old, session=old.session + 1, running=True, drawn=()))
-    draft.note("session_starts", "FI-FATE-3", number=old.session + 1)
-    bags = _bags_in_order(draft.table)
-    for bag in bags:
-        chips = fate_pot.held_by(draft.table, bag)
-        if chips:
-            draft.note("chips_back", "FI-FATE-3", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips))
-    _tell_total(draft)
-    for bag in () if command.by_hand else bags:
-        draw_for(draft, bag)
 
 
 def _bags_in_order(table: Table) -> tuple[str, ...]:
@@ -138,69 +195,51 @@ def draw_for(draft: Draft, bag: str, chips: fate_pot.ChipCounts | None = None) -
     draft.set_outermost(replace(session, drawn=(*session.drawn, bag)))
 
 
-def verify_draw(table: Table, command: DrawChips) -> None:
-    """Require the own bag or the GM, once in a session; named chips must be as many as are due."""
-    session = need_session(table, "FI-FATE-4")
-    need_seat_id(table, command.bag)
-    if command.bag != command.seat and not table.is_gm(command.seat):
-        raise Refused("not_your_chips", "FI-FATE-4")
-    if command.bag in session.drawn:
-        raise Refused("chips_were_drawn", "FI-FATE-4", seat=seat_name(table, command.bag))
-    if command.chips:
-        fate_pot.need_held(table, POT, command.chips)
-        if fate_pot.chip_count(command.chips) != chips_due_for(table, command.bag):
-            raise Refused("chips_due", "FI-FATE-4", "FI-FATE-5", count=chips_due_for(table, command.bag))
-
-
-def draw(draft: Draft, command: DrawChips) -> None:
-    """Draw the chips."""
-    draw_for(draft, command.bag, command.chips)
-
-
 # ---- in between, and the end -----------------------------------------------------------------------------------------
 
 
-def verify_award(table: Table, command: AwardChip) -> None:
-    """Require the GM, and a chip in the pot."""
-    need_gm(table, command, "FI-FATE-7")
-    need_seat_id(table, command.bag)
-    fate_chip_rules.chip_colour(command.colour)
-    if fate_pot.held_by(table, POT).get(command.colour, 0) < 1:
-        raise Refused("pot_has_none", "FI-FATE-20", colour=command.colour)
+ChipCountsField = Annotated[Mapping[str, int], Meta(description="how many of each colour")]
 
 
-def award(draft: Draft, command: AwardChip) -> None:
-    """Give the chip, with the reason."""
-    fate_pot.give_chip(draft, command.bag, command.colour)
-    name = seat_name(draft.table, command.bag)
-    draft.note("chip_awarded", "FI-FATE-7", seat=name, colour=command.colour, why=command.why)
+class HelpWithWind(Request):
+    """Restore lost Wind of a character with Fate Chips."""
 
+    RULES = ("FI-FATE-17", "FI-FATE-18", "FI-FATE-2")
+    actor: ActorId
+    chips: ChipCountsField
+    bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
 
-def verify_end(table: Table, command: EndSession) -> None:
-    """Require the GM, and nothing else in progress."""
-    need_gm(table, command, "FI-FATE-6")
-    need_session(table, "FI-FATE-6")
-    if current_conflict(table) is not None:
-        raise Refused("conflict_runs", "FI-FATE-6")
-    need_free(table)
+    def verify(self, table: Table) -> None:
+        """Require chips that may help, for a living character that lacks Wind: the own one, or one of the crew."""
+        need_known(table, self.seat, self.actor)
+        need_chip_payment(table, self, self.actor, self.bag, self.chips)
+        for colour in self.chips:
+            if not fate_chip_rules.chip_colour(colour).wind:
+                raise Refused("chip_no_use", "FI-FATE-1", colour=colour)
+        name = actor_name(table, self.actor)
+        if table.actors[self.actor].has_condition(character_conditions.DEAD):
+            raise Refused("is_dead", "FI-FATE-16", actor=name)
+        if wind_of(table, self.actor) >= character_sheet.wind_start(table.actors[self.actor]):
+            raise Refused("wind_full", "FI-FATE-17", actor=name)
 
-
-def end(draft: Draft, command: EndSession) -> None:
-    """Log the chips of all; they stay in the bags, which the record sheets show."""
-    session = session_state(draft.table)
-    draft.set_outermost(replace(session, running=False, drawn=()))
-    for bag in _bags_in_order(draft.table):
-        chips = fate_pot.held_by(draft.table, bag)
-        draft.note(
-            "chips_stored", "FI-FATE-6", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips) or ["–"]
+    def decide(self, draft: Draft) -> None:
+        """Put the chips back and restore the Wind; a surplus over the starting value is lost."""
+        bag = self.bag or self.seat
+        actor = draft.table.actors[self.actor]
+        wind = wind_of(draft.table, self.actor)
+        spent = [colour for colour, n in self.chips.items() for _ in range(n)]
+        parts = fate_chip_rules.wind_after_chips(wind, character_sheet.wind_start(actor), spent)
+        fate_pot.return_chips(draft, bag, self.chips)
+        add_log_line(
+            draft,
+            self.actor,
+            "wind_by_chips",
+            "FI-FATE-17",
+            seat=seat_name(draft.table, bag),
+            chips=fate_pot.chip_words(self.chips),
+            reckoning=[part.words for part in parts],
         )
-    _tell_total(draft)
-    draft.note("session_ends", "FI-FATE-6", number=session.session)
+        regain_wind(draft, self.actor, total(parts) - wind, "FI-FATE-17")
 
 
-MOVES = (
-    Move(StartSession, verify_start, start),
-    Move(DrawChips, verify_draw, draw),
-    Move(AwardChip, verify_award, award),
-    Move(EndSession, verify_end, end),
-)
+MOVES = (StartSession, DrawChips, AwardChip, EndSession, HelpWithWind)

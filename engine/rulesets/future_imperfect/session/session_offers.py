@@ -1,4 +1,4 @@
-"""Offers about the session and its Fate Chips: start and end, draws, awards, and help with Wind."""
+"""Offers about the session, its Fate Chips and bounty: start and end, draws, awards, help with Wind, purchases."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from engine.core.memo import memo
 from engine.messages.display_names import seat_name
-from engine.presentation.command_offers import offer_of
+from engine.model.seats import Actor
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, make_offer
+from engine.rulesets.future_imperfect.character import character_sheet, record_writes
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.offer_context import (
     ChipList,
@@ -16,22 +19,77 @@ from engine.rulesets.future_imperfect.offer_context import (
     actor_question,
     chips_of,
     held_chips,
+    listed_skills,
     memo_of_context,
+    rollable_of,
     several,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_books, session_state
-from engine.rulesets.future_imperfect.session import bounty_commands, wind_help_commands
-from engine.rulesets.future_imperfect.session.advancement_commands import NextArc
-from engine.rulesets.future_imperfect.session.bounty_offers import award_bounty, convert_chips, purchases
+from engine.rulesets.future_imperfect.session import bounty_commands, bounty_rules, session_commands
+from engine.rulesets.future_imperfect.session.bounty_commands import (
+    AwardBounty,
+    BuyAptitude,
+    BuyCoordination,
+    BuyDie,
+    ConvertChips,
+    NextArc,
+    raised_in_arc,
+)
 from engine.rulesets.future_imperfect.session.session_commands import (
     AwardChip,
     DrawChips,
     EndSession,
     StartSession,
     chips_due_for,
-    verify_end,
 )
+from engine.rulesets.future_imperfect.settings import word
+
+
+def award_bounty(seat: str, party: tuple[str, ...]) -> Offer:
+    """Return the offer to award bounty to the player characters (FI-BOUNTY-2)."""
+    return offer_of(None, AwardBounty(seat=seat, points=1), asks={"actors": party})
+
+
+@memo
+def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
+    """Return the offer to turn chips into bounty (FI-BOUNTY-1)."""
+    bare = ConvertChips(seat=seat, actor=actors[0], chips={})
+    return make_offer("convert_chips", bare, questions=(*actor_question(actors), *chips_of(chips)))
+
+
+# ---- purchases -------------------------------------------------------------------------------------------------------
+
+
+def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
+    """Yield the purchases that a character has enough bounty for (FI-BOUNTY-4 to FI-BOUNTY-6)."""
+    points = record_writes.points(actor)
+    if points <= 0:
+        return
+    table, rolled = context.table, rollable_of(actor)
+    rule: bounty_rules.AptitudeRaiseLimit = word(table, "aptitude_raise_limit")
+    raised = raised_in_arc(table, actor.id)
+    if bounty_rules.may_raise(raised=False, raised_in_arc=len(raised), aptitude_raise_limit=rule) is None:
+        levels = {name: level_of(table, actor.id, name) for name in rolled.skills if name not in raised}
+        payable = tuple(name for name, level in levels.items() if bounty_rules.aptitude_cost(level).value <= points)
+        if payable:
+            buy = BuyAptitude(seat=context.seat, actor=actor.id, aptitude=payable[0])
+            name, asks = f"buy_aptitude:{actor.id}", {"aptitude": payable}
+            yield offer_of(None, buy, name=name, asks=asks, actor=actor.name, points=points)
+        new = tuple(name for name in listed_skills(table) if name not in raised and not level_of(table, actor.id, name))
+        if new and bounty_rules.aptitude_cost(0).value <= points:
+            learn = BuyAptitude(seat=context.seat, actor=actor.id, aptitude=new[0])
+            asked, name = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}, f"learn_aptitude:{actor.id}"
+            yield offer_of(None, learn, name=name, asks=asked, actor=actor.name, points=points)
+    traits = [(name, trait) for name in rolled.traits if (trait := character_sheet.trait(actor, name)) is not None]
+    dice = tuple(name for name, trait in traits if bounty_rules.more_dice(trait).cost.value <= points)
+    if dice:
+        more = BuyCoordination(seat=context.seat, actor=actor.id, trait=dice[0])
+        yield offer_of(None, more, asks={"trait": dice}, actor=actor.name, points=points)
+    larger = tuple(name for name, trait in traits if bounty_rules.larger_die(trait).cost.value <= points)
+    if larger:
+        die = BuyDie(seat=context.seat, actor=actor.id, trait=larger[0])
+        yield offer_of(None, die, asks={"trait": larger}, actor=actor.name, points=points)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:
@@ -81,7 +139,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         yield award_bounty(context.seat, party)
     yield offer_of(None, NextArc(seat=context.seat))
     if session.running and not in_conflict(context.table):
-        yield offer_of(context.table, EndSession(seat=context.seat), verify_end)
+        yield offer_of(context.table, EndSession(seat=context.seat))
 
 
 def _drawable(context: OfferContext, most: int) -> ChipList:
@@ -117,5 +175,5 @@ def _wind(context: OfferContext) -> Iterator[Offer]:
 @memo
 def _help(seat: str, actors: tuple[str, ...], name: str, chips: ChipList) -> Offer:
     """Return the offer of help; if only one character lacks Wind there is no choice, so the offer has its name."""
-    bare = wind_help_commands.HelpWithWind(seat=seat, actor=actors[0], chips={})
+    bare = session_commands.HelpWithWind(seat=seat, actor=actors[0], chips={})
     return make_offer("help_with_wind", bare, questions=(*actor_question(actors), *chips_of(chips)), actor=name)

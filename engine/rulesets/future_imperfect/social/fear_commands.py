@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
@@ -46,7 +46,7 @@ from engine.rulesets.future_imperfect.procedures.participants import (
     record_result,
 )
 from engine.rulesets.future_imperfect.rules.roll_rules import RollKind
-from engine.rulesets.future_imperfect.social import social_contest_effects
+from engine.rulesets.future_imperfect.social import social_contest_commands
 
 
 class FaceFear(Request):
@@ -61,6 +61,32 @@ class FaceFear(Request):
         int, Meta(ge=0, le=99, description="what the source adds by an action of its own"), Asks("more_fear")
     ] = 0
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and a conscious character."""
+        need_gm(table, self, "FI-FEAR-2")
+        need_known(table, self.seat, self.actor)
+        need_free(table)
+        for state in (character_conditions.DEAD, character_conditions.UNCONSCIOUS):
+            if table.actors[self.actor].has_condition(state):
+                raise Refused("out_of_action", "FI-FEAR-2", actor=actor_name(table, self.actor), why=state)
+        skill_roll(table, self.actor, GUTS)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll; a terror test allows no chips (FI-FATE-19)."""
+        kind = RollKind.TERROR if self.terror else RollKind.CHECK
+        roll = skill_roll(draft.table, self.actor, GUTS, kind=kind)
+        parts = [CalculationStep(reason="terror" if self.terror else "fear", value=self.tn)]
+        if self.more:
+            parts.append(CalculationStep(reason="fear_more", value=self.more))
+        check = Check(
+            then=FearPurpose(terror=self.terror),
+            what=self.cause,
+            rolls=(roll,),
+            tn=self.tn + self.more,
+            tn_parts=tuple(parts),
+        )
+        CHECKS.open(draft, check)
+
 
 class Flee(Request):
     """Let a terrified character run from the cause as far as it can, with its single card or a red joker."""
@@ -69,36 +95,50 @@ class Flee(Request):
     actor: ActorId
     pace: Annotated[bool, Meta(description="and picks up the pace")] = False
 
+    def verify(self, table: Table) -> None:
+        """Require the controller of a terrified character, and its called card or a red joker."""
+        need_controller(table, self, self.actor, "FI-FEAR-7")
+        need_free(table)
+        name, fighter = need_fighter(table, self.actor)
+        if not terror.must_flee(table, self.actor):
+            raise Refused("not_terrified", "FI-FEAR-7", actor=actor_name(table, self.actor))
+        character_conditions.need_able_to_act(table, self.actor)
+        if self.pace:
+            need_legs(table, self.actor, flight_metres(table, self.actor))
+        if not action_decks.red_jokers(cards_of(table, fighter)) or name in called_cards(table):
+            need_no_turn(table)
+            need_called(table, self.actor, flees=True)
+
+    def decide(self, draft: Draft) -> None:
+        """Discard the card, run the whole distance, and end the terror."""
+        name, fighter = need_fighter(draft.table, self.actor)
+        card = called_cards(draft.table).get(name)
+        kind = "card" if card is not None else "red"
+        card = card or action_decks.red_jokers(cards_of(draft.table, fighter))[0]
+        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        runs = maimed_limbs.gait(draft.table, self.actor) == "runs"
+        begin_turn(
+            draft, CardTurn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), ""
+        )
+        picked = pace.throw_pace_die(draft, self.actor, "walking") if self.pace else 0
+        rate = pace.rate_of(draft.table, self.actor, "walking")
+        metres = flight_metres(draft.table, self.actor, picked)
+        ran = replace(need_conflict(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
+        replace_fighter(draft, name, ran)
+        add_log_line(
+            draft,
+            self.actor,
+            "flees",
+            "FI-FEAR-7",
+            metres=metres,
+            reckoning=[part.words for part in rate.parts],
+        )
+        draft.record_results(metres=metres)
+        character_conditions.remove_condition(draft, self.actor, character_conditions.TERRIFIED, "FI-FEAR-8")
+        finish_turn(draft)
+
 
 # ---- the test --------------------------------------------------------------------------------------------------------
-
-
-def verify_test(table: Table, command: FaceFear) -> None:
-    """Require the GM, and a conscious character."""
-    need_gm(table, command, "FI-FEAR-2")
-    need_known(table, command.seat, command.actor)
-    need_free(table)
-    for state in (character_conditions.DEAD, character_conditions.UNCONSCIOUS):
-        if table.actors[command.actor].has_condition(state):
-            raise Refused("out_of_action", "FI-FEAR-2", actor=actor_name(table, command.actor), why=state)
-    skill_roll(table, command.actor, GUTS)
-
-
-def face_fear(draft: Draft, command: FaceFear) -> None:
-    """Open the roll; a terror test allows no chips (FI-FATE-19)."""
-    kind = RollKind.TERROR if command.terror else RollKind.CHECK
-    roll = skill_roll(draft.table, command.actor, GUTS, kind=kind)
-    parts = [CalculationStep(reason="terror" if command.terror else "fear", value=command.tn)]
-    if command.more:
-        parts.append(CalculationStep(reason="fear_more", value=command.more))
-    check = Check(
-        then=FearPurpose(terror=command.terror),
-        what=command.cause,
-        rolls=(roll,),
-        tn=command.tn + command.more,
-        tn_parts=tuple(parts),
-    )
-    CHECKS.open(draft, check)
 
 
 class FearPurpose(Frozen, CheckPurpose, tag_field="then", tag="fear"):
@@ -121,7 +161,7 @@ class FearPurpose(Frozen, CheckPurpose, tag_field="then", tag="fear"):
                 _feel_at_once(draft, actor)
             case _:
                 add_log_line(draft, actor, "afraid", rule, effect=left)
-                social_contest_effects.apply_contest_effect(draft, (actor,), left, "")
+                social_contest_commands.apply_contest_effect(draft, (actor,), left, "")
         if self.terror and not bust and not result.successes:
             terror.record_failed_terror_test(draft, actor, drawn=_has_drawn(draft.table, actor))
 
@@ -143,21 +183,6 @@ def _feel_at_once(draft: Draft, actor: str) -> None:
 # ---- the run ---------------------------------------------------------------------------------------------------------
 
 
-def verify_flee(table: Table, command: Flee) -> None:
-    """Require the controller of a terrified character, and its called card or a red joker."""
-    need_controller(table, command, command.actor, "FI-FEAR-7")
-    need_free(table)
-    name, fighter = need_fighter(table, command.actor)
-    if not terror.must_flee(table, command.actor):
-        raise Refused("not_terrified", "FI-FEAR-7", actor=actor_name(table, command.actor))
-    character_conditions.need_able_to_act(table, command.actor)
-    if command.pace:
-        need_legs(table, command.actor, flight_metres(table, command.actor))
-    if not action_decks.red_jokers(cards_of(table, fighter)) or name in called_cards(table):
-        need_no_turn(table)
-        need_called(table, command.actor, flees=True)
-
-
 def flight_metres(table: Table, actor: str, picked: int = 0) -> int:
     """Return the metres that a terrified character flees: its full running distance, as far as its legs allow."""
     gait = maimed_limbs.gait(table, actor)
@@ -168,34 +193,4 @@ def flight_metres(table: Table, actor: str, picked: int = 0) -> int:
     return movement_rules.reach(rate, running=gait == "runs", moves_made=moves, picked_up=picked)
 
 
-def flee(draft: Draft, command: Flee) -> None:
-    """Discard the card, run the whole distance, and end the terror."""
-    name, fighter = need_fighter(draft.table, command.actor)
-    card = called_cards(draft.table).get(name)
-    kind = "card" if card is not None else "red"
-    card = card or action_decks.red_jokers(cards_of(draft.table, fighter))[0]
-    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
-    runs = maimed_limbs.gait(draft.table, command.actor) == "runs"
-    begin_turn(draft, CardTurn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), "")
-    picked = pace.throw_pace_die(draft, command.actor, "walking") if command.pace else 0
-    rate = pace.rate_of(draft.table, command.actor, "walking")
-    metres = flight_metres(draft.table, command.actor, picked)
-    ran = replace(need_conflict(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
-    replace_fighter(draft, name, ran)
-    add_log_line(
-        draft,
-        command.actor,
-        "flees",
-        "FI-FEAR-7",
-        metres=metres,
-        reckoning=[part.words for part in rate.parts],
-    )
-    draft.record_results(metres=metres)
-    character_conditions.remove_condition(draft, command.actor, character_conditions.TERRIFIED, "FI-FEAR-8")
-    finish_turn(draft)
-
-
-MOVES = (
-    Move(FaceFear, verify_test, face_fear),
-    Move(Flee, verify_flee, flee),
-)
+MOVES = (FaceFear, Flee)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -33,12 +33,40 @@ class CutIn(Request):
         Asks("forestalled", rare=True),
     ] = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the controller of another able character, once, against one of the two sides."""
+        need_controller(table, self, self.actor, "FI-SIMPLE-6")
+        need_third(table, self.actor)
+        if self.against:
+            need_known(table, self.seat, self.against)
+            if self.against not in sides(CHECKS.need_check(table)):
+                raise Refused("staked_nothing", "FI-SIMPLE-6", actor=actor_name(table, self.against))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the Reflex roll of both, while the stakes wait."""
+        other = self.against or sides(CHECKS.need_check(draft.table))[0]
+        rolls = interrupt_commands.reflexes(draft.table, self.actor, other)
+        CHECKS.open(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
+
 
 class StopOutcome(Request):
     """Decide that the outcome of stakes cannot happen after an interruption, as the GM."""
 
     RULES = ("FI-SIMPLE-6",)
     why: Annotated[str, Meta(description="what keeps it from coming about", min_length=1, max_length=400), Asks()]
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, after an interruption."""
+        need_gm(table, self, "FI-SIMPLE-6")
+        if not CHECKS.need_check(table).halted_by:
+            raise Refused("nobody_between", "FI-SIMPLE-6")
+
+    def decide(self, draft: Draft) -> None:
+        """End the check without an outcome."""
+        check = CHECKS.need_check(draft.table)
+        assert isinstance(check.then, StakesPurpose)
+        draft.replace_procedure(replace(check, then=replace(check.then, stopped=self.why)))
+        CHECKS.finish(draft)
 
 
 def sides(check: Check) -> tuple[str, ...]:
@@ -67,23 +95,6 @@ def need_third(table: Table, actor: str) -> None:
     terror.need_not_fleeing(table, actor)
 
 
-def verify_cut_in(table: Table, command: CutIn) -> None:
-    """Require the controller of another able character, once, against one of the two sides."""
-    need_controller(table, command, command.actor, "FI-SIMPLE-6")
-    need_third(table, command.actor)
-    if command.against:
-        need_known(table, command.seat, command.against)
-        if command.against not in sides(CHECKS.need_check(table)):
-            raise Refused("staked_nothing", "FI-SIMPLE-6", actor=actor_name(table, command.against))
-
-
-def cut_in(draft: Draft, command: CutIn) -> None:
-    """Open the Reflex roll of both, while the stakes wait."""
-    other = command.against or sides(CHECKS.need_check(draft.table))[0]
-    rolls = interrupt_commands.reflexes(draft.table, command.actor, other)
-    CHECKS.open(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
-
-
 class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
     """The Reflex roll against one side of the stakes, which wait below it."""
 
@@ -103,22 +114,4 @@ class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
         draft.note("cuts_in_too_late", "FI-SIMPLE-6", actor=name)
 
 
-def verify_stop(table: Table, command: StopOutcome) -> None:
-    """Require the GM, after an interruption."""
-    need_gm(table, command, "FI-SIMPLE-6")
-    if not CHECKS.need_check(table).halted_by:
-        raise Refused("nobody_between", "FI-SIMPLE-6")
-
-
-def stop_outcome(draft: Draft, command: StopOutcome) -> None:
-    """End the check without an outcome."""
-    check = CHECKS.need_check(draft.table)
-    assert isinstance(check.then, StakesPurpose)
-    draft.replace_procedure(replace(check, then=replace(check.then, stopped=command.why)))
-    CHECKS.finish(draft)
-
-
-MOVES = (
-    Move(CutIn, verify_cut_in, cut_in),
-    Move(StopOutcome, verify_stop, stop_outcome),
-)
+MOVES = (CutIn, StopOutcome)

@@ -12,8 +12,10 @@ from engine.messages.display_names import actor_name
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.chips import chip_ownership, fate_pot
+from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
+from engine.rulesets.future_imperfect.conditions import maimed_limbs, terror
+from engine.rulesets.future_imperfect.initiative import action_decks, initiative_countdown
 from engine.rulesets.future_imperfect.offer_context import (
     MAX_NUMBER,
     Names,
@@ -24,10 +26,10 @@ from engine.rulesets.future_imperfect.offer_context import (
     rollable_names,
     several,
 )
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
 from engine.rulesets.future_imperfect.rules import social_tables
-from engine.rulesets.future_imperfect.social.fear_offers import fear_test
+from engine.rulesets.future_imperfect.social.fear_commands import FaceFear, Flee
 from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn, StopOutcome, need_third
 from engine.rulesets.future_imperfect.social.outcome_interruption import sides as sides_of_check
 from engine.rulesets.future_imperfect.social.social_contest_commands import ContestWills
@@ -40,8 +42,38 @@ from engine.rulesets.future_imperfect.social.stakes_commands import (
     PayPrice,
     ProposeStakes,
     need_quiet,
-    verify_agree,
 )
+
+
+def flee_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the flight of terrified characters: the natural next step once their card is called (FI-FEAR-7).
+
+    A red joker for the flight shows only to those who see the hand.
+    """
+    conflict = context.conflict
+    if conflict is None:
+        return
+    called = initiative_countdown.called_cards(context.table)
+    for actor in context.mine:
+        name = fighter_of(conflict, actor.id) if actor.conditions and terror.must_flee(context.table, actor.id) else ""
+        if not name:
+            continue
+        hand = context.table.zones[conflict.fighters[name].hand]
+        if name in called or action_decks.red_jokers(
+            [card for card in hand.cards if hand.may_see(card, context.viewer)]
+        ):
+            runs = maimed_limbs.gait(context.table, actor.id) == "runs"
+            flee, pace = Flee(seat=context.seat, actor=actor.id), ("pace",) if runs else ()
+            yield offer_of(context.table, flee, fields=pace, primary=True)
+
+
+# ---- fear ------------------------------------------------------------------------------------------------------------
+
+
+def fear_test(seat: str, actors: tuple[str, ...]) -> Offer:
+    """Return the offer to test a character for fear (FI-FEAR-1)."""
+    return offer_of(None, FaceFear(seat=seat, actor=actors[0], tn=5), name="face_fear", asks={"actor": several(actors)})
+
 
 MOST_WAYS_TO_PAY = 12
 
@@ -53,7 +85,7 @@ def answers(context: OfferContext) -> Iterator[Offer]:
             sides = {controller_of(context.table, procedure.actor), controller_of(context.table, procedure.target)}
             if context.seat in sides or context.gm:
                 seat = context.seat
-                yield offer_of(context.table, AgreeStakes(seat=seat), verify_agree)
+                yield offer_of(context.table, AgreeStakes(seat=seat))
                 success, failure = procedure.success, procedure.failure
                 change = ChangeStakes(seat=seat, success=success, failure=failure, raises=procedure.raises)
                 yield offer_of(None, change, fields=("success", "raises", "failure"))
@@ -96,7 +128,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             wills = ContestWills(seat=context.seat, actor=acts.id, target=targets[0], aptitude=_opposed()[0])
             asks = {"aptitude": _opposed(), "target": targets, "group": targets, "against": skills}
             name, asked = f"contest_wills:{acts.id}", ("aptitude", "target", "group", "against")
-            yield offer_of(context.table, wills, name=name, fields=asked, asks=asks)
+            yield offer_of(None, wills, name=name, fields=asked, asks=asks, actor=acts.name)
     yield _roll(context.seat, actors, names)
     against = actors if context.gm else others
     if against and len({*actors, *against}) > 1:
@@ -180,10 +212,7 @@ def _price(context: OfferContext, price: SocialPrice) -> Iterator[Offer]:
     """Yield each way to pay from the seat's bag, and paying nothing."""
     in_bag = fate_pot.held_by(context.table, context.seat)
     colours = [chip.key for chip in fate_tables().colours if in_bag.get(chip.key)]
-    may = (
-        colours
-        and denial(chip_ownership.need_spendable_chip, context.table, price.actor, context.seat, colours[0]) is None
-    )
+    may = colours and denial(fate_pot.need_spendable_chip, context.table, price.actor, context.seat, colours[0]) is None
     each = [range(min(in_bag[colour], price.chips), -1, -1) for colour in colours] if may else []
     ways = (chips for chips in product(*each) if each and sum(chips) == price.chips)
     for chips in islice(ways, MOST_WAYS_TO_PAY):

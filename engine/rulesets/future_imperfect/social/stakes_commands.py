@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
-from engine.core.draft import Draft
+from engine.core.commands import Request, need_gm
+from engine.core.draft import Draft, procedure_in_front
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
@@ -23,24 +23,31 @@ from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGT
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of, methods_of, skill_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.chips import fate_pot
-from engine.rulesets.future_imperfect.chips.chip_ownership import need_chip_payment
+from engine.rulesets.future_imperfect.chips.fate_pot import need_chip_payment
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    SocialPrice,
+    Stakes,
+)
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.social import social_contest_rules, stakes_rules
 from engine.rulesets.future_imperfect.social.social_contest_commands import AptitudeField
 
 StakesTextField = Annotated[str, Meta(min_length=1, max_length=400)]
-
-
+SuccessField = Annotated[StakesTextField, Meta(description="what success brings"), Asks("stake_won", least=1)]
+FailureField = Annotated[StakesTextField, Meta(description="what failure brings"), Asks("stake_lost", least=1)]
+RaisesField = Annotated[
+    tuple[str, ...],
+    Meta(description="what each raise brings besides, the first one first"),
+    Asks("stake_raised", kind=QuestionKind.LINES, most=6),
+]
 TALKED_OVER = frozenset({Stakes, SocialPrice})
 """Procedures that wait for an agreement or a payment."""
-
-
-STOPPED: Final = "stopped"
-"""Key in `Check.about`: the reason why the outcome cannot happen any more (FI-SIMPLE-6)."""
 
 
 class ProposeStakes(Request):
@@ -50,31 +57,58 @@ class ProposeStakes(Request):
     actor: ActorId
     target: ActorId
     aptitude: Annotated[AptitudeField, Asks(own_words=True)]
-    success: Annotated[StakesTextField, Meta(description="what success brings"), Asks("stake_won", least=1)]
-    failure: Annotated[StakesTextField, Meta(description="what failure brings"), Asks("stake_lost", least=1)]
-    raises: Annotated[
-        tuple[str, ...],
-        Meta(description="what each raise brings besides, the first one first"),
-        Asks("stake_raised", kind=QuestionKind.LINES, most=6),
-    ] = ()
+    success: SuccessField
+    failure: FailureField
+    raises: RaisesField = ()
     against: Annotated[
         str,
         Meta(description="the opposing skill; empty for the usual", max_length=MAX_NAME_LENGTH),
         Asks(own_words=True, rare=True),
     ] = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the initiator's controller, and a skill with an opposing one."""
+        need_controller(table, self, self.actor, "FI-SIMPLE-4")
+        need_known(table, self.seat, self.target)
+        need_quiet(table)
+        if self.actor == self.target:
+            raise Refused("not_against_oneself", "FI-SIMPLE-1")
+        tn_parts(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Show the stakes to everybody, in the log too, before anything is rolled."""
+        draft.push_procedure(
+            Stakes(
+                actor=self.actor,
+                target=self.target,
+                aptitude=self.aptitude,
+                against=self.against,
+                success=self.success,
+                failure=self.failure,
+                raises=self.raises,
+                by=self.seat,
+            )
+        )
+        _log_stakes(draft)
+
 
 class ChangeStakes(Request):
     """Propose other stakes instead; now the other side has to agree."""
 
     RULES = ("FI-SIMPLE-4",)
-    success: Annotated[StakesTextField, Meta(description="what success brings"), Asks("stake_won", least=1)]
-    failure: Annotated[StakesTextField, Meta(description="what failure brings"), Asks("stake_lost", least=1)]
-    raises: Annotated[
-        tuple[str, ...],
-        Meta(description="what each raise brings besides, the first one first"),
-        Asks("stake_raised", kind=QuestionKind.LINES, most=6),
-    ] = ()
+    success: SuccessField
+    failure: FailureField
+    raises: RaisesField = ()
+
+    def verify(self, table: Table) -> None:
+        """Require either side or the GM, before the roll."""
+        need_side_of_stakes(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the new stakes."""
+        words = {"success": self.success, "failure": self.failure, "raises": self.raises}
+        draft.replace_procedure(replace(need_stakes(draft.table), **words, by=self.seat))
+        _log_stakes(draft)
 
 
 class AgreeStakes(Request):
@@ -82,11 +116,37 @@ class AgreeStakes(Request):
 
     RULES = ("FI-SIMPLE-1", "FI-SIMPLE-2", "FI-SIMPLE-3", "FI-SIMPLE-4", "FI-SIMPLE-5", "FI-SIMPLE-9")
 
+    def verify(self, table: Table) -> None:
+        """Require the side that has not proposed the stakes."""
+        agrees = who_agrees(table, need_stakes(table))
+        if self.seat != agrees:
+            raise Refused("others_agree", "FI-SIMPLE-4", seat=seat_name(table, agrees))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll against the target number by both die types."""
+        stakes = need_stakes(draft.table)
+        parts = tn_parts(draft.table, stakes)
+        then = StakesPurpose(target=stakes.target, success=stakes.success, failure=stakes.failure, raises=stakes.raises)
+        draft.pop_procedure(Stakes)
+        draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, self.seat))
+        roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
+        check = Check(then=then, what=folded(stakes.aptitude), rolls=(roll,), tn=total(parts), tn_parts=parts)
+        CHECKS.open(draft, check)
+
 
 class DropStakes(Request):
     """Drop the contest before any roll."""
 
     RULES = ("FI-SIMPLE-4",)
+
+    def verify(self, table: Table) -> None:
+        """Require either side or the GM."""
+        need_side_of_stakes(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """End the negotiation."""
+        draft.pop_procedure(Stakes)
+        draft.note("stakes_dropped", "FI-SIMPLE-4", seat=seat_name(draft.table, self.seat))
 
 
 class NamePrice(Request):
@@ -97,6 +157,18 @@ class NamePrice(Request):
     chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist"), Asks("price")]
     what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400), Asks("threat")]
 
+    def verify(self, table: Table) -> None:
+        """Require the GM."""
+        need_gm(table, self, "FI-SIMPLE-7")
+        need_known(table, self.seat, self.actor)
+        need_quiet(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the price in front."""
+        draft.push_procedure(SocialPrice(actor=self.actor, chips=self.chips, what=self.what))
+        who = actor_name(draft.table, self.actor)
+        draft.note("price", "FI-SIMPLE-7", actor=who, count=self.chips, what=self.what)
+
 
 class PayPrice(Request):
     """Pay the price in chips, and resist."""
@@ -105,11 +177,35 @@ class PayPrice(Request):
     chips: Annotated[Mapping[str, int], Meta(description="how many of each colour")]
     bag: Annotated[str, Meta(description="whose chips; empty for one's own")] = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the chips of the price, the player's own or a helper's."""
+        price = need_price(table)
+        need_chip_payment(table, self, price.actor, self.bag, self.chips)
+        if fate_pot.chip_count(self.chips) != price.chips:
+            raise Refused("price_is", "FI-SIMPLE-7", count=price.chips)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the chips into the pot."""
+        price = need_price(draft.table)
+        fate_pot.return_chips(draft, self.bag or self.seat, self.chips)
+        draft.pop_procedure(SocialPrice)
+        draft.note("price_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
+
 
 class LetStand(Request):
     """Pay nothing: the threatened event happens."""
 
     RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
+
+    def verify(self, table: Table) -> None:
+        """Require the character's controller."""
+        need_controller(table, self, need_price(table).actor, "FI-SIMPLE-7")
+
+    def decide(self, draft: Draft) -> None:
+        """Let the event happen."""
+        price = need_price(draft.table)
+        draft.pop_procedure(SocialPrice)
+        draft.note("price_not_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
 
 
 # ---- stakes ----------------------------------------------------------------------------------------------------------
@@ -117,10 +213,10 @@ class LetStand(Request):
 
 def need_stakes(table: Table) -> Stakes:
     """Return the stakes under negotiation. Raises Refused if there are none."""
-    front = table.procedures[-1] if table.procedures else None
-    if not isinstance(front, Stakes):
+    stakes = procedure_in_front(table, Stakes)
+    if stakes is None:
         raise Refused("no_stakes", "FI-SIMPLE-4")
-    return front
+    return stakes
 
 
 def need_quiet(table: Table) -> None:
@@ -149,33 +245,6 @@ def tn_parts(table: Table, stakes: Stakes | ProposeStakes) -> tuple[CalculationS
     )
 
 
-def verify_propose(table: Table, command: ProposeStakes) -> None:
-    """Require the initiator's controller, and a skill with an opposing one."""
-    need_controller(table, command, command.actor, "FI-SIMPLE-4")
-    need_known(table, command.seat, command.target)
-    need_quiet(table)
-    if command.actor == command.target:
-        raise Refused("not_against_oneself", "FI-SIMPLE-1")
-    tn_parts(table, command)
-
-
-def propose(draft: Draft, command: ProposeStakes) -> None:
-    """Show the stakes to everybody, in the log too, before anything is rolled."""
-    draft.push_procedure(
-        Stakes(
-            actor=command.actor,
-            target=command.target,
-            aptitude=command.aptitude,
-            against=command.against,
-            success=command.success,
-            failure=command.failure,
-            raises=command.raises,
-            by=command.seat,
-        )
-    )
-    _log_stakes(draft)
-
-
 def _log_stakes(draft: Draft) -> None:
     stakes = need_stakes(draft.table)
     draft.note(
@@ -191,47 +260,18 @@ def _log_stakes(draft: Draft) -> None:
     )
 
 
-def _need_side_of_stakes(table: Table, seat: str, stakes: Stakes) -> None:
-    if seat not in (controller_of(table, stakes.actor), controller_of(table, stakes.target)) and not table.is_gm(seat):
+def need_side_of_stakes(table: Table, command: Request) -> None:
+    """Raise Refused unless a seat plays a side of the stakes under negotiation, or is the GM's."""
+    stakes = need_stakes(table)
+    sides = (controller_of(table, stakes.actor), controller_of(table, stakes.target))
+    if command.seat not in sides and not table.is_gm(command.seat):
         raise Refused("not_your_stakes", "FI-SIMPLE-4")
-
-
-def verify_side(table: Table, command: ChangeStakes | DropStakes) -> None:
-    """Require either side or the GM, before the roll."""
-    _need_side_of_stakes(table, command.seat, need_stakes(table))
-
-
-def change(draft: Draft, command: ChangeStakes) -> None:
-    """Set the new stakes."""
-    stakes = need_stakes(draft.table)
-    words = {"success": command.success, "failure": command.failure, "raises": command.raises}
-    draft.replace_procedure(replace(stakes, **words, by=command.seat))
-    _log_stakes(draft)
 
 
 def who_agrees(table: Table, stakes: Stakes) -> str:
     """Return the seat that must agree: the GM to proposals of others; to the GM's, the initiator's player."""
     mine = controller_of(table, stakes.actor)
     return mine if table.is_gm(stakes.by) and mine else table.gm()
-
-
-def verify_agree(table: Table, command: AgreeStakes) -> None:
-    """Require the side that has not proposed the stakes."""
-    agrees = who_agrees(table, need_stakes(table))
-    if command.seat != agrees:
-        raise Refused("others_agree", "FI-SIMPLE-4", seat=seat_name(table, agrees))
-
-
-def agree(draft: Draft, command: AgreeStakes) -> None:
-    """Open the roll against the target number by both die types."""
-    stakes = need_stakes(draft.table)
-    parts = tn_parts(draft.table, stakes)
-    then = StakesPurpose(target=stakes.target, success=stakes.success, failure=stakes.failure, raises=stakes.raises)
-    draft.pop_procedure(Stakes)
-    draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
-    roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
-    check = Check(then=then, what=folded(stakes.aptitude), rolls=(roll,), tn=total(parts), tn_parts=parts)
-    CHECKS.open(draft, check)
 
 
 class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
@@ -274,72 +314,15 @@ class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
         draft.record_results(stake=reached)
 
 
-def drop(draft: Draft, command: DropStakes) -> None:
-    """End the negotiation."""
-    need_stakes(draft.table)
-    draft.pop_procedure(Stakes)
-    draft.note("stakes_dropped", "FI-SIMPLE-4", seat=seat_name(draft.table, command.seat))
-
-
 # ---- a price instead -------------------------------------------------------------------------------------------------
 
 
 def need_price(table: Table) -> SocialPrice:
     """Return the price that was named. Raises Refused if there is none."""
-    front = table.procedures[-1] if table.procedures else None
-    if not isinstance(front, SocialPrice):
+    price = procedure_in_front(table, SocialPrice)
+    if price is None:
         raise Refused("no_price", "FI-SIMPLE-7")
-    return front
+    return price
 
 
-def verify_name_price(table: Table, command: NamePrice) -> None:
-    """Require the GM."""
-    need_gm(table, command, "FI-SIMPLE-7")
-    need_known(table, command.seat, command.actor)
-    need_quiet(table)
-
-
-def name_price(draft: Draft, command: NamePrice) -> None:
-    """Put the price in front."""
-    draft.push_procedure(SocialPrice(actor=command.actor, chips=command.chips, what=command.what))
-    who = actor_name(draft.table, command.actor)
-    draft.note("price", "FI-SIMPLE-7", actor=who, count=command.chips, what=command.what)
-
-
-def verify_pay(table: Table, command: PayPrice) -> None:
-    """Require the chips of the price, the player's own or a helper's."""
-    price = need_price(table)
-    need_chip_payment(table, command, price.actor, command.bag, command.chips)
-    if fate_pot.chip_count(command.chips) != price.chips:
-        raise Refused("price_is", "FI-SIMPLE-7", count=price.chips)
-
-
-def pay(draft: Draft, command: PayPrice) -> None:
-    """Put the chips into the pot."""
-    price = need_price(draft.table)
-    fate_pot.return_chips(draft, command.bag or command.seat, command.chips)
-    draft.pop_procedure(SocialPrice)
-    draft.note("price_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
-
-
-def verify_stand(table: Table, command: LetStand) -> None:
-    """Require the character's controller."""
-    need_controller(table, command, need_price(table).actor, "FI-SIMPLE-7")
-
-
-def let_stand(draft: Draft, command: LetStand) -> None:
-    """Let the event happen."""
-    price = need_price(draft.table)
-    draft.pop_procedure(SocialPrice)
-    draft.note("price_not_paid", "FI-SIMPLE-7", actor=actor_name(draft.table, price.actor), what=price.what)
-
-
-MOVES = (
-    Move(ProposeStakes, verify_propose, propose),
-    Move(ChangeStakes, verify_side, change),
-    Move(AgreeStakes, verify_agree, agree),
-    Move(DropStakes, verify_side, drop),
-    Move(NamePrice, verify_name_price, name_price),
-    Move(PayPrice, verify_pay, pay),
-    Move(LetStand, verify_stand, let_stand),
-)
+MOVES = (ProposeStakes, ChangeStakes, AgreeStakes, DropStakes, NamePrice, PayPrice, LetStand)

@@ -19,10 +19,9 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone, need_conflict
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, RoundPhase
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 from engine.rulesets.future_imperfect.social.stakes_commands import who_agrees

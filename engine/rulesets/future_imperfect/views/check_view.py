@@ -15,8 +15,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView, DieView, SideView, StepView
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
-from engine.rulesets.future_imperfect.checks.check_scores import check_result, score_of
-from engine.rulesets.future_imperfect.checks.chip_improvements import open_rolls
+from engine.rulesets.future_imperfect.checks.check_scores import check_result, open_rolls, score_of
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import declared

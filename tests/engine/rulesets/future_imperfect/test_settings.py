@@ -19,9 +19,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
-from engine.rulesets.future_imperfect.checks.check_commands import CallOff
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff, SpendChip
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover, ShiftHit
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle
@@ -41,7 +39,7 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import Cal
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.rules_data import option_specs
-from engine.rulesets.future_imperfect.session.advancement_commands import BuyAptitude
+from engine.rulesets.future_imperfect.session.bounty_commands import BuyAptitude
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from engine.rulesets.future_imperfect.social.stakes_commands import AgreeStakes, ProposeStakes
 from tests.engine.rulesets.future_imperfect.attack_helpers import (

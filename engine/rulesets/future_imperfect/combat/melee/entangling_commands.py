@@ -21,8 +21,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_action, pay_action
-from engine.rulesets.future_imperfect.actions.melee_position import weapon_in_hand
-from engine.rulesets.future_imperfect.actions.weapon_use import weapon_of
+from engine.rulesets.future_imperfect.actions.weapon_use import weapon_in_hand, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll

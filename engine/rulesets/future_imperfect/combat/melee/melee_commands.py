@@ -15,7 +15,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.future_imperfect.actions.melee_position import (
+from engine.rulesets.future_imperfect.actions.weapon_use import (
     fighter_inside_reach,
     is_inside_reach,
     melee_stance,

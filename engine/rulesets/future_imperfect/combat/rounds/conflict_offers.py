@@ -168,7 +168,7 @@ def _countdown_offers(
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     if arms.aimed and targets:
-        yield with_denial(table, _aim(seat, lead, hand, arms.aimed, targets), aim_commands.verify_aim)
+        yield with_denial(table, _aim(seat, lead, hand, arms.aimed, targets))
     yield from _preparing(context, lead, hand, fighter, arms, targets)
     yield with_denial(table, _drop_card(seat, actor, hand), reserve_commands.verify_drop)
 
@@ -206,7 +206,7 @@ def _preparing(
     if plan is not None:
         aims = fighter.aim is None and preparation_commands.always_aimed(table, lead, plan.what) is not None
         offer = _prepare_on(seat, lead, who, targets if aims and context.reads(lead) else ())
-        yield with_denial(table, offer, preparation_commands.verify_prepare)
+        yield with_denial(table, offer)
         return
     slow = tuple(name for name, weapon in arms.by_name.items() if weapon.speed > 1)
     aimed = tuple(name for name in slow if preparation_commands.always_aimed(table, lead, name) is not None)
@@ -214,8 +214,8 @@ def _preparing(
     for weapons, whom in ((still, ()), (aimed, targets)):
         if weapons and (whom or weapons is still):
             offer = _prepare_weapon(seat, lead, who, weapons, whom)
-            yield with_denial(table, offer, preparation_commands.verify_prepare)
-    yield with_denial(table, _prepare(seat, lead, who), preparation_commands.verify_prepare)
+            yield with_denial(table, offer)
+    yield with_denial(table, _prepare(seat, lead, who))
 
 
 @memo

@@ -20,8 +20,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RollSkill, ThrowDice
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.damage.damage_commands import HarmSomebody
 from engine.rulesets.classic_fantasy.hazards.burning_commands import ExposeToHeat, SetAlight
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import LetHazard, MakeHazard

@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.resource_pools import pool
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
 from engine.rulesets.classic_fantasy.health.body_state import injury_of
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary

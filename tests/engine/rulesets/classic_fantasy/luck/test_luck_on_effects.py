@@ -19,9 +19,8 @@ from engine.rulesets.classic_fantasy.character.character_conditions import NO_OF
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RuleDie, ThrowDice
-from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import current_effect_roll
 from engine.rulesets.classic_fantasy.combat.combat_commands import JoinFight, StartFight
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative, RuleInitiative

@@ -20,8 +20,7 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, MAIMING
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RuleDie, ThrowDice
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
-from engine.rulesets.classic_fantasy.checks.effect_roll_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_check
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound

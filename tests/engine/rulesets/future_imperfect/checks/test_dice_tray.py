@@ -20,9 +20,7 @@ from engine.presentation.dice_and_card_source import SourceKind, SourceSettings
 from engine.presentation.physical_input import rehearse
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, AddModifier, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon

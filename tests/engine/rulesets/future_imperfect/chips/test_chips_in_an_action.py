@@ -9,7 +9,7 @@ import pytest
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve

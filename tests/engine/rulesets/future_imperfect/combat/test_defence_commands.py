@@ -8,7 +8,7 @@ from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

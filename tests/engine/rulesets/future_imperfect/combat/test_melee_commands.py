@@ -9,8 +9,7 @@ import pytest
 from engine.core.codec import Codec
 from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
-from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, KeepDistance, SetClosed, Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

@@ -8,8 +8,7 @@ from engine.core.events import Noted
 from engine.core.manual_moves import LayCondition, MoveCards, NameCards, SetLocation
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
     KeepCards,

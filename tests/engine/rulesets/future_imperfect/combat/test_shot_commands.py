@@ -9,8 +9,7 @@ import pytest
 from engine.core.manual_moves import LayCondition
 from engine.model.frozen import replace
 from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
-from engine.rulesets.future_imperfect.checks.check_commands import CallOff
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff
 from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
 from engine.rulesets.future_imperfect.combat.hit_commands import RuleHit, SetCover, ShiftHit
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot

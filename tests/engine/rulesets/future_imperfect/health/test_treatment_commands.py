@@ -8,8 +8,7 @@ from engine.core.events import Noted
 from engine.core.manual_moves import EditActor, LayCondition, SetClock, SetLocation, SetTrack
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
 from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import EnterSmoke

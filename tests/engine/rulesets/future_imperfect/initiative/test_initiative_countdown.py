@@ -13,8 +13,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
-from engine.rulesets.future_imperfect.checks.check_commands import CallOff, ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier, SetTarget
+from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff, SetTarget, ThrowDice
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex

@@ -14,10 +14,21 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_state
-from engine.rulesets.future_imperfect.session.advancement_commands import BuyAptitude, BuyCoordination, BuyDie, NextArc
-from engine.rulesets.future_imperfect.session.bounty_commands import AwardBounty, ConvertChips
-from engine.rulesets.future_imperfect.session.session_commands import AwardChip, DrawChips, EndSession, StartSession
-from engine.rulesets.future_imperfect.session.wind_help_commands import HelpWithWind
+from engine.rulesets.future_imperfect.session.bounty_commands import (
+    AwardBounty,
+    BuyAptitude,
+    BuyCoordination,
+    BuyDie,
+    ConvertChips,
+    NextArc,
+)
+from engine.rulesets.future_imperfect.session.session_commands import (
+    AwardChip,
+    DrawChips,
+    EndSession,
+    HelpWithWind,
+    StartSession,
+)
 from tests.engine.rulesets.future_imperfect.table import conflict, laid, notes, outcome, play, refused
 
 START, END = StartSession(seat="gm"), EndSession(seat="gm")

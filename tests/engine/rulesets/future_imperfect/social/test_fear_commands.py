@@ -7,8 +7,7 @@ import pytest
 from engine.core.manual_moves import MoveCards
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_commands import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker

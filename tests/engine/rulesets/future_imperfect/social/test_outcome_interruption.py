@@ -15,8 +15,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import Accept, CallOff, ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, CallOff, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn, StopOutcome
 from engine.rulesets.future_imperfect.social.stakes_commands import AgreeStakes, ProposeStakes

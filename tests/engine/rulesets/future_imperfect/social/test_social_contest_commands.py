@@ -9,17 +9,21 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.checks.check_commands import Accept, CallOff, ThrowDice
-from engine.rulesets.future_imperfect.checks.roll_commands import InvokeImpetus, SpendChip
-from engine.rulesets.future_imperfect.checks.roll_override import AddModifier
+from engine.rulesets.future_imperfect.checks.check_commands import (
+    Accept,
+    AddModifier,
+    CallOff,
+    InvokeImpetus,
+    SpendChip,
+    ThrowDice,
+)
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.conditions.character_conditions import UNNERVED, condition_names
-from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Stakes, current_check
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
-from engine.rulesets.future_imperfect.procedures.stakes_procedure import Stakes
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from engine.rulesets.future_imperfect.social.social_contest_commands import ContestWills
 from engine.rulesets.future_imperfect.social.stakes_commands import (
