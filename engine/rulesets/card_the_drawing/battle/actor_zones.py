@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
 from engine.kit.control import controller_of
@@ -76,8 +74,7 @@ def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
 
 def known_cards(table: Table, zone: str, seat: str) -> tuple[str, ...]:
     """Return the cards of a zone that a seat may see: whether a card may be played reveals what it is."""
-    pile = table.zones.get(zone)
-    return tuple(card for card in pile.cards if pile.may_see(card, seat)) if pile is not None else ()
+    return tuple(card for card in cards_in(table, zone) if table.zones[zone].may_see(card, seat))
 
 
 def card_record_in(library: Library, card: str) -> Card:
@@ -138,13 +135,13 @@ def follow_controller(draft: Draft, actor: str) -> None:
 
 def _owned(table: Table, zone: str, actor: str) -> tuple[str, ...]:
     battle = current_battle(table)
-    strangers = {card for card, owner in battle.owners.items() if owner != actor} if battle is not None else set()
-    return tuple(card for card in cards_in(table, zone) if card not in strangers)
+    owners = battle.owners if battle is not None else {}
+    return tuple(card for card in cards_in(table, zone) if owners.get(card, actor) == actor)
 
 
-def _zones(table: Table, actor: str) -> Iterator[Zone]:
+def _zones(table: Table, actor: str) -> list[Zone]:
     named = (f"{kind}:{actor}" for kind in KINDS)
-    return (table.zones[zone] for zone in named if zone in table.zones)
+    return [table.zones[zone] for zone in named if zone in table.zones]
 
 
 def card_place(table: Table, card: str) -> str:
@@ -189,8 +186,7 @@ def remove_zones(draft: Draft, actor: str) -> None:
     owned = _owned(draft.table, hand, actor)
     if owned:
         draft.emit(CardsRemoved(zone=hand, cards=owned))
-    for zone in tuple(_zones(draft.table, actor)):
-        lying = cards_in(draft.table, zone.id)
-        if lying:
-            draft.emit(CardsRemoved(zone=zone.id, cards=lying))
+    for zone in _zones(draft.table, actor):
+        if zone.cards:
+            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
         draft.emit(ZoneGone(zone=zone.id))

@@ -5,7 +5,7 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import asdict
@@ -16,7 +16,13 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of, adrenaline, bodies_of, body_ids
 from engine.rulesets.card_the_drawing.battle import actor_zones
-from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, FighterState, SlotStatus, current_battle
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    Battle,
+    FieldCardState,
+    FighterState,
+    SlotStatus,
+    current_battle,
+)
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NOBODY,
     BattleSnapshot,
@@ -63,6 +69,7 @@ def _make(table: Table) -> BattleSnapshot:
 
 def _fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
     person = actor_sheet_of(table, who)
+    discard = actor_zones.cards_in(table, actor_zones.discard_zone(who))
     return Combatant(
         id=who,
         name=table.actors[who].name,
@@ -73,10 +80,7 @@ def _fighter(table: Table, library: Library, who: str, fighter: FighterState) ->
         is_mob=person.is_mob,
         stunned=fighter.stunned,
         laid=tuple(_laid(table, library, who, fighter)),
-        discard=tuple(
-            actor_zones.card_record_in(library, card)
-            for card in actor_zones.cards_in(table, actor_zones.discard_zone(who))
-        ),
+        discard=tuple(actor_zones.card_record_in(library, card) for card in discard),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
@@ -107,42 +111,31 @@ def _field(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard
     bearers = {
         card: who for who in battle.fighters for card in actor_zones.cards_in(table, actor_zones.field_zone(who))
     }
-    for field_card in battle.field:
-        if field_card.card in bearers:
-            record = actor_zones.card_record_in(library, field_card.card)
-            yield FieldCard(
-                id=field_card.card,
-                card=replace(record, permanent=True) if field_card.permanent else record,  # like every automatic card
-                owner=field_card.owner,
-                bearer=bearers.pop(field_card.card),
-                entered=field_card.entered,
-                used=field_card.used,
-            )
+    for state in battle.field:
+        if state.card in bearers:
+            yield _field_card(library, replace(state, bearer=bearers.pop(state.card)))
     for number, (card, bearer) in enumerate(bearers.items()):
-        owner = actor_zones.owner_of(table, card)
-        yield FieldCard(
-            id=card,
-            card=actor_zones.card_record_in(library, card),
-            owner=owner,
-            bearer=bearer,
-            entered=battle.entered + number,
-        )
+        owner, entered = actor_zones.owner_of(table, card), battle.entered + number
+        yield _field_card(library, FieldCardState(card=card, owner=owner, bearer=bearer, entered=entered))
 
 
 def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
-    known = {field_card.card: field_card for field_card in battle.field}
+    known = {state.card: state for state in battle.field}
     for number, card in enumerate(actor_zones.cards_in(table, actor_zones.SURROUNDINGS)):
-        field_card = known.get(card)
-        used: Mapping[str, int] = field_card.used if field_card is not None else {}
-        entered = field_card.entered if field_card is not None else battle.entered + number
-        yield FieldCard(
-            id=card,
-            card=actor_zones.card_record_in(library, card),
-            owner=NOBODY,
-            bearer=NOBODY,
-            entered=entered,
-            used=used,
-        )
+        state = known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
+        yield _field_card(library, replace(state, owner=NOBODY, bearer=NOBODY, permanent=False))
+
+
+def _field_card(library: Library, state: FieldCardState) -> FieldCard:
+    record = actor_zones.card_record_in(library, state.card)
+    return FieldCard(
+        id=state.card,
+        card=replace(record, permanent=True) if state.permanent else record,  # like every automatic card
+        owner=state.owner,
+        bearer=state.bearer,
+        entered=state.entered,
+        used=state.used,
+    )
 
 
 def _timed(library: Library, made: Any) -> LastingEffect:

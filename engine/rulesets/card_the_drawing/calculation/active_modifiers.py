@@ -81,7 +81,7 @@ class ModifierIndex:
     def __init__(self, snapshot: BattleSnapshot) -> None:
         lying: dict[str, list[_EffectInPlay]] = {}
         lasting = {tag.id: tag for tag in snapshot.tags.values() for effect in tag.effects if effect.on == "while"}
-        for field_card in (*snapshot.surroundings, *snapshot.field):
+        for field_card in snapshot.lying:
             for index, effect in enumerate(field_card.card.effects):
                 if effect.on == "while":
                     lying.setdefault(effect.stat, []).append((field_card.entered, field_card, index, effect, ""))

@@ -231,6 +231,11 @@ class BattleSnapshot(Frozen):
     phase: str = "playing"
     step: int = 0
 
+    @property
+    def lying(self) -> tuple[FieldCard, ...]:
+        """The cards of the surroundings, then those in the field."""
+        return (*self.surroundings, *self.field)
+
     def bodies_of(self, fighter: str) -> Iterator[FighterBody]:
         """Yield the bodies of a fighter."""
         combatant = self.fighters.get(fighter)

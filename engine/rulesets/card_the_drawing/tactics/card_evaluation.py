@@ -71,10 +71,8 @@ def best_card_worth(
         hidden: the fighters with secret numbers: their Health is ignored.
     """
     choice = card_target_choice(calculator, context)
-    if choice.chooses:
-        targets = choice.targets(best_targets(choice, points_by_target(calculator, context, choice.allowed, hidden)))
-    else:
-        targets = choice.targets()
+    points = points_by_target(calculator, context, choice.allowed, hidden) if choice.chooses else {}
+    targets = choice.targets(best_targets(choice, points) if choice.chooses else ())
     return card_worth(calculator, replace(context, targets=targets), hidden)
 
 
@@ -157,14 +155,8 @@ def _may_hit_later(card: Card) -> bool:
 
 def _later(calculator: BattleCalculator, context: EffectContext) -> int:
     """Return the damage to one opponent of effects that depend on another fighter's action by then."""
-    foe = next(
-        (
-            b
-            for b in calculator.snapshot.bodies.values()
-            if b.is_standing and opposed(calculator.snapshot, context.owner, b.fighter)
-        ),
-        None,
-    )
+    bodies = (body for body in calculator.snapshot.bodies.values() if body.is_standing)
+    foe = next((body for body in bodies if opposed(calculator.snapshot, context.owner, body.fighter)), None)
     if foe is None:
         return 0
     scope = EffectScope(calculator, context, it=foe.id)
@@ -192,50 +184,37 @@ def _of_effect(calculator: BattleCalculator, context: EffectContext, effect: Eff
     for body in bodies:
         fighter = calculator.snapshot.bodies[body].fighter
         friend = fighter == context.owner or allied(calculator.snapshot, context.owner, fighter)
+        good = effect.do == "remove_condition" or friend != (effect.do in _HARMS)
         value = _value(calculator, context, effect, body, number)
-        if effect.do == "remove_condition":
-            points += value
-        else:
-            points += value if friend != (effect.do in _HARMS) else -value
+        points += value if good else -value
     return points
 
 
 def _value(calculator: BattleCalculator, context: EffectContext, effect: Effect, body: str, number: int) -> int:
-    amount = (
-        max(0, whole_amount(effect.amount, EffectScope(calculator, context, it=body, number=number)))
-        if effect.amount is not None
-        else 1
-    )
-    fighter_body = calculator.snapshot.bodies[body]
+    scope = EffectScope(calculator, context, it=body, number=number)
+    amount = 1 if effect.amount is None else max(0, whole_amount(effect.amount, scope))
+    struck, fighters = calculator.snapshot.bodies[body], calculator.snapshot.fighters
     match effect.do:
         case "heal":
-            return min(amount, max(0, fighter_body.most - fighter_body.health))
+            return min(amount, max(0, struck.most - struck.health))
         case "lose_health":
-            return min(amount, max(0, fighter_body.health))
+            return min(amount, max(0, struck.health))
         case "lose_adrenaline":
-            return min(amount, calculator.snapshot.fighters[fighter_body.fighter].adrenaline)
+            return min(amount, fighters[struck.fighter].adrenaline)
         case "gain_adrenaline":
             return amount
         case "draw":
             return DRAW_POINTS * min(amount, 3)
         case "add_minion":
-            return MINION_POINTS * min(amount, 9) if calculator.snapshot.fighters[fighter_body.fighter].is_mob else 0
+            return MINION_POINTS * min(amount, 9) if fighters[struck.fighter].is_mob else 0
         case "stun":
-            return 0 if calculator.snapshot.fighters[fighter_body.fighter].stunned else STUN_POINTS
-        case "remove_condition":
-            mine = [
-                field_card
-                for field_card in removable_conditions(calculator, context, effect, body)
-                if field_card.owner in calculator.snapshot.fighters
-            ]
-            return max((_rid_of(calculator, context, field_card.owner) for field_card in mine), default=0)
+            return 0 if fighters[struck.fighter].stunned else STUN_POINTS
+        case "remove_condition":  # those of opponents do harm, one's own do good
+            owners = {lying.owner for lying in removable_conditions(calculator, context, effect, body)}
+            against = [opposed(calculator.snapshot, context.owner, owner) for owner in owners if owner in fighters]
+            return max((REMOVAL_POINTS if harms else -REMOVAL_POINTS for harms in against), default=0)
         case _:
             return _FLAT.get(effect.do, 1)
-
-
-def _rid_of(calculator: BattleCalculator, context: EffectContext, owner: str) -> int:
-    """Return the points for removing a Condition: those of opponents do harm, one's own do good."""
-    return REMOVAL_POINTS if opposed(calculator.snapshot, context.owner, owner) else -REMOVAL_POINTS
 
 
 def _of_lasting(calculator: BattleCalculator, context: EffectContext) -> int:

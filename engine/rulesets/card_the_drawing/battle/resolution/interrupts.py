@@ -7,6 +7,7 @@ choose otherwise (`interrupt_windows`), and accepts that a pause then reveals so
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -106,8 +107,7 @@ class AskBriefly(Request):
     def verify(self, table: Table) -> None:
         """An undefeated actor that is not asked briefly already."""
         participants.need_controller(table, self, self.actor, "CD-INT-1")
-        participants.need_standing_fighter(table, self.actor)
-        if participants.need_fighter(table, self.actor).briefly:
+        if participants.need_standing_fighter(table, self.actor).briefly:
             raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -172,13 +172,11 @@ class NobodyInterrupts(Request):
 
 def interrupt_candidates(table: Table) -> tuple[str, ...]:
     """Return the actors that may play an Interrupt in the open window, as far as the table knows their hands."""
-    battle, window = participants.need_battle(table), open_window(table)
-    most = settings.limit(table, "interrupts_per_round")
-    return tuple(
-        actor
-        for actor in (participants.standing_actors(table) if window is not None else ())
-        if hand_cards(table, actor) and (most is None or battle.fighters[actor].interrupts < most)
-    )
+    if open_window(table) is None:
+        return ()
+    fighters, most = participants.need_battle(table).fighters, settings.limit(table, "interrupts_per_round")
+    may = (actor for actor in participants.standing_actors(table) if hand_cards(table, actor))
+    return tuple(actor for actor in may if most is None or fighters[actor].interrupts < most)
 
 
 def unanswered_actors(table: Table) -> tuple[str, ...]:
@@ -195,10 +193,8 @@ def _asked(table: Table) -> tuple[str, ...]:
     whom = settings.word(table, "interrupt_windows")
     if whom == "everybody":
         return may
-    able = tuple(
-        who for who in may if any(interrupt_denial(table, who, card) is None for card in hand_cards(table, who))
-    )
-    return able if whom == "who_can" or not able else may
+    able = [who for who in may if any(interrupt_denial(table, who, card) is None for card in hand_cards(table, who))]
+    return tuple(able) if whom == "who_can" or not able else may
 
 
 def countdowns(table: Table) -> tuple[AnswerTimeout, ...]:
@@ -212,25 +208,21 @@ def countdowns(table: Table) -> tuple[AnswerTimeout, ...]:
     battle, below = participants.need_battle(table), table.procedures[-2]
     card = below.card if isinstance(below, CardResolution) else ""
     moment = f"{battle.round}:{battle.step}:{len(battle.dealt)}:{card}:{window.stage}"
+    longest, moment_only = (settings.limit(table, f"interrupt_{name}") or inf for name in ("seconds", "moment"))
     timeouts: list[AnswerTimeout] = []
     for actor in unanswered_actors(table):
-        limits = [settings.limit(table, "interrupt_seconds")]
-        limits += [settings.limit(table, "interrupt_moment")] if battle.fighters[actor].briefly else []
-        known = [seconds for seconds in limits if seconds is not None]
-        if known:
-            seat = controller_of(table, actor)
-            passing = Pass(seat=seat, actor=actor)
-            timeouts.append(AnswerTimeout(moment=moment, seat=seat, seconds=min(known), command=passing))
+        seconds = min(longest, moment_only) if battle.fighters[actor].briefly else longest
+        if seconds < inf:
+            passing = Pass(seat=controller_of(table, actor), actor=actor)
+            timeouts.append(AnswerTimeout(moment=moment, seat=passing.seat, seconds=int(seconds), command=passing))
     return tuple(timeouts)
 
 
 def interruptible_event(table: Table) -> TriggerEvent:
     """Return the event that may be interrupted in the open window."""
-    below = table.procedures[-2] if len(table.procedures) > 1 else None
     window = open_window(table)
-    if not isinstance(below, CardResolution) or window is None:
-        return NO_EVENT
-    return event_for_reactions(table, below, window.stage)
+    below = table.procedures[-2] if window is not None else None
+    return event_for_reactions(table, below, window.stage) if window and isinstance(below, CardResolution) else NO_EVENT
 
 
 def interrupt_denial(table: Table, actor: str, card: str) -> Refused | None:
@@ -254,8 +246,7 @@ def unpaid_after(table: Table, actor: str, card: str) -> tuple[str, ...]:
     lost: list[str] = []
     for planned in waits if left >= 0 else ():
         cost = calculator.cost(card_record(table, planned), actor).value
-        if cost <= has and cost > left:
-            lost.append(planned)
+        lost += [planned] if left < cost <= has else []
         has, left = (has - cost if cost <= has else has), (left - cost if cost <= left else left)
     return tuple(lost)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, ResolutionStage
@@ -98,51 +98,43 @@ def choice_for_effect(table: Table, resolution: CardResolution, step: TagEffect)
     calculator, context, effect = calculator_of(table), effect_context_of(table, resolution), step.effect
     if not effect_may_happen(calculator, context, effect, step.number):
         return None
-    reached = _reached(calculator, context, effect)
+    asked = PendingChoice(kind="agree", actor=resolution.actor, card=resolution.card, effect=effect)
     if effect.optional and not resolution.agreed and not _was_chosen(calculator, context, effect):
-        return (
-            PendingChoice(kind="agree", actor=resolution.actor, card=resolution.card, effect=effect)
-            if reached
-            else None
-        )
-    match effect.do:
-        case "redirect" if not resolution.chosen:
-            ways = redirection(calculator, context, effect)
-            if ways.sources and ways.takers and len(ways.sources) * len(ways.takers) > 1:
-                return PendingChoice(
-                    kind="place", actor=resolution.actor, card=resolution.card, effect=effect, ways=ways
-                )
-        case "discard" if effect.mode == "random":
-            pass  # chance picks the cards
-        case "remove_condition" | "discard" if not resolution.chosen:
-            asked = next(card_choices(table, resolution, step), None)
-            return asked if asked is not None and asked.only_cards() is None else None
-        case _:
-            pass
+        return asked if _reached(calculator, context, effect) else None
+    if resolution.chosen or effect.mode == "random":  # chance picks the cards
+        return None
+    if effect.do == "redirect":
+        ways = redirection(calculator, context, effect)
+        return replace(asked, kind="place", ways=ways) if len(ways.sources) * len(ways.takers) > 1 else None
+    if effect.do in ("remove_condition", "discard"):
+        choice = next(card_choices(table, resolution, step), None)
+        return choice if choice is not None and choice.only_cards() is None else None
     return None
 
 
 def card_choices(table: Table, resolution: CardResolution, step: TagEffect) -> Iterator[PendingChoice]:
     """Yield the choices of cards that an effect still takes out of play or out of hands."""
     calculator, context, effect = calculator_of(table), effect_context_of(table, resolution), step.effect
-    count = max(0, whole_amount(_how_many(effect), EffectScope(calculator, context, number=step.number)))
+    removes = effect.do == "remove_condition"
+    amount = (1 if effect.count is None else effect.count) if removes else effect.amount
     for body in effect_targets(calculator, context, effect):
         fighter = calculator.snapshot.bodies[body].fighter
         if fighter in resolution.served:
             continue
-        if effect.do == "remove_condition":
-            cards = tuple(field_card.id for field_card in removable_conditions(calculator, context, effect, body))
+        scope = EffectScope(calculator, context, it="" if removes else body, number=step.number)
+        cards, asked = hand_cards(table, fighter), fighter
+        if removes:
+            cards = tuple(lying.id for lying in removable_conditions(calculator, context, effect, body))
             asked = resolution.actor
-        else:
-            count = max(0, whole_amount(effect.amount, EffectScope(calculator, context, it=body, number=step.number)))
-            cards, asked = hand_cards(table, fighter), fighter
         yield PendingChoice(
-            kind="cards", actor=asked, card=resolution.card, effect=effect, served=fighter, cards=cards, count=count
+            kind="cards",
+            actor=asked,
+            card=resolution.card,
+            effect=effect,
+            served=fighter,
+            cards=cards,
+            count=max(0, whole_amount(amount, scope)),
         )
-
-
-def _how_many(effect: Effect) -> int | str:
-    return 1 if effect.count is None else effect.count
 
 
 def _reached(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> bool:
@@ -155,6 +147,5 @@ def _reached(calculator: BattleCalculator, context: EffectContext, effect: Effec
 
 def _was_chosen(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> bool:
     """Return whether the user has agreed by choosing targets for this very effect."""
-    return (
-        effect == target_fixing_effect(calculator, context, effect.on) and selector_of(calculator, effect) in CHOOSING
-    )
+    fixes = effect == target_fixing_effect(calculator, context, effect.on)
+    return fixes and selector_of(calculator, effect) in CHOOSING

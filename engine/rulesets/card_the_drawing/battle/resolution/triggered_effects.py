@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.core.draft import Draft
 from engine.model.frozen import replace
@@ -19,7 +19,6 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 from engine.rulesets.card_the_drawing.battle.participants import need_battle, standing_actors
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
-    change_resolution,
     effects_for_trigger,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
@@ -54,24 +53,14 @@ def trigger_reactions(draft: Draft, on: str, event: TriggerEvent = NO_EVENT, *, 
         event: what they react to.
         but: a card never reacts to its own damage, nor to the results of its reaction.
     """
-    table = draft.table
-    calculator = calculator_of(table)
-    busy = [
-        procedure.card
-        for procedure in table.procedures
-        if isinstance(procedure, CardResolution) and procedure.why == "trigger"
-    ]
+    calculator, stack = calculator_of(draft.table), draft.table.procedures
+    busy = [it.card for it in stack if isinstance(it, CardResolution) and it.why == "trigger"]
     if len(busy) >= DEEPEST:
         return
-    turns = tuple(
-        turn for turn in triggered_turns(calculator, on, event) if turn.card_id not in busy and turn.card_id not in but
-    )
-    if turns:
-        ordered = sorted_turns(draft, calculator.snapshot, turns)
-        lying = {
-            field_card.id: field_card for field_card in (*calculator.snapshot.surroundings, *calculator.snapshot.field)
-        }
-        queue_reactions(draft, (make_reaction(lying[turn.card_id], on, event) for turn in ordered))
+    turns = [turn for turn in triggered_turns(calculator, on, event) if turn.card_id not in (*busy, *but)]
+    lying = {field_card.id: field_card for field_card in calculator.snapshot.lying}
+    ordered = sorted_turns(draft, calculator.snapshot, turns)
+    queue_reactions(draft, [make_reaction(lying[turn.card_id], on, event) for turn in ordered])
 
 
 def sorted_turns(draft: Draft, snapshot: BattleSnapshot, turns: Iterable[CardTurn]) -> tuple[CardTurn, ...]:
@@ -101,13 +90,11 @@ def make_reaction(field_card: FieldCard, on: str, event: TriggerEvent = NO_EVENT
     return Reaction(card=field_card.id, on=on, owner=field_card.owner, bearer=field_card.bearer, event=event)
 
 
-def queue_reactions(draft: Draft, reactions: Iterable[Reaction]) -> None:
+def queue_reactions(draft: Draft, reactions: Sequence[Reaction]) -> None:
     """Queue reactions until the present resolution reaches them."""
-    resolution = current_resolution(draft.table)
-    if resolution is not None:
-        change_resolution(draft, due=(*resolution.due, *reactions))
-        return
-    change_battle(draft, due=(*need_battle(draft.table).due, *reactions))
+    queue = current_resolution(draft.table) or need_battle(draft.table)
+    if reactions:
+        draft.replace_procedure(replace(queue, due=(*queue.due, *reactions)))
 
 
 def begin_next_reaction(draft: Draft) -> None:
@@ -116,39 +103,34 @@ def begin_next_reaction(draft: Draft) -> None:
     assert isinstance(last, (Battle, CardResolution))
     first, *others = last.due
     draft.replace_procedure(replace(last, due=tuple(others)))
+    card, actor, bearer = first.card, first.owner, first.bearer
     draft.push_procedure(
-        CardResolution(
-            card=first.card, actor=first.owner, why="trigger", on=first.on, bearer=first.bearer, event=first.event
-        )
+        CardResolution(card=card, actor=actor, why="trigger", on=first.on, bearer=bearer, event=first.event)
     )
 
 
 def find_field_card(table: Table, card: str) -> FieldCard | None:
     """Return a card in the field or of the surroundings."""
-    snapshot = snapshot_of(table)
-    return next((field_card for field_card in (*snapshot.surroundings, *snapshot.field) if field_card.id == card), None)
+    return next((field_card for field_card in snapshot_of(table).lying if field_card.id == card), None)
 
 
 def trigger_own_effects(draft: Draft, card: str, on: str) -> None:
     """Queue a card's own effects on entering or leaving."""
-    calculator, field_card = calculator_of(draft.table), find_field_card(draft.table, card)
-    if field_card is None:
+    calculator, lying = calculator_of(draft.table), find_field_card(draft.table, card)
+    if lying is None:
         return
-    context = EffectContext(card=field_card.card, owner=field_card.owner, bearer=field_card.bearer, id=field_card.id)
-    if any(
-        condition_is_met(effect.if_, EffectScope(calculator, context))
-        for effect in effects_for_trigger(calculator, context, on)
-    ):
-        queue_reactions(draft, (make_reaction(field_card, on),))
+    context = EffectContext(card=lying.card, owner=lying.owner, bearer=lying.bearer, id=lying.id)
+    scope, effects = EffectScope(calculator, context), effects_for_trigger(calculator, context, on)
+    if any(condition_is_met(effect.if_, scope) for effect in effects):
+        queue_reactions(draft, [make_reaction(lying, on)])
 
 
 def leave_field(draft: Draft, card: str) -> None:
     """Move a card from the field to its owner's discard pile at once (CD-COND-4), even a permanent one."""
     field_card = find_field_card(draft.table, card)
-    if field_card is None or field_card.owner == NOBODY:
-        return
-    trigger_own_effects(draft, card, "leave")
-    to_discard(draft, card)
+    if field_card is not None and field_card.owner != NOBODY:
+        trigger_own_effects(draft, card, "leave")
+        to_discard(draft, card)
 
 
 def clear_fallen(draft: Draft) -> None:
@@ -167,27 +149,20 @@ def end_spent_effects(draft: Draft) -> None:
     """End effects that are used up or have lost their tag (CD-TAG-DISTANT)."""
     gone = {timed.id for timed in calculator_of(draft.table).ended()}
     if gone:
-        battle = need_battle(draft.table)
-        change_battle(
-            draft, in_force=tuple(lasting_effect for lasting_effect in battle.in_force if lasting_effect.id not in gone)
-        )
+        change_battle(draft, in_force=tuple(it for it in need_battle(draft.table).in_force if it.id not in gone))
 
 
 def spend_uses(draft: Draft, spent: Iterable[SpentUse]) -> None:
     """Take one use off each limited effect that took part in a calculation (5.7, step 6, CD-DMG-6)."""
     for use in spent:
-        battle = need_battle(draft.table)
-        field = tuple(
-            replace(field_card, used={**field_card.used, use.place: field_card.used.get(use.place, 0) + 1})
-            if field_card.card == use.holder
-            else field_card
-            for field_card in battle.field
-        )
-        in_force = tuple(
-            replace(lasting_effect, used=lasting_effect.used + 1) if lasting_effect.id == use.holder else lasting_effect
-            for lasting_effect in battle.in_force
-        )
-        change_battle(draft, in_force=in_force, field=field)
+        field, in_force = list(need_battle(draft.table).field), list(need_battle(draft.table).in_force)
+        for number, lying in enumerate(field):
+            if lying.card == use.holder:
+                field[number] = replace(lying, used={**lying.used, use.place: lying.used.get(use.place, 0) + 1})
+        for number, effect in enumerate(in_force):
+            if effect.id == use.holder:
+                in_force[number] = replace(effect, used=effect.used + 1)
+        change_battle(draft, in_force=tuple(in_force), field=tuple(field))
         if use.discards:
             draft.note("drawing_used_up", "CD-DMG-6", "CD-COND-4", card=card_record(draft.table, use.holder).name)
             leave_field(draft, use.holder)
