@@ -20,18 +20,17 @@ from engine.core.commands import Move, Request
 
 
 def moves_in(*modules: ModuleType) -> tuple[Move[Any], ...]:
-    """Return the moves that some modules list as `MOVES`, and those of the commands in them that decide themselves.
+    """Return the moves that each module lists as `MOVES`; without a list, those of the commands that it defines.
 
-    A base class of commands does not decide, or its name begins with `_`.
+    A module with base classes of commands, or with commands that do not decide themselves, needs a list.
     """
-    listed = [Move.of(each) for module in modules for each in (*getattr(module, "MOVES", ()), *_own_commands(module))]
-    return tuple({move.command: move for move in listed}.values())
+    return tuple(Move.of(listed) for module in modules for listed in getattr(module, "MOVES", None) or _own(module))
 
 
-def _own_commands(module: ModuleType) -> Iterator[type[Request]]:
+def _own(module: ModuleType) -> Iterator[type[Request]]:
     """Yield the commands that a module defines and that decide themselves, in their order."""
-    for name, kind in vars(module).items():
-        if name.startswith("_") or not isinstance(kind, type) or not issubclass(kind, Request):
+    for kind in vars(module).values():
+        if not isinstance(kind, type) or not issubclass(kind, Request) or kind.decide is Request.decide:
             continue
-        if kind.__module__ == module.__name__ and kind.decide is not Request.decide:
+        if kind.__module__ == module.__name__:
             yield kind

@@ -19,6 +19,7 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.feature_moves import moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
@@ -248,9 +249,9 @@ class ClassicFantasy(ManualGame):
     def __init__(self) -> None:
         super().__init__(RULESET)
         self.moves: tuple[Move[Any], ...] = (
-            *(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES),
+            *moves_in(*COMMAND_MODULES),
             *deployment_commands.moves_for(self.new_actor),
-            *(Move.of(listed) for module in TIME_COMMAND_MODULES for listed in module.MOVES),
+            *moves_in(*TIME_COMMAND_MODULES),
         )
         self._own = tuple(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}

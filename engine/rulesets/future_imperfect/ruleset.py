@@ -12,6 +12,7 @@ from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.conformance.game_profile import GameProfile
+from engine.kit.feature_moves import moves_in
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -117,7 +118,7 @@ FEATURES = (
     natural_healing_commands,
     rest_commands,
 )
-"""The modules with commands; a feature lists its commands in `MOVES`."""
+"""The modules with commands; a feature lists them in `MOVES` if some do not decide themselves."""
 
 CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
     plain_roll_commands.PlainPurpose,
@@ -161,7 +162,7 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
 class FutureImperfect(ManualGame):
     """The game: decks, chips and bodies as in manual play, with the rules on top."""
 
-    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for feature in FEATURES for listed in feature.MOVES)
+    moves: tuple[Move[Any], ...] = moves_in(*FEATURES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
 

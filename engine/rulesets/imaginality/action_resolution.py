@@ -324,10 +324,3 @@ def is_before_reveal(action: Action) -> bool:
     """Return whether nothing of an action was compared yet; the damage of a hit comes after that of its attack."""
     hazard = action.kind is ActionKind.HAZARD and action.stage is ActionStage.DAMAGE
     return hazard or action.stage in BEFORE_REVEAL
-
-
-MOVES = (
-    Reveal,
-    Settle,
-    Cancel,
-)

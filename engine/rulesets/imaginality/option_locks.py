@@ -68,6 +68,3 @@ def need_actor_free(table: Table, actor: str) -> None:
     in_fight = any(isinstance(p, Fight) and actor in p.fighters for p in table.procedures)
     if in_action or in_fight:
         raise Refused("actor_in_action", "IM-TURN-1")
-
-
-MOVES = (UnlockOption,)

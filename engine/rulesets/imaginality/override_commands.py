@@ -100,6 +100,3 @@ def overruled_totals(action: Action) -> tuple[str, ...]:
     if action.stage is not ActionStage.HARMED:
         return tuple(action.sides)
     return ("damage", "resistance", "collapse") if action.collapsed else ("damage", "resistance")
-
-
-MOVES = (Overrule,)

@@ -12,6 +12,7 @@ from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
 from engine.kit.conformance.game_profile import GameProfile
+from engine.kit.feature_moves import moves_in
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -70,7 +71,7 @@ class Imaginality:
     """The ruleset; `Ruleset` documents each member."""
 
     id = "imaginality"
-    moves: tuple[Move[Any], ...] = tuple(Move.of(listed) for module in COMMAND_MODULES for listed in module.MOVES)
+    moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = ()
 

@@ -122,6 +122,3 @@ def convert_turns_to_rounds(draft: Draft, actor: str) -> None:
         if condition.until is None:
             until = draft.table.clock + max(1, condition.level) * units().combat_round_seconds
             draft.lay_condition(actor, replace(condition, level=0, until=until))
-
-
-MOVES = (StartFight, JoinFight, LeaveFight, EndFight)

@@ -118,6 +118,3 @@ def _set_order(draft: Draft) -> None:
             draft.record_results(initiative=known)
     if not combat.turn and not combat.had:
         next_turn(draft)
-
-
-MOVES = (RollInitiative, RuleInitiative)

@@ -93,6 +93,3 @@ class StandUpContest(Frozen, CheckPurpose, tag_field="then", tag="stand_up"):
             _stand_up(draft, result.actor)
         else:
             add_log_line(draft, result.actor, "d100_kept_down", "CF-X-33")
-
-
-MOVES = (StandUp, LieDown)

@@ -183,6 +183,3 @@ def end_last_act(draft: Draft, actor: str) -> None:
         character_conditions.lay(draft, actor, LAST_ACT_DONE)
         character_conditions.lay(draft, actor, character_conditions.UNCONSCIOUS, ends="gm")
         add_log_line(draft, actor, "d100_last_act_over", "CF-BLOOD-4")
-
-
-MOVES = (TakeAction, React, EndTurn, PassRound, GiveTurn, EndRound)

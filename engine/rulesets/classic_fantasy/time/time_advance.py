@@ -145,9 +145,6 @@ class StopTime(GmRequest):
         GAME_TIME.stop(draft)
 
 
-MOVES = (AdvanceTime, StopTime)
-
-
 # ---- offers ----------------------------------------------------------------------------------------------------------
 
 

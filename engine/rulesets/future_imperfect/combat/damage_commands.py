@@ -403,6 +403,3 @@ def wound_target(
     left = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
     draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=left.wounds, wind=left.wind)
     wound({hit.at.area: left.wounds}, wind=left.wind, wind_dice=left.wind_dice)
-
-
-MOVES = (RollDamage, RuleArmour, RuleDamage, RuleWind)

@@ -238,6 +238,3 @@ class RunPurpose(Frozen, CheckPurpose, tag_field="then", tag="run_away"):
         check = attack_check(draft.table, attack, earlier=earlier)
         draft.replace_procedure(check)
         draft.record_results(attack_tn=check.tn)
-
-
-MOVES = (Defend, RunAway)

@@ -316,6 +316,3 @@ class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
         """Apply the result, and continue with the next one."""
         apply_stun_result(draft, result)
         self.waive(draft, result.check)
-
-
-MOVES = (SaveSkin, RuleWounds, TakeHarm)

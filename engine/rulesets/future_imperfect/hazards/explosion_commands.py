@@ -241,6 +241,3 @@ def _layers(table: Table, victim: Victim) -> tuple[ArmourLayer, ...]:
 def _take_away(draft: Draft) -> None:
     session = session_state(draft.table)
     draft.replace_procedure(replace(session, charges=session.charges[1:]))
-
-
-MOVES = (Explode, Fizzle)

@@ -99,6 +99,3 @@ class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural
             lower_wound(draft, actor, area, level - 1)
         else:
             add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)
-
-
-MOVES = (HealNaturally,)

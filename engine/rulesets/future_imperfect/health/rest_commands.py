@@ -105,6 +105,3 @@ def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:
     lost = min(each * rounds, limit)
     part = CalculationStep(reason="bled_rounds", value=lost, params={"each": each, "rounds": rounds})
     wind.lose_wind(draft, actor, (part,), "continuing", "FI-BLEED-2")
-
-
-MOVES = (AdvanceTime,)

@@ -242,6 +242,3 @@ class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
             character_conditions.remove_condition(draft, self.patient, character_conditions.UNCONSCIOUS, "FI-HEAL-10")
         else:
             add_log_line(draft, self.patient, "sleeps_on", "FI-HEAL-10")
-
-
-MOVES = (TreatWound, TreatWind, WakeUp)

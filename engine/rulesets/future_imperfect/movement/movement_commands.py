@@ -243,6 +243,3 @@ class PacePurpose(Frozen, CheckPurpose, tag_field="then", tag="pace"):
             _record_pace(draft, actor, self.going, self.fatigue)
         else:
             add_log_line(draft, actor, "pace_fails", "FI-MOVE-9" if driving else "FI-MOVE-8")
-
-
-MOVES = (GoMetres, PickUpPace)

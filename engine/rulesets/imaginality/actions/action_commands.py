@@ -374,13 +374,3 @@ def _standing_in(table: Table, action: Action, name: str) -> ActionSide:
     mine = action.sides["actor"]
     base = mine.base if mine.pure else first_cards(table, action.actor, True, name)
     return replace(mine, base=base, done=mine.done and base == mine.base)
-
-
-MOVES = (
-    Attempt,
-    HouseAction,
-    Judge,
-    RuleForAction,
-    ChooseAttribute,
-    NarrateFumble,
-)

@@ -364,11 +364,3 @@ def need_enough(table: Table, side: ActionSide, laid_count: int) -> None:
         raise Refused("at_least", "IM-ADV-5", least=side.least)
     if side.exact and not flag(table, "fewer_damage_cards"):
         raise Refused("damage_exact", "IM-DMG-9", due=side.due)
-
-
-MOVES = (
-    Play,
-    Draw,
-    Enough,
-    TakeBack,
-)

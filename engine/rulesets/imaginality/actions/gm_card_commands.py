@@ -191,11 +191,3 @@ def _fill_standins(draft: Draft, key: str) -> None:
         draft.replace_procedure(
             replace(act, arrival=(*act.arrival, *filled[len(cards) :]), sides={**act.sides, key: new})
         )
-
-
-MOVES = (
-    AllowDraw,
-    LookAtDraw,
-    GrantCards,
-    ResolveShortage,
-)

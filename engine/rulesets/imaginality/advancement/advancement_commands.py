@@ -224,11 +224,3 @@ def awards_view(table: Table, viewer: str, procedure: Awards) -> ActivityView:
             "tied": list(procedure.tied),
         },
     )
-
-
-MOVES = (
-    EndAdventure,
-    GiveAward,
-    CountGoals,
-    FinishAwards,
-)

@@ -207,11 +207,3 @@ def _grant_entertainer_award(draft: Draft, seat: str) -> None:
     draft.note("entertained", "IM-ADVANCE-5", seat=seat_name(draft.table, seat))
     if led:
         give_award(draft, led[0], ENTERTAINMENT, points_for(ENTERTAINMENT) or 0, "IM-ADVANCE-5")
-
-
-MOVES = (
-    Vote,
-    ShowOfHands,
-    CloseVote,
-    SettleTie,
-)

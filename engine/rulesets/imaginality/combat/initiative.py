@@ -64,6 +64,3 @@ def resolve_initiative(draft: Draft, action: Action) -> None:
     names = [" + ".join(actor_name(draft.table, a) for a in group) for group in order]
     draft.record_results(order=[list(group) for group in order], initiative={a: known.get(a) for a in scores})
     draft.note("initiative_order", "IM-INIT-2", "IM-INIT-3", "IM-INIT-6", order=names, tells=tuple(action.sides))
-
-
-MOVES = (CallInitiative,)

@@ -221,6 +221,3 @@ def stand_still(draft: Draft) -> None:
     draft.note("will_not_dodge", "IM-RANGED-7", actor=actor_name(draft.table, action.target))
     if draws:
         draw_due_cards(draft, "opposition", "IM-RANGED-6", "IM-RANGED-7")
-
-
-MOVES = (Strike, Respond)

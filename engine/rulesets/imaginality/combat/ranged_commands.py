@@ -99,6 +99,3 @@ def is_close(table: Table, command: Shoot) -> bool:
     """Say whether it is close range: by the GM's flag, or the distance in metres (IM-RANGED-2)."""
     near = command.distance_m is not None and command.distance_m <= number(table, "close_range_m")
     return command.close or near
-
-
-MOVES = (Shoot,)

@@ -146,9 +146,3 @@ def count_decks(draft: Draft, change: int) -> None:
 def discard_cards(draft: Draft, cards: tuple[str, ...], zone: str) -> None:
     """Put cards on the discard pile one after the other; the last one ends on top (IM-DECK-3, IM-DECK-9)."""
     draft.move(tuple(reversed(cards)), zone, DISCARD, at=0)
-
-
-MOVES = (
-    Reshuffle,
-    AddDeck,
-)

@@ -313,12 +313,3 @@ def _joker_and_cards(command: Refresh) -> tuple[str, tuple[str, ...]]:
         return command.joker, command.cards
     joker = next((card for card in command.cards if is_joker(card)), "")
     return joker, tuple(card for card in command.cards if card != joker)
-
-
-MOVES = (
-    StartAdventure,
-    Refill,
-    HoldRefill,
-    RemoveDeck,
-    Refresh,
-)

@@ -381,14 +381,3 @@ def verify_by_hand(table: Table, command: Command) -> None:
                 raise Refused("lm_mixed", "IM-LM-7")
         case _:
             pass
-
-
-MOVES = (
-    StartLunchMoney,
-    JoinLunchMoney,
-    EndLunchMoney,
-    RefillLunchMoney,
-    DrawLunchMoney,
-    PlayLunchMoney,
-    LunchMoneyTurn,
-)

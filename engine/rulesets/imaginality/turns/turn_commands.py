@@ -336,6 +336,3 @@ def undeclared(table: Table) -> tuple[str, ...]:
     """Return the fighters who could declare and have not; nobody waits for the unconscious (IM-WOUND-12)."""
     fight = need_fight(table)
     return tuple(a for a in fight.fighters if a not in fight.declared and can_act(table, a))
-
-
-MOVES = (StartFight, EndFight, JoinFight, LeaveFight, Declare, ResolveTurn, Lapse, MarkActed, NextTurn)

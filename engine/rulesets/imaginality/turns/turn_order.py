@@ -110,6 +110,3 @@ def set_order(draft: Draft, order: tuple[tuple[str, ...], ...]) -> None:
     """Begin a new order with its first group."""
     FIGHTS.change(draft, order=order, group=0, standing=_able(draft.table, order, 0))
     advance_order(draft)
-
-
-MOVES = (PickOrder,)

@@ -194,6 +194,3 @@ class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free")
         draft.emit(ConditionGone(actor=actor, id=self.condition))
         key, rule = ("breaks_out", "FI-ENT-2") if self.way == "break" else ("wriggles_out", "FI-ENT-3")
         draft.note(key, rule, actor=name, weapon=self.weapon)
-
-
-MOVES = (Entangle, BreakFree)

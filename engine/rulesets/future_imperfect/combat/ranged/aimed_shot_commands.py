@@ -128,6 +128,3 @@ def _fires(draft: Draft, actor: str, aim: Aim, contest: Check | None = None) -> 
     )
     spent = contest.rolls[0].spent if contest is not None else {}
     begin_turn(draft, CardTurn(fighter=name, card=card, kind="aim", aim=aim, spent=spent), "")
-
-
-MOVES = (ShootFromAim,)

@@ -323,6 +323,3 @@ def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:
     """Return an attack with so many rounds that missed the present target; they may hit bystanders (FI-STRAY)."""
     missed = replace(attack.marks[attack.index], missed=rounds)
     return replace(attack, marks=(*attack.marks[: attack.index], missed, *attack.marks[attack.index + 1 :]))
-
-
-MOVES = (Shoot, FireBurst)

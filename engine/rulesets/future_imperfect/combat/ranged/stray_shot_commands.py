@@ -84,6 +84,3 @@ def _round(draft: Draft, order: tuple[str, ...], *, spread: bool) -> str | None:
             draft.note("stray_hits", "FI-STRAY-3", actor=actor_name(draft.table, actor), dice=faces)
             return actor
     return None
-
-
-MOVES = (CheckStrays,)

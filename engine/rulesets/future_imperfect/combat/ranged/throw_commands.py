@@ -185,6 +185,3 @@ def _lies_there(draft: Draft, metres: int, hour: int, *, slipped: bool) -> None:
             slipped=slipped,
         )
         draft.replace_procedure(replace(tonight, charges=(*tonight.charges, charge)))
-
-
-MOVES = (ThrowWeapon,)
