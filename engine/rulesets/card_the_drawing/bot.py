@@ -26,11 +26,13 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unanswered_actors,
     unpaid_after,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
-from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record, effect_context_of
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    card_record,
+    effect_context_of,
+    pending_choice,
+)
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, opposed
-from engine.rulesets.card_the_drawing.offer_list import complete_offer
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     best_card_worth,
     best_targets,
@@ -83,7 +85,7 @@ class BattleBot(FightBot):
                 return response
         if current_resolution(table) is not None:
             return _answer_choice(table, position.seat, offers)
-        return _draw_cards(table, offers) or _plan_cards(table, position.seat, offers)
+        return _draw_cards(table, offers) or _plan_cards(position, offers)
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the result of a battle: the side that is left, and the Health of each body."""
@@ -147,10 +149,10 @@ def _with_payer(table: Table, offer: Offer) -> Command:
     )
 
 
-def _plan_cards(table: Table, seat: str, offers: Mapping[str, Offer]) -> Command | None:
+def _plan_cards(position: SeatPosition, offers: Mapping[str, Offer]) -> Command | None:
     """Return an actor's plan, locked: the suggested one, else the planning offer with its default answers."""
     for _, offer in (*_offers_of_kind(offers, "suggest_plan"), *_offers_of_kind(offers, "plan_cards")):
-        return _answered(complete_offer(table, offer, seat), lock=True)
+        return _answered(position.game.complete_offer(position.table, offer), lock=True)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from engine.core.commands import Command, Move
@@ -10,6 +11,7 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet, SeatLeft, SheetEdited, TrackSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor
+from engine.core.memo import memo_of_moment
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import moves_in
@@ -24,8 +26,9 @@ from engine.model.zones import hand_of
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
+from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, printed_card_faces
+from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, planning_offers, printed_card_faces
 from engine.rulesets.card_the_drawing.battle import (
     actor_zones,
     battle_changes,
@@ -37,14 +40,24 @@ from engine.rulesets.card_the_drawing.battle import (
     phase_flow,
 )
 from engine.rulesets.card_the_drawing.battle.activity_view import activity_view
-from engine.rulesets.card_the_drawing.battle.battle_procedures import PROCEDURES, SessionState, current_battle
+from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    PROCEDURES,
+    SessionState,
+    current_battle,
+    current_resolution,
+)
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
 from engine.rulesets.card_the_drawing.cards.card_library import RULESET, SECRET
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
-from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
-from engine.rulesets.card_the_drawing.offer_list import complete_offer, offers_of
+from engine.rulesets.card_the_drawing.encounters import (
+    battle_offers,
+    battle_start,
+    encounter_commands,
+    encounter_offers,
+)
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.simulate.simulation import FightBot
@@ -122,8 +135,10 @@ class CardTheDrawing(ManualGame):
         return interrupts.countdowns(table)
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
-        """Return an offer with the parts that are calculated only when it is taken."""
-        return complete_offer(table, offer, viewer)
+        """Return an offer with the parts that are calculated only when it is taken (CD-UI-18)."""
+        if offer.name.partition(":")[0] != planning_offers.SUGGEST_PLAN:
+            return offer
+        return planning_offers.complete_plan_offer(OfferContext(table, offer.command.seat, viewer), offer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return what is in progress, as a viewer may see it."""
@@ -211,3 +226,14 @@ def _follow_stats(draft: Draft, actor: str) -> None:
         draft.emit(
             TrackSet(actor=actor, name=actor_sheet.HEALTH, track=replace(changed, value=changed.clamped(track.value)))
         )
+
+
+@memo_of_moment
+def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+    """Return the seat's offers by the rules, pending answers first, with no more than a viewer may know."""
+    context, resolving = OfferContext(table, seat, viewer), current_resolution(table) is not None
+    first = (interrupts, choice_commands) if resolving else (drawing_phase, planning_offers)
+    features = (*first, outside_combat, battle_offers, encounter_offers, gm_override)
+    offers = [partial(feature.offers, context) for feature in features]
+    offers.insert(len(first), partial(interrupts.waiting_offers, context))
+    return tuple(isolated_offers(seat, *offers))

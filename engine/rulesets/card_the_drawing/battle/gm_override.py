@@ -30,12 +30,13 @@ from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, 
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at, set_slot_status
 from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import Bodies
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    PendingChoice,
     begin_next_effect,
     card_record,
     change_resolution,
     effect_context_of,
+    pending_choice,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 

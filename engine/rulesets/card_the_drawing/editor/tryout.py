@@ -41,7 +41,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     interrupt_denial,
     unanswered_actors,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library
 from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
 from engine.rulesets.card_the_drawing.editor.editor_text import editor_text

@@ -36,7 +36,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
     UseEffect,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, PlayInterrupt
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, row_of
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle

@@ -30,7 +30,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     Pass,
     PlayInterrupt,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import pending_choice
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect

@@ -24,15 +24,12 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     SlotStatus,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.effect_resolution import resolve_effect
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import (
-    choice_for_effect,
-    current_target_choice,
-    target_fixing_effect,
-)
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     begin_next_effect,
     card_record,
     change_resolution,
+    choice_for_effect,
+    current_target_choice,
     effect_context_of,
     effective_tag_texts,
     effects_for_trigger,
@@ -41,6 +38,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
     front_resolution,
     round_card_of,
     slot_of,
+    target_fixing_effect,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import (
     begin_next_reaction,

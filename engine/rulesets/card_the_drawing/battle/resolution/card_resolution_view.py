@@ -16,15 +16,13 @@ from engine.rulesets.card_the_drawing.battle.actor_zones import card_place, hand
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, InterruptWindow, ResolutionStage
 from engine.rulesets.card_the_drawing.battle.resolution import interrupts
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import resolution_refusal
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import (
-    PendingChoice,
-    current_target_choice,
-    pending_choice,
-)
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    PendingChoice,
     card_record,
+    current_target_choice,
     effect_context_of,
     front_resolution,
+    pending_choice,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -9,21 +10,26 @@ from msgspec import Meta
 from engine.core.command_fields import CardIds
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
-from engine.rulesets.card_the_drawing.battle.actor_zones import hand_zone, known_cards
+from engine.presentation.command_offers import Asks
+from engine.presentation.offers import Offer
+from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_zone, known_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     current_resolution,
 )
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.participants import need_controller
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    PendingChoice,
     begin_next_effect,
     card_record,
     change_resolution,
+    pending_choice,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
@@ -161,3 +167,69 @@ class UseEffect(Request):
         name = card_record(draft.table, choice.card).name
         draft.note("drawing_declined", "CD-PLAY-7", actor=actor_name(draft.table, choice.actor) or name, card=name)
         begin_next_effect(draft)
+
+
+# ---- offers ----------------------------------------------------------------------------------------------------------
+
+
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the seat's possible answers to the resolution in progress."""
+    choice = pending_choice(context.table)
+    if choice is not None and _is_asked(context, choice.actor):
+        yield from _answers(context, choice)
+    mob = resolution_choosing_body(context.table)
+    if mob is not None and _is_asked(context, mob.actor):
+        up = tuple(body.id for body in snapshot_of(context.table).standing_bodies(mob.actor))
+        others = tuple(body for body in up if body not in (mob.body, *mob.targets))
+        if others:
+            bare = ChooseBody(seat=context.seat, body=others[0])
+            asks, card = {"body": Asks("acting_body", choices=others)}, card_record(context.table, mob.card).name
+            yield context.offer(bare, asks=asks, actor=context.name(mob.actor), card=card)
+
+
+def _is_asked(context: OfferContext, actor: str) -> bool:
+    return context.gm if actor == NOBODY else controller_of(context.table, actor) == context.seat
+
+
+def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
+    seat, card = context.seat, card_record(context.table, choice.card).name
+    match choice.kind:
+        case "targets":
+            yield from _targets(context, choice, card)
+        case "cards":
+            yield _cards(context, choice, card)
+        case "place":
+            ways = choice.ways
+            place = ChoosePlace(seat=seat, source=ways.sources[0], taker=ways.takers[0])
+            asks = {
+                "source": Asks("place_of", choices=ways.sources),
+                "taker": Asks("place_to", choices=ways.takers),
+            }
+            yield context.offer(place, asks=asks, primary=True, card=card)
+        case "agree":
+            yield context.offer(UseEffect(seat=seat), primary=True, card=card)
+            yield context.offer(UseEffect(seat=seat, use=False), name="decline_effect", card=card)
+
+
+def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator[Offer]:
+    """Yield the offers to choose the targets; those that must be included are preselected (CD-UI-8)."""
+    choice = asked.choice
+    forced = choice.likeliest() if choice.demands else ()
+    least = max(1, choice.least)
+    targets = Asks("aimed_at", choices=choice.allowed, least=least, most=choice.most, optional=False)
+    bare, asks = ChooseTargets(seat=context.seat, targets=forced), {"targets": targets}
+    yield context.offer(bare, asks=asks, primary=True, card=card, most=choice.most)
+    if not choice.least:
+        yield context.offer(ChooseTargets(seat=context.seat), name="decline_targets", card=card)
+
+
+def _cards(context: OfferContext, choice: PendingChoice, card: str) -> Offer:
+    """Return the offer to choose cards of a hand, or Conditions, by their places."""
+    places = places_of(context.table, choice.cards)
+    count = min(choice.count, len(places))
+    discards = choice.effect is not None and choice.effect.do == "discard"
+    word = "discarded" if discards else "removed"
+    zone = hand_zone(context.table, choice.served) if discards else field_zone(choice.served)
+    asks = {"cards": Asks(word, choices=places, zone=zone, least=count, most=count)}
+    name, bare = "discard_cards" if discards else "remove_conditions", ChooseCards(seat=context.seat, cards=())
+    return context.offer(bare, name=name, asks=asks, primary=True, card=card, count=count)

@@ -12,8 +12,8 @@ from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import battle_changes, minion_commands, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import card_choices
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    card_choices,
     card_record,
     change_procedure_at,
     change_resolution,

@@ -7,30 +7,37 @@ choose otherwise (`interrupt_windows`), and accepts that a pause then reveals so
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request
+from engine.core.commands import Request, card_at
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.answer_timeouts import AnswerTimeout
+from engine.presentation.command_offers import Asks
+from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import battle_changes, participants
-from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards
+from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards, open_zone, plan_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    Battle,
     CardResolution,
     InterruptWindow,
+    Phase,
     Slot,
     SlotStatus,
     open_window,
 )
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import resolution_refusal
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
@@ -42,6 +49,9 @@ from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NO_EVENT, EffectContext, TriggerEvent
 from engine.rulesets.card_the_drawing.calculation.initiative import CardTurn, turn_of
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import interrupt_refusal
+
+LONG = ("step", "round")
+NO_INTERRUPT = Refused("drawing_none_now", "CD-INT-1", "CD-INT-2")
 
 
 class PlayInterrupt(Request):
@@ -319,3 +329,84 @@ def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
 
 def _tell(draft: Draft, actor: str) -> None:
     draft.note("drawing_answered", "CD-INT-5", actor=actor_name(draft.table, actor))
+
+
+# ---- offers ----------------------------------------------------------------------------------------------------------
+
+
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the same offers for every actor with cards in hand, whatever they are or were answered (CD-UI-9)."""
+    window = open_window(context.table)
+    if window is None:
+        return
+    may, still = interrupt_candidates(context.table), unanswered_actors(context.table)
+    several = sum(actor in still for actor in context.own_fighters) > 1
+    if several:
+        mine = NobodyInterrupts(seat=context.seat, mine=True)
+        yield context.offer(mine, name="none_of_mine", primary=True)
+    for actor in context.own_fighters:
+        if actor in may:
+            bare = Pass(seat=context.seat, actor=actor)
+            main = actor in still and not several
+            yield context.offer(bare, name=f"pass_window:{actor}", primary=main)
+            yield _interrupt(context, actor)
+    yield context.offer(NobodyInterrupts(seat=context.seat))
+    if window.stage == "before":
+        yield context.offer(NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
+
+
+def _interrupt(context: OfferContext, actor: str) -> Offer:
+    """Return the offer to play a card; a viewer who may know the hand gets only the cards that are allowed now."""
+    table = context.table
+    hand = table.zones[hand_zone(table, actor)]
+    places = tuple(
+        f"{hand.id}#{place}"
+        for place, card in enumerate(hand.cards)
+        if not (
+            context.may_see(hand, card) and context.may_read(actor) and interrupt_denial(table, actor, card) is not None
+        )
+    )
+    warnings = dict(_left_unpaid(context, actor, places))
+    asked = Asks("interrupt", choices=places, zone=hand.id, told=warnings, warns=bool(warnings))
+    bare = PlayInterrupt(seat=context.seat, actor=actor, card=places[0] if places else "")
+    drag = Drag(source=hand.id, target=open_zone(actor))
+    offer = context.offer(bare, name=f"interrupt:{actor}", asks={"card": asked}, drag=drag)
+    return offer.unless(None if places else Denial.of(NO_INTERRUPT))
+
+
+def _left_unpaid(context: OfferContext, actor: str, places: tuple[str, ...]) -> Iterator[tuple[str, Message]]:
+    """Yield which planned cards an Interrupt makes unaffordable, for their controller who may know both (CD-UI-9)."""
+    if not (context.viewer == context.seat and context.may_read(actor) and context.may_see_zone(plan_zone(actor))):
+        return
+    for place in places:
+        card = card_at(context.table, place)
+        if context.may_see(context.table.zones[hand_zone(context.table, actor)], card):
+            lost = unpaid_after(context.table, actor, card)
+            if lost:
+                params: dict[str, Json] = {
+                    "card": card_record(context.table, card).name,
+                    "cards": [card_record(context.table, other).name for other in lost],
+                }
+                yield place, Message(key="glimpse.drawing_left_unpaid", params=params)
+
+
+def waiting_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the offers to be asked no more for a while, or again; without an open window only in the full list."""
+    battle = context.battle
+    if battle is None or battle.phase is not Phase.PLAYING:
+        return
+    seldom = open_window(context.table) is None
+    yield from (replace(offer, rare=seldom) for offer in _waiting(context, battle))
+
+
+def _waiting(context: OfferContext, battle: Battle) -> Iterator[Offer]:
+    for actor in context.own_fighters:
+        fighter = battle.fighters[actor]
+        if fighter.passing or fighter.briefly:
+            yield context.offer(AskAgain(seat=context.seat, actor=actor))
+        if fighter.passing:
+            continue
+        bare, asks = Pass(seat=context.seat, actor=actor, until="step"), {"until": Asks(choices=LONG, optional=False)}
+        yield context.offer(bare, name=f"pass_on:{actor}", asks=asks)
+        if not fighter.briefly:
+            yield context.offer(AskBriefly(seat=context.seat, actor=actor))

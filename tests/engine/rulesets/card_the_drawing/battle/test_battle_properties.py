@@ -42,7 +42,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     PlayInterrupt,
     unanswered_actors,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, row_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
 from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS, SCOPES

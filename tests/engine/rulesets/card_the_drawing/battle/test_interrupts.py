@@ -38,7 +38,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unanswered_actors,
     unpaid_after,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.pending_choice import pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import pending_choice
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from tests.engine.rulesets.card_the_drawing.battle_vectors import Fought, laid
