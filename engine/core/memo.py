@@ -134,9 +134,10 @@ class _Entry:
         calls: the memos of two parts that were called, with their recipes and results, and their last arguments.
         result: the result.
         arguments: the other arguments; the records among them are known by their ids, so they must be held.
+        older: the result before it, for an undo; that one has no older result.
     """
 
-    __slots__ = ("arguments", "calls", "last", "result", "seen")
+    __slots__ = ("arguments", "calls", "last", "older", "result", "seen")
 
     def __init__(
         self,
@@ -151,6 +152,12 @@ class _Entry:
         self.calls = tuple([[*call, found, None] for call, found in calls.items()]) if calls else ()
         self.result = result
         self.arguments = arguments
+        self.older: _Entry | None = None
+
+    def is_of(self, parts: tuple[Any, ...]) -> bool:
+        """Say whether the result was last right for these very parts."""
+        last = self.last
+        return last[0] is parts[0] and last[-1] is parts[-1]
 
     def still_holds(self, parts: tuple[Any, ...]) -> bool:
         """Say whether the result is right for other parts of tables."""
@@ -211,11 +218,17 @@ class _Memo:
             parts: the first argument, and the last one if there are two parts.
             others: all other arguments.
         """
-        if entry is not None and entry.still_holds(parts):
-            if _checking:
-                self._check(entry, (parts[0], *others, *parts[1:]))
-            entry.last = parts
-            return entry.result
+        if entry is not None:
+            older = entry.older
+            if older is not None and older.is_of(parts):
+                entry.older, older.older = None, entry
+                self.entries[key] = older
+                return older.result
+            if entry.still_holds(parts):
+                if _checking:
+                    self._check(entry, (parts[0], *others, *parts[1:]))
+                entry.last = parts
+                return entry.result
         calls: dict[Any, Any] = {}
         first = parts[0]
         kind = type(first)
@@ -240,7 +253,9 @@ class _Memo:
             result = entry.result  # the same object, so that what depends on it stays right
         if len(self.entries) >= ENTRIES:
             self.entries.clear()
-        self.entries[key] = _Entry(parts, seen, calls, result, others)
+        made = self.entries[key] = _Entry(parts, seen, calls, result, others)
+        if entry is not None:
+            entry.older, made.older = None, entry
         return result
 
     def _stand_in_for(self, kind: type) -> Callable[..., Any]:
