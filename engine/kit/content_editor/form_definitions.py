@@ -1,19 +1,32 @@
 """Form definitions: the fields of a game's records, the reading of unfinished records, and the labels of places.
 
-A game defines its fields and structs; the errors in the form of a record are the same in every game: text instead of
-a number, a missing value, an unknown key.
+A game declares its kinds of records, each with a struct and fields; the errors in the form of a record are the same in
+every game: text instead of a number, a missing value, an unknown key.
+
+>>> class Trap(Frozen):
+...     id: str
+...     name: str
+...     depth: int = 0
+>>> trap = RecordKind(struct=Trap, fields=(text("name", "what", longest=40), whole("depth", "what", 0, 99)))
+>>> forms = RecordForms("tiny", {"traps": trap})
+>>> forms.parse("traps", {"name": "Pit", "depth": 9})
+(Trap(id='', name='Pit', depth=9), ())
+>>> read, problems = forms.parse("traps", {"name": "Pit", "depth": "deep"})
+>>> read, [(problem.path, problem.text) for problem in problems]
+(Trap(id='', name='Pit', depth=0), [('depth', 'A whole number from 0 to 99 is wanted.')])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
 from engine.kit.content_editor.json_record_edits import read_value, split_path
+from engine.kit.content_editor.persistence import id_key, name_key
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.kit.content_editor.view_models import EditorFieldKind, Problem, Record
 from engine.messages.message import Message
@@ -25,7 +38,13 @@ _LONGEST_KEY = 60
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """One field: its place in the form, and its values. `default` is the value of a switch that nobody has changed."""
+    """One field: its place in the form, and its values.
+
+    Attributes:
+        own_words: a choice that takes other words than those proposed.
+        always: a choice that always has a value: without one, the default of the struct.
+        default: the value of a switch that nobody has changed.
+    """
 
     key: str
     kind: EditorFieldKind
@@ -35,12 +54,35 @@ class RecordField:
     most: int | None = None
     longest: int | None = None
     own_words: bool = False
+    always: bool = False
     default: bool = False
 
 
-def choice(key: str, group: str = "", *, required: bool = False, own_words: bool = False) -> RecordField:
+def text(key: str, group: str = "", *, longest: int, required: bool = False) -> RecordField:
+    """Return a field for a text of one line."""
+    return RecordField(key, EditorFieldKind.TEXT, group, required=required, longest=longest)
+
+
+def lines(key: str, group: str = "", *, longest: int) -> RecordField:
+    """Return a field for a text of several lines."""
+    return RecordField(key, EditorFieldKind.LINES, group, longest=longest)
+
+
+def whole(key: str, group: str, least: int, most: int, *, required: bool = False) -> RecordField:
+    """Return a field for a whole number."""
+    return RecordField(key, EditorFieldKind.WHOLE, group, required=required, least=least, most=most)
+
+
+def expression(key: str, group: str = "", *, longest: int) -> RecordField:
+    """Return a field for a whole number or a formula."""
+    return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=longest, own_words=True)
+
+
+def choice(
+    key: str, group: str = "", *, required: bool = False, own_words: bool = False, always: bool = False
+) -> RecordField:
     """Return a field for one of several words."""
-    return RecordField(key, EditorFieldKind.CHOICE, group, required=required, own_words=own_words)
+    return RecordField(key, EditorFieldKind.CHOICE, group, required=required, own_words=own_words, always=always)
 
 
 def choices(key: str, group: str, *, own_words: bool = False) -> RecordField:
@@ -75,38 +117,71 @@ def written(field: RecordField, value: Json) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """The form of nested records: their fields, their struct, and their part of the language file."""
+    """The form of nested records.
+
+    Attributes:
+        fields: their fields by key, in form order.
+        form: their struct.
+        words: their part of the language file.
+        most: the maximum number of them in a record.
+        start: a new one.
+        usual: the values that apply while a field is empty.
+    """
 
     fields: Mapping[str, RecordField]
     form: type[Frozen]
     words: str
+    most: int = 40
+    start: Record = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordKind:
+    """A kind of record that people make in a game; `Category` documents what is not named here.
+
+    Attributes:
+        struct: the struct of a record, which is known by its `id` and called by its `name`; see `persistence`.
+        fields: the fields, in form order; those of one group follow each other.
+        start: a new record.
+        lists: the lists of the group that hold such records; empty for the one with the name of the kind.
+        facets: the filters of their list.
+    """
+
+    struct: type[Frozen]
+    fields: tuple[RecordField, ...]
+    start: Record = field(default_factory=lambda: {"name": ""})
+    lists: tuple[str, ...] = ()
+    facets: tuple[str, ...] = ("origin",)
+    tries: bool = False
+    offers: tuple[str, ...] = ()
+    answers: str = ""
+    fights: bool = False
+
+    @property
+    def has_typed_id(self) -> bool:
+        """True if the id is typed, not made from the name."""
+        return id_key(self.struct) == name_key(self.struct)
 
 
 class RecordForms:
-    """The fields of all kinds of records of a game.
+    """The kinds of records of a game, with their fields.
 
     Args:
-        words: the key in the language file with the game's `field`, `help` and `bench.row`.
-        fields: the fields of each kind, in form order.
-        structs: the struct of each kind.
+        words: the key in the language file with the game's `field`, `help` and `bench`.
+        kinds: the kinds of records, in display order.
         rows: the forms of nested records, by their keys.
-        typed_ids: the kinds with an id that is typed, not made from the name.
     """
 
-    def __init__(
-        self,
-        words: str,
-        fields: Mapping[str, tuple[RecordField, ...]],
-        structs: Mapping[str, type[Frozen]],
-        rows: Mapping[str, RowForm],
-        typed_ids: frozenset[str] = frozenset(),
-    ) -> None:
-        self.fields = fields
-        self.rows = rows
-        self._words = words
-        self._structs = structs
-        self._typed_ids = typed_ids
-        self._by_key = {kind: by_key(*found) for kind, found in fields.items()}
+    def __init__(self, words: str, kinds: Mapping[str, RecordKind], rows: Mapping[str, RowForm] | None = None) -> None:
+        self.words = words
+        self.kinds = kinds
+        self.rows = rows or {}
+        self._by_key = {kind: by_key(*declared.fields) for kind, declared in kinds.items()}
+
+    def text(self, key: str, **params: Json) -> str:
+        """Return a text of the game's editor."""
+        return say(Message(key=f"{self.words}.bench.{key}", params=params))
 
     def field_at(self, kind: str, path: str) -> RecordField | None:
         """Return the field at a path; for `cards.punch` that of `cards`. None if there is none."""
@@ -120,7 +195,7 @@ class RecordForms:
         """Return the default of a field; None for none."""
         key, row, rest = split_path(path)
         in_row = row is not None and bool(rest)
-        form: Any = self.rows[key].form if in_row else self._structs[kind]
+        form: Any = self.rows[key].form if in_row else self.kinds[kind].struct
         name = rest if in_row else key
         return next((default for encoded, _, _, _, default in _shape(form) if encoded == name), None)
 
@@ -153,7 +228,7 @@ class RecordForms:
     def parse(self, kind: str, record: Record) -> tuple[Any, tuple[Problem, ...]]:
         """Return the readable part of a record, and the problems with the rest."""
         wrong: list[Problem] = []
-        return self._read(self._structs[kind], record, "", kind, wrong), tuple(wrong)
+        return self._read(self.kinds[kind].struct, record, "", kind, wrong), tuple(wrong)
 
     def _read(self, form: Any, record: Record, at: str, kind: str, wrong: list[Problem]) -> Any:
         values: dict[str, Any] = {}
@@ -165,7 +240,7 @@ class RecordForms:
             value = record.get(encoded)
             field = self.field_at(kind, encoded) if not at else None
             if value is None:
-                if needed and (encoded != "id" or kind in self._typed_ids):
+                if needed and (encoded != "id" or self.kinds[kind].has_typed_id):
                     wrong.append(self._misfit(path, kind, "missing"))
                 if default is not None or needed:
                     values[name] = default
@@ -236,7 +311,7 @@ class RecordForms:
         return self.rows[key].words if key in self.rows else key, rest
 
     def _said(self, what: str, subject: str, key: str) -> str:
-        keys = (f"{self._words}.{what}.{subject}.{key}", f"{self._words}.{what}.all.{key}")
+        keys = (f"{self.words}.{what}.{subject}.{key}", f"{self.words}.{what}.all.{key}")
         return next((words for key in keys if (words := template_of(key)) is not None), "")
 
     def place_label(self, kind: str, path: str) -> str:
@@ -246,7 +321,7 @@ class RecordForms:
         if row is None or field is None or field.kind is not EditorFieldKind.ROWS:
             counted = rest if field is not None and field.kind is EditorFieldKind.COUNTED else ""
             return ", ".join(filter(None, (self.label_of(kind, key) if key else "", counted)))
-        of = say(Message(key=f"{self._words}.bench.row.{key}", params={"number": row + 1}))
+        of = self.text(f"row.{key}", number=row + 1)
         return f"{of}, {self.label_of(kind, path)}" if rest else of
 
 

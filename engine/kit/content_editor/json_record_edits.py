@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.core.commands import MAX_EXACT_INTEGER
+from engine.core.memo import memo
 from engine.kit.content_editor.view_models import EditorFieldKind, Record
 from engine.model.frozen import Json
 from engine.sheets.formulas.exact_numbers import NotANumber, read_number
@@ -18,6 +19,7 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _BREAKS = re.compile(r"[\t\n]+")
 
 
+@memo
 def split_path(path: str) -> tuple[str, int | None, str]:
     """Return the key of a path, the row in it, and the key or id within the row; an empty key for an invalid path."""
     found = _PATH.fullmatch(path)
@@ -106,39 +108,6 @@ def duplicated_row_at(record: Record, path: str) -> Record:
     if row is None or row >= len(rows):
         return record
     return _put(record, key, [*rows[: row + 1], *rows[row:]])
-
-
-# ---- rows of a content editor ----------------------------------------------------------------------------------------
-
-
-class RowEdits:
-    """The row edits of a `ContentEditor`; a path that names no rows changes nothing."""
-
-    def has_rows(self, kind: str, path: str) -> bool:
-        """Say whether a path is that of a field with rows, or of one of its rows."""
-        raise NotImplementedError
-
-    def new_row(self, kind: str, record: Record, path: str) -> Record:
-        """Return a new row."""
-        raise NotImplementedError
-
-    def with_row(self, kind: str, record: Record, path: str, row: Record | None = None) -> Record:
-        """Return a record with one more row."""
-        if not self.has_rows(kind, path):
-            return record
-        return with_row_at(record, path, self.new_row(kind, record, path) if row is None else row)
-
-    def without_row(self, kind: str, record: Record, path: str) -> Record:
-        """Return a record without a row."""
-        return without_row_at(record, path) if self.has_rows(kind, path) else record
-
-    def moved_row(self, kind: str, record: Record, path: str, to: int) -> Record:
-        """Return a record with a row at another position."""
-        return moved_row_at(record, path, to) if self.has_rows(kind, path) else record
-
-    def duplicated_row(self, kind: str, record: Record, path: str) -> Record:
-        """Return a record with a copy of a row behind the row."""
-        return duplicated_row_at(record, path) if self.has_rows(kind, path) else record
 
 
 # ---- what was typed --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from engine.core.commands import Command, Move
@@ -158,7 +158,7 @@ class CardTheDrawing(ManualGame):
         """Return the player's reference (CD-UI-26)."""
         return printed_card_faces.reference_of(printed_card_faces.library_in(lists, options), options)
 
-    @property
+    @cached_property
     def content_editor(self) -> ContentEditor:
         """The editors of cards, decks and other records; loaded on first use (CD-UI-20 to CD-UI-26)."""
         from engine.rulesets.card_the_drawing.editor.card_editor import CardEditor

@@ -10,6 +10,7 @@ that needs a feature above it has hooks (`CHECK_HOOKS`, `DAMAGE_HOOKS`, `TIME_HO
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from engine.core.commands import Command, Move
@@ -280,7 +281,7 @@ class ClassicFantasy(ManualGame):
         silent = super().tracks_without_maximum(table, actor)
         return silent if tells_action_points(actor) else silent | {resource_pools.ACTION_POINTS}
 
-    @property
+    @cached_property
     def content_editor(self) -> ContentEditor:
         """The editor of prepared content; made on demand, as a table does not need it."""
         from engine.rulesets.classic_fantasy.editor.prepared_editor import PreparedContentEditor

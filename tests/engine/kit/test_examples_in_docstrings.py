@@ -16,11 +16,17 @@ from engine.presentation import command_offers
 SHOWN_BY_WHOLE_GAMES = (
     "engine.kit.conformance.",
     "engine.kit.without_code.",
-    "engine.kit.content_editor.",
+    "engine.kit.content_editor.content_editor",
+    "engine.kit.content_editor.content_file_format",
+    "engine.kit.content_editor.json_record_edits",
+    "engine.kit.content_editor.record_definition",
+    "engine.kit.content_editor.record_exchange",
+    "engine.kit.content_editor.shared_editor_texts",
+    "engine.kit.content_editor.view_models",
     "engine.kit.manual_game",
     "engine.kit.game_factory",
 )
-"""Modules that need a whole game around them: engine/docs/examples and the suite's example show them."""
+"""Modules that need a whole game around them: `docs/examples`, the suite's example, `record_editor`."""
 
 SHOWN = (
     {

@@ -1,237 +1,585 @@
-"""The content editor of Card: the Drawing, as a window uses it; the modules beside this one do the work."""
+"""The content editor of Card: the Drawing: cards, tags, archetypes, decks, foes, encounters (CD-UI-20 to CD-UI-26)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
 
 from engine.core.commands import Command
-from engine.kit.content_editor import shared_editor_texts, view_models
-from engine.kit.content_editor.json_record_edits import RowEdits
-from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.core.memo import memo, memo_of_moment
+from engine.kit.content_editor import view_models
+from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.form_definitions import RecordField
+from engine.kit.content_editor.json_record_edits import rows_at, split_path
+from engine.kit.content_editor.persistence import name_of, row_of
+from engine.kit.content_editor.record_editor import RecordEditor
+from engine.kit.content_editor.record_form_view import RecordDraft
+from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import (
-    Category,
     CategoryEntry,
+    CountedChoice,
     DeckRecipient,
     EditorChoice,
-    EditorView,
+    EditorField,
+    EditorFieldKind,
+    EditorRow,
     EditRefused,
-    Facet,
-    ImportedFile,
     Lists,
     Note,
     Options,
+    Problem,
+    RecordOrigin,
     Trial,
 )
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
-from engine.presentation.game import Game
+from engine.presentation.card_faces import CardFace
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.card_the_drawing import actor_sheet, printed_card_faces
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
+from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
+    ARCHETYPES,
+    AUTO,
     CARDS,
     DECKS,
     ENCOUNTERS,
+    ENVIRONMENT,
+    FOES,
     GM_DECKS,
+    RULESET,
     SECRET,
     TAGS,
+    UNIVERSAL,
     Library,
     Record,
-    lists_of,
-    row_of,
+    library_of,
+    list_of,
+    outside_effects,
     shipped_record,
 )
-from engine.rulesets.card_the_drawing.cards.card_records import Card, CardDeck
+from engine.rulesets.card_the_drawing.cards.card_records import (
+    Archetype,
+    Card,
+    CardDeck,
+    Foe,
+    PreparedEncounter,
+    Tag,
+    split_tag,
+)
+from engine.rulesets.card_the_drawing.cards.card_text import card_sentences, tag_sentences
+from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of, problem_place
+from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.decks.deck_rules import cards_on, rows_for
-from engine.rulesets.card_the_drawing.editor import record_edits, record_exchange, record_list, tryout
-from engine.rulesets.card_the_drawing.editor.deck_identity import with_settled_id
-from engine.rulesets.card_the_drawing.editor.deck_owner import constraints_for_owner, option
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text, without_place
-from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords, form_fault, keep_command, lists_holding
-from engine.rulesets.card_the_drawing.editor.record_editor_view import ASIDE, read_draft, record_editor_view
-from engine.rulesets.card_the_drawing.editor.record_fields import KINDS, SHAPES
-from engine.rulesets.card_the_drawing.editor.record_statistics import deck_notes
+from engine.rulesets.card_the_drawing.editor import tryout
+from engine.rulesets.card_the_drawing.editor.deck_owner import (
+    DeckConstraints,
+    constraints_for,
+    constraints_for_owner,
+    deck_problems_for,
+    deck_user,
+    option,
+    pool_choice,
+    problems_by_card,
+    with_bounded_numbers,
+)
+from engine.rulesets.card_the_drawing.editor.effect_forms import (
+    effect_row,
+    is_untouched_effect,
+    new_effect,
+    with_fitting_fields,
+)
+from engine.rulesets.card_the_drawing.editor.field_choices import expression_choices, record_choices, spoken
+from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords, form_fault
+from engine.rulesets.card_the_drawing.editor.record_fields import KINDS, SHAPES, editor_text
+from engine.rulesets.card_the_drawing.editor.record_statistics import deck_notes, record_notes
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.editing.record_moves import EditSheet
 
+ADVICE = frozenset({"drawing.problem.many_environments"})
+"""Problems that are only advice."""
+_PROBLEMS: Mapping[type[Record], Callable[[Any, Library], tuple[Message, ...]]] = {
+    Card: record_validation.card_problems,
+    Tag: record_validation.tag_problems,
+    Archetype: record_validation.archetype_problems,
+    CardDeck: record_validation.deck_record_problems,
+    Foe: record_validation.foe_problems,
+    PreparedEncounter: record_validation.encounter_problems,
+}
+_FACET_ORDER = (*RecordOrigin, "sound", "wrong", "aside", "mob", "boss", *printed_card_faces.KINDS)
+_SECRET_PREFIX = "gm-"
+"""The beginning of the id of a secret deck: a player who may not know it cannot avoid its id."""
+_SIGNS = 8
 
-class CardEditor(RowEdits):
-    """The `ContentEditor` of this game, whose protocol documents its members; `game` plays the cards tried out."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+class CardContent(NamedTuple):
+    """The library of a group, and its options."""
 
-    @property
-    def gm_lists(self) -> frozenset[str]:
-        """The lists that only the GM may know: foes, their decks and encounters."""
-        return SECRET
+    library: Library
+    options: Options
+
+
+_Draft = RecordDraft[Record, CardContent]
+
+
+class CardEditor(RecordEditor[Record, CardContent]):
+    """The editor of all records; a card with problems is saved as a draft, disabled until they are mended."""
+
+    forms = SHAPES
+    files = ContentFiles(RULESET, tuple(KINDS))
+    command = KeepRecords
+    prints = True
+    referring = (CARDS, DECKS, ARCHETYPES, FOES, ENCOUNTERS)
+    not_copied = frozenset({"proposed"})
+
+    # ---- what there is ----
+
+    def content(self, lists: Lists, options: Options) -> CardContent:
+        """Return the library of a group with its options."""
+        return CardContent(printed_card_faces.library_in(lists, options), options)
+
+    def records(self, content: CardContent, kind: str) -> Mapping[str, Record]:
+        """Return the records of a kind, in the order of the book and then of the group."""
+        found: Mapping[str, Record] = getattr(content.library, kind) if kind in KINDS else {}
+        return found
+
+    def shipped_record(self, kind: str, id_: str) -> Record | None:
+        """Return a record as shipped."""
+        return shipped_record(kind, id_)
+
+    def origin(self, content: CardContent, kind: str, record: Record) -> RecordOrigin:
+        """Return where a record comes from."""
+        return content.library.origin(kind, record)
+
+    def list_of(self, kind: str, record: Record) -> str:
+        """Return the list of the group that holds a record: secret decks have their own."""
+        return list_of(kind, record)
 
     def for_gm(self, kind: str, record: view_models.Record) -> bool:
-        """Return whether only the GM may know a record."""
-        return kind in SECRET or (kind == DECKS and record.get("secret") is True)
+        """Say whether only the GM may know a record."""
+        return kind in SECRET or bool(record.get("secret"))
 
-    def categories(self) -> tuple[Category, ...]:
-        """Return the six kinds, in the order in which a group needs them."""
-        return tuple(
-            Category(
-                kind=kind,
-                title=editor_text(f"drawer.{kind}"),
-                one=editor_text(f"one.{kind}"),
-                lists=lists_of(kind),
-                help=editor_text(f"drawer_help.{kind}"),
-                gm_only=kind in SECRET,
-                tries=kind == CARDS,
-                offers=("begin_encounter", "place_encounter") if kind == ENCOUNTERS else (),
-                answers="encounter" if kind == ENCOUNTERS else "",
-                fights=kind == ENCOUNTERS,
-            )
-            for kind in KINDS
-        )
+    def references(self, record: Record) -> Iterator[tuple[str, str]]:
+        """Yield the records that a record refers to."""
+        match record:
+            case Card():
+                yield from ((TAGS, split_tag(tag)[0]) for tag in record.tags)
+            case CardDeck():
+                yield from ((CARDS, id_) for id_ in record.cards)
+                yield ARCHETYPES, record.archetype
+            case Archetype() | Foe():
+                yield from ((CARDS, id_) for id_ in record.automatic)
+                if isinstance(record, Foe):
+                    yield DECKS, record.deck
+            case PreparedEncounter():
+                yield from ((CARDS, id_) for id_ in record.environment)
+                yield from ((FOES, placed.foe) for placed in record.foes)
+            case _:
+                pass
 
-    def facets(self, lists: Lists, options: Options, kind: str) -> tuple[Facet, ...]:
-        """Return what entries can be filtered by."""
-        return record_list.facets(printed_card_faces.library_in(lists, options), options, kind)
+    def users(self, content: CardContent) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """Return who refers to each record."""
+        return _users(content.library, self)
+
+    def dependencies(
+        self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
+    ) -> tuple[tuple[str, str], ...]:
+        """Return the group's own records that some records need, kind by kind."""
+        order, needed = list(KINDS), super().dependencies(lists, options, chosen)
+        return tuple(sorted(needed, key=lambda kind_and_id: (order.index(kind_and_id[0]), kind_and_id[1])))
+
+    # ---- problems ----
+
+    def faults(self, content: CardContent, kind: str, record: Record) -> Iterator[Problem]:
+        """Yield the problems of a record, those of a deck without its owner's."""
+        for message in _PROBLEMS[type(record)](record, content.library):
+            place = str(problem_place(message))
+            text = upper_first(say(message).removeprefix(f"{place}:").strip())
+            yield self.problem(kind, place, text, warning=message.key in ADVICE)
+        if isinstance(record, Card) and record.text.strip():
+            for other in (content.library.cards.get(record.id), shipped_record(kind, record.id)):
+                if isinstance(other, Card) and other.text == record.text and other.effects != record.effects:
+                    yield self.problem(kind, "text", editor_text("stale_text"), warning=True)
+                    break
+
+    def remarks(self, draft: _Draft) -> Iterator[Problem]:
+        """Yield what a deck breaks for its owner, and effects that were added but not filled in yet.
+
+        A deck can be saved with any problem (CD-DECK-6); one without an owner has no limits (CD-UI-21).
+        """
+        record, library = draft.understood, draft.content.library
+        for number in range(len(rows_at(draft.record, "effects"))):
+            if is_untouched_effect(draft.kind, draft.record, number):
+                yield self.problem(draft.kind, f"effects[{number}]", editor_text("as_begun"), warning=True)
+        if not isinstance(record, CardDeck):
+            return
+        if not record.archetype and deck_user(record, library) is None:
+            yield self.problem(DECKS, "archetype", editor_text("deck_of_nobody"), warning=True)
+        for flaw in deck_problems_for(record, *draft.content):
+            path = f"cards.{flaw.card}" if flaw.card else "cards"
+            card = library.cards.get(flaw.card)
+            place = clipped(card.name) if card is not None else self.forms.place_label(DECKS, "cards")
+            yield Problem(path=path, text=say(flaw.words), place=place, rule=flaw.rule, warning=flaw.warning)
+
+    def error_count(self, content: CardContent, kind: str, record: Record) -> int:
+        """Return the number of errors of a record; those of a deck with its owner's."""
+        flaws = deck_problems_for(record, *content) if isinstance(record, CardDeck) else ()
+        return super().error_count(content, kind, record) + sum(not flaw.warning for flaw in flaws)
+
+    def row_fault(self, kind: str, row: view_models.Record) -> str:
+        """Return why a record of a file cannot be saved."""
+        return form_fault(kind, row)
+
+    def draft_notice(self, kind: str, errors: int) -> str:
+        """Return why a card would be saved as a draft."""
+        return editor_text("draft", count=errors) if errors and kind == CARDS else ""
+
+    def as_imported(self, kind: str, record: Record, errors: int) -> Record:
+        """Return a card with errors as a draft."""
+        return replace(record, disabled=True) if errors and isinstance(record, Card) else record
+
+    # ---- entries ----
 
     def entries(self, lists: Lists, options: Options, kind: str) -> tuple[CategoryEntry, ...]:
-        """Return the entries."""
-        return record_list.entries(printed_card_faces.library_in(lists, options), options, kind)
+        """Return the entries of a kind; they depend on the options only in what limits decks."""
+        content = self.content(lists, options)
+        return _entries(content.library, kind, self, option(options, "mob_copy_limit"), option(options, "min_deck"))
 
-    def record(self, lists: Lists, options: Options, kind: str, id_: str) -> view_models.Record | None:
-        """Return a record as it is in force."""
-        record = record_list.records(printed_card_faces.library_in(lists, options), kind).get(id_)
-        return None if record is None else row_of(record)
+    def entry_of(self, content: CardContent, kind: str, record: Record) -> CategoryEntry:
+        """Return the entry of a record; that of a card is reused, as long as the card and its tags are the same."""
+        if not isinstance(record, Card):
+            return self.entry(content, kind, record)
+        is_own = (CARDS, record.id) in content.library.own
+        return _card_entry(_same_tags(tuple(content.library.tags.values())), (record, is_own), self)
+
+    def details(self, content: CardContent, record: Record) -> tuple[str, ...]:
+        """Return the most important values of a record."""
+        match record:
+            case Card():
+                played = record.cost is not None
+                numbers = editor_text("line.card_numbers", cost=record.cost, init=record.init) if played else ""
+                return (numbers, ", ".join(record.tags), ", ".join(record.lists))
+            case Tag():
+                return (record.text or " ".join(map(say, tag_sentences(record))),)
+            case Archetype():
+                lists = ", ".join(name for name in record.lists if name != UNIVERSAL)
+                return (editor_text("line.stats", **_stats(record), speed=record.speed), lists)
+            case CardDeck():
+                archetype = content.library.archetypes.get(record.archetype)
+                return (_deck_size(record), archetype.name if archetype is not None else "")
+            case Foe() if record.minions:
+                mob = editor_text("line.mob", count=record.minions, health=record.health)
+                return (mob, editor_text("line.foe", **_stats(record)))
+            case Foe():
+                return (editor_text("line.boss"), editor_text("line.stats", **_stats(record), speed=record.speed))
+            case PreparedEncounter():
+                foes = content.library.foes
+                names = (placed.name or getattr(foes.get(placed.foe), "name", placed.foe) for placed in record.foes)
+                return (", ".join(names),)
+
+    def marks(self, record: Record) -> Iterator[str]:
+        """Yield whether a card is disabled, and whether a deck is the GM's."""
+        if self.is_disabled(record):
+            yield editor_text("mark.aside")
+        if isinstance(record, CardDeck) and record.secret:
+            yield editor_text("mark.secret")
+
+    def is_disabled(self, record: Record) -> bool:
+        """Say whether a record is a disabled card."""
+        return isinstance(record, Card) and record.disabled
+
+    def search_words(self, content: CardContent, record: Record) -> tuple[str, ...]:
+        """Return what a card does, or the cards of a deck."""
+        match record:
+            case Card():
+                sentences = map(say, card_sentences(record, content.library))
+                return (*sentences, record.text, outside_effects().get(record.out, ("", ""))[0], record.label)
+            case CardDeck():
+                cards = content.library.cards
+                return tuple(cards[id_].name for id_ in record.cards if id_ in cards)
+            case _:
+                return ()
+
+    def facet_values(self, content: CardContent, kind: str, record: Record) -> Mapping[str, tuple[str, ...]]:
+        """Return the values of a card, a deck or a foe for the filters."""
+        match record:
+            case Card():
+                return {
+                    "list": record.lists,
+                    "tag": tuple(dict.fromkeys(split_tag(tag)[0] for tag in record.tags)),
+                    "kind": (printed_card_faces.card_kind(record, content.library),),
+                    "cost": () if record.cost is None else (str(record.cost),),
+                    "init": () if record.init is None else (str(record.init),),
+                }
+            case CardDeck():
+                archetype = content.library.archetypes.get(record.archetype)
+                return {"archetype": (archetype.name,) if archetype is not None else ()}
+            case Foe():
+                return {"kind": ("mob" if record.minions else "boss",)}
+            case _:
+                return {}
+
+    def facet_order(self, content: CardContent, facet: str, values: Sequence[str]) -> Sequence[str]:
+        """Return the values of a filter in order: numbers by size, lists as everywhere, names by the alphabet."""
+        match facet:
+            case "cost" | "init":
+                return sorted(values, key=int)
+            case "list":
+                return sorted(values, key=content.library.lists().index)
+            case "tag" | "archetype":
+                return sorted(values, key=str.casefold)
+            case _:
+                return sorted(values, key=_FACET_ORDER.index)
+
+    def facet_label(self, facet: str, value: str) -> str:
+        """Return the label of a value of a filter; numbers and names are their own."""
+        is_own_label = facet in {"cost", "init", "list", "tag", "archetype"}
+        return clipped(value) if is_own_label else super().facet_label(facet, value)
+
+    # ---- one record ----
+
+    def summary(self, draft: _Draft) -> tuple[str, ...]:
+        """Return what a card or a tag does."""
+        match draft.understood:
+            case Card() as card:
+                return tuple(map(say, card_sentences(card, draft.content.library)))
+            case Tag() as tag:
+                return tuple(map(say, tag_sentences(tag))) or (editor_text("tag_does_nothing"),)
+            case _:
+                return ()
+
+    def statistics(self, draft: _Draft) -> tuple[Note, ...]:
+        """Return the statistics of a record (CD-UI-22)."""
+        return record_notes(draft.understood, *draft.content)
+
+    def face(self, draft: _Draft) -> CardFace | None:
+        """Return the printed face of a card."""
+        card = draft.understood
+        return printed_card_faces.face_of_card(card, draft.content.library) if isinstance(card, Card) else None
+
+    def matters(self, draft: _Draft, path: str) -> bool:
+        """Say whether a field has any effect with the rest as it is."""
+        key, row, rest = split_path(path)
+        match draft.understood:
+            case Card() as card if key in {"cost", "init", "attach", "permanent", "interrupt_when"}:
+                setting = effect_setting_of(card, draft.content.library)
+                return {
+                    "attach": setting.stays and setting.played,
+                    "permanent": setting.stays,
+                    "interrupt_when": setting.interrupts,
+                }.get(key, setting.played)
+            case Foe(minions=minions) if minions:
+                return key != "speed"
+            case Tag(play_mode=mode) if mode:
+                return key != "slots"
+            case PreparedEncounter(foes=foes) if row is not None and rest == "minions":
+                foe = draft.content.library.foes.get(foes[row].foe)
+                return foe is None or foe.minions > 0
+            case _:
+                return True
+
+    def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
+        """Return the choices of a field, or the expressions that are proposed."""
+        key, _, rest = split_path(path)
+        if key in {"interrupt_when", "slots"}:
+            names = {"user", "event"} if draft.kind == CARDS else {"n"}
+            return expression_choices(key, draft.content.library, names)
+        return record_choices(draft.kind, rest or key, draft.content.library, value)
+
+    def meaning(self, draft: _Draft, path: str) -> str:
+        """Return the meaning of an expression, or the size of a deck."""
+        if path in {"interrupt_when", "slots"}:
+            return spoken(draft.record.get(path))
+        is_deck = path == "cards" and isinstance(draft.understood, CardDeck)
+        return _deck_size(draft.understood) if is_deck and isinstance(draft.understood, CardDeck) else ""
+
+    def placeholder(self, draft: _Draft, path: str) -> str:
+        """Return the value that applies where nothing is written."""
+        library = draft.content.library
+        match path, draft.understood:
+            case "health", Foe(minions=minions) if minions:
+                return "1"
+            case "health", (Archetype() | Foe()) as profile:
+                return str(deck_rules.most_health(with_bounded_numbers(profile).stamina))
+            case "archetype", CardDeck() as deck if deck_user(deck, library) is None:
+                return editor_text("nobodys")
+            case _, PreparedEncounter() as encounter:
+                _, row, rest = split_path(path)
+                foe = library.foes.get(encounter.foes[row].foe) if row is not None else None
+                return _usual(foe).get(rest, "") if foe is not None else ""
+            case _:
+                return ""
+
+    def field_view(self, draft: _Draft, field: RecordField, path: str) -> EditorField | None:
+        """Return a field of a form; the cards of a deck with what there is to pick (CD-UI-21)."""
+        part, deck = super().field_view(draft, field, path), draft.understood
+        if part is None or part.kind is not EditorFieldKind.COUNTED or not isinstance(deck, CardDeck):
+            return part
+        flaws = deck_problems_for(deck, *draft.content)
+        profile = deck_user(deck, draft.content.library)
+        constraints = None if profile is None else constraints_for(profile, draft.content.options)
+        return replace(
+            part,
+            value=part.value if isinstance(part.value, Mapping) else {},
+            pool=_pool(draft.content.library, constraints, self),
+            pool_kind=CARDS,
+            flaws=problems_by_card(flaws),
+            problems=(*part.problems, *(say(flaw.words) for flaw in flaws if not flaw.card)),
+        )
+
+    def row_view(self, draft: _Draft, key: str, number: int) -> EditorRow:
+        """Return a nested record: an effect, or a foe of an encounter."""
+        if key == "effects" and isinstance(draft.understood, Card | Tag):
+            return effect_row(draft, draft.understood, draft.content.library, number)
+        return super().row_view(draft, key, number)
+
+    def row_title(self, draft: _Draft, key: str, number: int) -> str:
+        """Return the name of a foe of an encounter."""
+        assert isinstance(draft.understood, PreparedEncounter)
+        placed = draft.understood.foes[number]
+        name = placed.name or getattr(draft.content.library.foes.get(placed.foe), "name", placed.foe)
+        return clipped(name) or super().row_title(draft, key, number)
+
+    def row_line(self, draft: _Draft, key: str, number: int, parts: Sequence[EditorField]) -> str:
+        """Return how many foes come, and their Health."""
+        assert isinstance(draft.understood, PreparedEncounter)
+        placed = draft.understood.foes[number]
+        foe = draft.content.library.foes.get(placed.foe)
+        if foe is None:
+            return ""
+        health = _health(foe) if placed.health is None else placed.health
+        if not foe.minions:
+            return editor_text("line.boss_placed", health=health)
+        return editor_text("line.mob", count=foe.minions if placed.minions is None else placed.minions, health=health)
+
+    # ---- edits ----
 
     def blank(self, lists: Lists, options: Options, kind: str) -> view_models.Record:
-        """Return a record to begin with."""
-        return record_edits.blank(_known(kind), printed_card_faces.library_in(lists, options))
+        """Return a new record: an archetype or a foe like the first there is."""
+        start, library = super().blank(lists, options, kind), self.content(lists, options).library
+        stats = ("strength", "stamina", "intelligence", "wisdom")
+        if kind == ARCHETYPES:
+            archetype = next(iter(library.archetypes.values()), None)
+            return {**start, **_like(archetype, stats, 2), "lists": [UNIVERSAL], **_like(archetype, ("speed",), 2)}
+        if kind == FOES:
+            mob = next((foe for foe in library.foes.values() if foe.minions), None)
+            numbers = {**_like(mob, ("minions",), 5), **_like(mob, ("health",), 8)}
+            deck = next((foe.deck for foe in library.foes.values()), "")
+            return {**start, **_like(mob, stats, 2), "lists": [UNIVERSAL], **numbers, "deck": deck}
+        return start
 
-    def duplicate(self, lists: Lists, options: Options, kind: str, record: view_models.Record) -> view_models.Record:
-        """Return a copy under another name."""
-        return record_edits.duplicate(_known(kind), record)
-
-    def editor_view(self, lists: Lists, options: Options, kind: str, record: view_models.Record) -> EditorView:
-        """Return all that an editor shows."""
-        return record_editor_view(_known(kind), record, printed_card_faces.library_in(lists, options), options)
-
-    # -- edits
+    def name_of_copy(self, kind: str, name: str) -> str:
+        """Return the name of a copy; that of a tag is one word."""
+        return editor_text("copy_tag", name=name) if kind == TAGS else super().name_of_copy(kind, name)
 
     def with_value(self, kind: str, record: view_models.Record, path: str, value: Json) -> view_models.Record:
-        """Return a record with another value in a field."""
-        return record_edits.with_value(kind, record, path, value)
-
-    def has_rows(self, kind: str, path: str) -> bool:
-        """Return whether a path is that of a part with rows, or of one of them."""
-        return SHAPES.has_rows(kind, path)
+        """Return a record with another value in a field; the other fields of an effect fit it."""
+        changed = super().with_value(kind, record, path, value)
+        key, row, rest = split_path(path)
+        if changed is record or key != "effects" or rest not in {"do", "stat", "on"}:
+            return changed
+        return with_fitting_fields(kind, changed, f"effects[{row}]", rest)
 
     def new_row(self, kind: str, record: view_models.Record, path: str) -> view_models.Record:
-        """Return a likely row for this record."""
-        return record_edits.new_row(kind, record, path)
+        """Return a likely effect, or the first foe."""
+        return new_effect(kind, record) if path == "effects" else {"foe": next(iter(library_of().foes), "")}
 
-    # -- commands
+    # ---- commands ----
 
     def save_command(
         self, seat: str, lists: Lists, options: Options, kind: str, record: view_models.Record
     ) -> tuple[str, Command]:
         """Return the id and the command; a card with problems is disabled, and enabled again once it has none."""
-        library = printed_card_faces.library_in(lists, options)
-        known_record, misfits = read_draft(_known(kind), record, library)
-        if misfits:
-            raise EditRefused(shared_editor_texts.editor_text("misfit_at", place=misfits[0].place, why=misfits[0].text))
-        if kind == TAGS and not known_record.id.strip():
+        content = self.content(lists, options)
+        understood = self.need_readable(content, kind, record)
+        if kind == TAGS and not understood.id.strip():
             raise EditRefused(editor_text("unnamed_tag"))
-        if isinstance(known_record, Card):
-            known_record = _set_aside(known_record, library)
         renamed: Mapping[str, str] = {}
-        if isinstance(known_record, CardDeck):
-            known_record, renamed = with_settled_id(known_record, lists, library, new=not record.get("id"))
-        fault = form_fault(kind, row_of(known_record))
+        if isinstance(understood, Card):
+            understood = self._as_draft(content, understood)
+        elif isinstance(understood, CardDeck):
+            understood, renamed = self._with_settled_id(content, lists, understood, is_new=not record.get("id"))
+        fault = form_fault(kind, row_of(understood))
         if fault:
             raise EditRefused(editor_text("not_kept", why=fault))
-        command = _keeping(seat, lists, (kind, known_record))
+        command = self.need_change(self.saving(seat, lists, ((kind, understood),)))
         if renamed:
-            left = DECKS if isinstance(known_record, CardDeck) and known_record.secret else GM_DECKS
+            left = DECKS if isinstance(understood, CardDeck) and understood.secret else GM_DECKS
             command = replace(command, drop={**command.drop, left: tuple(renamed)}, renamed=renamed)
-        return known_record.id, command
+        return understood.id, command
+
+    def new_id(self, content: CardContent, kind: str, record: Record) -> str:
+        """Return an id made from a name; that of a secret deck is one that no other record gets."""
+        is_secret = isinstance(record, CardDeck) and record.secret
+        return self.free_id(content, kind, name_of(record), _SECRET_PREFIX if is_secret else "")
+
+    @staticmethod
+    def _as_draft(content: CardContent, card: Card) -> Card:
+        """Return a card as it is saved: disabled while it has problems; enabled again once it has none."""
+        library = content.library
+        if record_validation.card_problems(card, library):
+            return replace(card, disabled=True)
+        before = library.cards.get(card.id)
+        was_draft = before is not None and before.disabled and record_validation.card_problems(before, library)
+        return replace(card, disabled=False) if was_draft else card
+
+    def _with_settled_id(
+        self, content: CardContent, lists: Lists, deck: CardDeck, *, is_new: bool
+    ) -> tuple[CardDeck, Mapping[str, str]]:
+        """Return a deck under the id that it is saved with, and its earlier id, if it is saved under one.
+
+        Two decks must never have the same id: a player who does not know a secret deck cannot avoid its id, and would
+        overwrite it or be hidden by it.
+        """
+        holding, before = self.lists_holding(lists, DECKS, deck.id), deck.id
+        if deck.secret:
+            is_shipped = shipped_record(DECKS, before) is not None
+            turns = holding == (DECKS,) and not is_shipped and not before.startswith(_SECRET_PREFIX)
+        else:
+            turns = len(holding) > 1  # a shared deck already has this id
+        id_ = self.new_id(content, DECKS, deck) if turns else before
+        if deck.secret and (is_new or turns) and GM_DECKS not in lists:  # a player cannot see the ids of the GM's decks
+            id_ = f"{id_}-{sha256(msgspec.json.encode(row_of(replace(deck, id=before)))).hexdigest()[:_SIGNS]}"
+        return replace(deck, id=id_), {before: id_} if turns else {}
 
     def disable_command(self, seat: str, lists: Lists, options: Options, kind: str, id_: str, aside: bool) -> Command:
-        """Return the command that puts a card aside, or takes it up again if nothing is wrong with it."""
-        library = printed_card_faces.library_in(lists, options)
-        record = record_list.records(library, kind).get(id_)
-        if kind not in ASIDE or not isinstance(record, Card):
+        """Return the command that disables a card, or enables it again if nothing is wrong with it."""
+        content = self.content(lists, options)
+        card = content.library.cards.get(id_)
+        if kind != CARDS or card is None:
             raise EditRefused(editor_text("no_aside"))
-        wrong = record_list.problems(record, library)
-        if not aside and wrong:
-            raise EditRefused(without_place(wrong[0]))
-        return _keeping(seat, lists, (kind, replace(record, disabled=aside)))
+        if not aside:
+            for problem in self.faults(content, kind, card):
+                if not problem.warning:
+                    raise EditRefused(problem.text)
+        return self.need_change(self.saving(seat, lists, ((kind, replace(card, disabled=aside)),)))
 
-    def delete_command(self, seat: str, lists: Lists, kind: str, id_: str) -> Command:
-        """Return the command that takes away what the group has written."""
-        list_keys = lists_holding(lists, _known(kind), id_)
-        if not list_keys:
-            raise EditRefused(
-                editor_text("printed_stays" if shipped_record(kind, id_) is not None else "nothing_there")
-            )
-        return KeepRecords(
-            seat=seat, drop={list_keys[-1]: (id_,)}
-        )  # of two decks with one id the GM's: that one is shown
+    # ---- trying out ----
 
-    # -- trying out
+    def trial_situations(self, record: Record, content: CardContent) -> tuple[EditorChoice, ...]:
+        """Return the situations in which a card can be tried."""
+        return tryout.situations(record, content.library) if isinstance(record, Card) else ()
 
-    def try_out(
+    def try_record(
         self,
+        record: Record,
+        content: CardContent,
         lists: Lists,
         options: Options,
-        kind: str,
-        record: view_models.Record,
-        *,
-        situation: str = "",
-        answers: Sequence[str] = (),
+        situation: str,
+        answers: Sequence[str],
     ) -> Trial:
         """Return what happens when a card is played against dummies."""
-        library = printed_card_faces.library_in(lists, options)
-        known_record, misfits = read_draft(_known(kind), record, library)
-        if not isinstance(known_record, Card):
-            return Trial(wrong=editor_text("no_trial"))
-        desk = record_editor_view(kind, record, library, options)
-        wrong = next((problem for problem in desk.problems if not problem.warning), None)
-        if wrong is not None or misfits:
-            problem = wrong or misfits[0]
-            return Trial(wrong=editor_text("wrong", place=problem.place, why=problem.text))
-        return tryout.try_card(self._game, known_record, library, lists, options, situation, answers)
+        assert isinstance(record, Card)
+        return tryout.try_card(self._game, record, content.library, lists, options, situation, answers)
 
-    def situations(
-        self, lists: Lists, options: Options, kind: str, record: view_models.Record
-    ) -> tuple[EditorChoice, ...]:
-        """Return the situations in which a card can be tried."""
-        library = printed_card_faces.library_in(lists, options)
-        known_record, _ = read_draft(_known(kind), record, library)
-        return tryout.situations(known_record, library) if isinstance(known_record, Card) else ()
-
-    # -- files
-
-    def export_file(self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]], form: str = "toml") -> str:
-        """Return a file with some records."""
-        return record_exchange.export_text(printed_card_faces.library_in(lists, options), chosen, form)
-
-    def dependencies(
-        self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
-    ) -> tuple[tuple[str, str], ...]:
-        """Return the group's own records that the chosen ones use."""
-        return record_exchange.records_needed(printed_card_faces.library_in(lists, options), chosen)
-
-    def read_file(self, lists: Lists, options: Options, data: bytes | str) -> ImportedFile:
-        """Return what a file holds."""
-        return record_exchange.read_file(data, lists, use_proposed=bool(option(options, printed_card_faces.PROPOSED)))
-
-    def import_command(self, seat: str, lists: Lists, incoming: ImportedFile, chosen: Sequence[int]) -> Command:
-        """Return the command that takes over some records of a file."""
-        keep_records = keep_command(seat, lists, record_exchange.records_to_keep(incoming, chosen))
-        if keep_records is None:
-            raise EditRefused(shared_editor_texts.editor_text("file.nothing"))
-        return keep_records
-
-    # -- decks and characters
+    # ---- decks and characters ----
 
     def deck_owners(self, view: VisibleTable) -> tuple[DeckRecipient, ...]:
         """Return the characters with a deck on their sheets; during a battle theirs are locked (CD-DECK-4)."""
@@ -240,13 +588,14 @@ class CardEditor(RowEdits):
 
     def assign_deck_command(self, seat: str, view: VisibleTable, record: view_models.Record, actor: str) -> Command:
         """Return the command that writes a deck on a sheet; it is refused while the character fights (CD-DECK-4)."""
-        known_record, misfits = read_draft(DECKS, record, _library(view))
-        if misfits or not isinstance(known_record, CardDeck):
+        library = self._content_in(view).library
+        deck, misfits = self.forms.parse(DECKS, record)
+        if misfits:
             raise EditRefused(misfits[0].text)
-        fields: dict[str, Json] = {"deck": list(rows_for(known_record, _library(view)))}
+        fields: dict[str, Json] = {"deck": list(rows_for(deck, library))}
         sheet = sheet_of_actor(view, actor)
         if sheet is not None and sheet.plan.field("deck_name") is not None:
-            fields["deck_name"] = known_record.name
+            fields["deck_name"] = deck.name
         return EditSheet(seat=seat, actor=actor, fields=fields)
 
     def deck_of(self, view: VisibleTable, actor: str) -> view_models.Record:
@@ -254,56 +603,31 @@ class CardEditor(RowEdits):
         character = view.actors.get(actor)
         if character is None or not _readable(view, character):
             return {"name": ""}
-        sheet = sheet_of_actor(view, actor)
-        library = _library(view)
-        sheet_deck = sheet.value("deck") if sheet is not None else None
-        rows = [row for row in sheet_deck if isinstance(row, Mapping)] if isinstance(sheet_deck, list | tuple) else []
+        sheet, library = sheet_of_actor(view, actor), self._content_in(view).library
+        deck, archetype, called = (
+            sheet.value(field) if sheet is not None else None for field in ("deck", "archetype", "deck_name")
+        )
+        rows = [row for row in deck if isinstance(row, Mapping)] if isinstance(deck, list | tuple) else []
         cards, _ = cards_on(rows, library)
-        archetype = library.archetype_named(str((sheet.value("archetype") if sheet is not None else "") or ""))
-        called = sheet.value("deck_name") if sheet is not None else None
         name = called if isinstance(called, str) and called.strip() else character.name
         record: dict[str, Json] = {"name": clipped(name), "cards": dict(cards)}
         if character.secret:
             record["secret"] = True
-        return record if archetype is None else {**record, "archetype": archetype.id}
+        known = library.archetype_named(str(archetype or ""))
+        return record if known is None else {**record, "archetype": known.id}
 
     def deck_statistics(self, view: VisibleTable, actor: str) -> tuple[Note, ...]:
         """Return the statistics of the deck on a sheet."""
         character = view.actors.get(actor)
         if character is None or not _readable(view, character):
             return ()
-        library = _library(view)
+        library, options = self._content_in(view)
         person = actor_sheet.actor_sheet_from(character, library, view.lists)
         owner = actor_sheet.owner_profile_from(person, len(actor_sheet.minions(character)))
-        whose = constraints_for_owner(owner, {**view.options, **view.scene}, character.name)
-        return deck_notes(person.deck, whose, library)
+        return deck_notes(person.deck, constraints_for_owner(owner, options, character.name), library)
 
-
-def _known(kind: str) -> str:
-    if kind not in KINDS:
-        raise EditRefused(shared_editor_texts.editor_text("no_drawer", kind=kind[:60]))
-    return kind
-
-
-def _keeping(seat: str, lists: Lists, kind_and_record: tuple[str, Record]) -> KeepRecords:
-    """Return the command that saves a record. Raises EditRefused if it is as printed, and nothing else was saved."""
-    keep_records = keep_command(seat, lists, (kind_and_record,))
-    if keep_records is None:
-        raise EditRefused(editor_text("printed_stays"))
-    return keep_records
-
-
-def _set_aside(card: Card, library: Library) -> Card:
-    """Return a card as it is saved: disabled while it has problems; enabled again once it has none."""
-    if record_list.problems(card, library):
-        return replace(card, disabled=True)
-    before = library.cards.get(card.id)
-    was_draft = before is not None and before.disabled and bool(record_list.problems(before, library))
-    return replace(card, disabled=False) if was_draft else card
-
-
-def _library(view: VisibleTable) -> Library:
-    return printed_card_faces.library_in(view.lists, {**view.options, **view.scene})
+    def _content_in(self, view: VisibleTable) -> CardContent:
+        return self.content(view.lists, {**view.options, **view.scene})
 
 
 def _readable(view: VisibleTable, actor: Actor) -> bool:
@@ -314,3 +638,64 @@ def _readable(view: VisibleTable, actor: Actor) -> bool:
 
 def _locked(view: VisibleTable, actor: str) -> str:
     return Refused("drawing_deck_locked", "CD-DECK-4").text if field_zone(actor) in view.zones else ""
+
+
+def _stats(profile: Archetype | Foe) -> Mapping[str, int]:
+    return {name: getattr(profile, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
+
+
+def _like(profile: Archetype | Foe | None, fields: Iterable[str], otherwise: int) -> Mapping[str, Json]:
+    """Return some fields of a record; without one, the usual value."""
+    return {name: getattr(profile, name, otherwise) for name in fields}
+
+
+def _deck_size(deck: CardDeck) -> str:
+    return editor_text("line.deck", count=sum(max(0, count) for count in deck.cards.values()))
+
+
+def _health(foe: Foe) -> int:
+    return deck_rules.owner_profile_of(with_bounded_numbers(foe)).health
+
+
+def _usual(foe: Foe) -> Mapping[str, str]:
+    """Return the values that a foe of an encounter has while nothing is written."""
+    return {"name": clipped(foe.name), "minions": str(foe.minions), "health": str(_health(foe)), "adrenaline": "0"}
+
+
+# ---- what is found out once for all ----------------------------------------------------------------------------------
+
+
+@memo_of_moment
+def _entries(library: Library, kind: str, editor: CardEditor, *limits: Json) -> tuple[CategoryEntry, ...]:
+    """Return the entries of a kind; `limits` are the options that they depend on."""
+    options = dict(zip(("mob_copy_limit", "min_deck"), limits, strict=True))
+    content = CardContent(library, options)
+    return tuple(editor.entry_of(content, kind, record) for record in editor.records(content, kind).values())
+
+
+@memo_of_moment
+def _pool(library: Library, constraints: DeckConstraints | None, editor: CardEditor) -> tuple[CountedChoice, ...]:
+    """Return the cards that can be picked for a deck; the same object as before while nothing in it has changed."""
+    content = CardContent(library, {})
+    cards = (card for card in library.cards.values() if not {ENVIRONMENT, AUTO} & {*card.lists})
+    return tuple(pool_choice(card, editor.entry_of(content, CARDS, card), constraints) for card in cards)
+
+
+@memo_of_moment
+def _users(library: Library, editor: CardEditor) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    return RecordEditor.users(editor, CardContent(library, {}))
+
+
+@memo
+def _card_entry(tags: Mapping[str, Tag], card_and_own: tuple[Card, bool], editor: CardEditor) -> CategoryEntry:
+    """Return the entry of a card, which depends on nothing in the library but the tags that it reads."""
+    card, is_own = card_and_own
+    own = frozenset({(CARDS, card.id)} if is_own else ())
+    library = Library(cards={}, tags=tags, archetypes={}, decks={}, foes={}, encounters={}, own=own)
+    return editor.entry(CardContent(library, {}), CARDS, card)
+
+
+@memo
+def _same_tags(tags: tuple[Tag, ...]) -> Mapping[str, Tag]:
+    """Return tags by id: the same object for the same tags, also when the library was made anew."""
+    return {tag.id: tag for tag in tags}

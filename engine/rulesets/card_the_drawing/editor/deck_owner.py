@@ -1,16 +1,24 @@
-"""The owner of a deck in the editor, and the deck's problems for that owner (CD-DECK)."""
+"""The owner of a deck in the editor, with the deck's problems and the cards to pick for it (CD-DECK, CD-UI-21)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
-from engine.kit.content_editor.view_models import Options
+from engine.kit.content_editor.view_models import CategoryEntry, CountedChoice, Options
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import Library
-from engine.rulesets.card_the_drawing.cards.card_records import Archetype, CardDeck, Foe
-from engine.rulesets.card_the_drawing.decks.deck_rules import DeckProblem, OwnerProfile, deck_problems, owner_profile_of
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe
+from engine.rulesets.card_the_drawing.decks.deck_rules import (
+    DeckProblem,
+    OwnerProfile,
+    deck_problems,
+    may_hold,
+    owner_profile_of,
+)
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.rulesets.card_the_drawing.settings import option_specs
 
 _O = TypeVar("_O", bound=Archetype | Foe)
@@ -98,3 +106,29 @@ def deck_problems_for(deck: CardDeck, library: Library, options: Options) -> tup
 
 def _of_all(owner: OwnerProfile, library: Library) -> OwnerProfile:
     return OwnerProfile(stats=owner.stats, lists=library.lists(), health=owner.health)
+
+
+# ---- the cards of a deck ---------------------------------------------------------------------------------------------
+
+
+def problems_by_card(problems: tuple[DeckProblem, ...]) -> Mapping[str, tuple[str, ...]]:
+    """Return the problems of each card."""
+    by: dict[str, list[str]] = {}
+    for flaw in problems:
+        if flaw.card:
+            by.setdefault(flaw.card, []).append(say(flaw.words))
+    return {card: tuple(lines) for card, lines in by.items()}
+
+
+def pool_choice(card: Card, entry: CategoryEntry, constraints: DeckConstraints | None) -> CountedChoice:
+    """Return a card of the pool with the reason against picking it for an owner; it can be picked all the same."""
+    if card.disabled:
+        return CountedChoice(entry=entry, most=0, why_not=editor_text("pool.aside"))
+    if constraints is None:
+        return CountedChoice(entry=entry)
+    most = constraints.owner.stats.wisdom if constraints.copies else None
+    if not may_hold(card, constraints.owner):
+        return CountedChoice(
+            entry=entry, most=0, why_not=editor_text("pool.wrong_list", who=constraints.name, lists=list(card.lists))
+        )
+    return CountedChoice(entry=entry, most=most)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import cache
 from itertools import islice
 
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo, memo_of_moment
+from engine.kit.content_editor.record_form_view import with_written
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice
+from engine.messages.texts import texts
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, CARDS, ENVIRONMENT, Library, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
@@ -27,7 +28,7 @@ from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
     TRIGGERS,
 )
 from engine.rulesets.card_the_drawing.cards.expressions import parse
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text, meaning_of, word_label
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.sheets.formulas.expression_parser import FormulaError
 
 SELECTOR_ORDER = (
@@ -47,20 +48,21 @@ _COMMON: Mapping[str, tuple[str, ...]] = {
 """Expressions that are proposed besides those already on cards."""
 
 
-@cache
+@memo
 def _word(kind: str, value: str) -> EditorChoice:
-    return EditorChoice(value=value, label=word_label(kind, value), told=meaning_of(kind, value))
+    """Return a word of the cards' language; an unknown word is its own label."""
+    known = texts()
+    keys = (f"drawing.word.{kind}.{value}", f"drawing.reading.{kind}.{value}")
+    label = next((upper_first(known[key]) for key in keys if key in known), value)
+    return EditorChoice(value=value, label=label, told=known.get(f"drawing.means.{kind}.{value}", ""))
 
 
 def _words(kind: str, values: Iterable[str], current: Json) -> tuple[EditorChoice, ...]:
     """Return words as choices; the present value is always among them."""
     choices = tuple(_word(kind, value) for value in values)
-    if not isinstance(current, str) or not current or any(way.value == current for way in choices):
-        return choices
-    return (
-        *choices,
-        _word(kind, current) if len(current) <= 40 else EditorChoice(value=current, label=clipped(current)),
-    )
+    if isinstance(current, str) and 0 < len(current) <= 40 and all(way.value != current for way in choices):
+        choices = (*choices, _word(kind, current))
+    return with_written(choices, current if isinstance(current, str) else None)
 
 
 def effect_choices(
@@ -120,19 +122,8 @@ def record_choices(kind: str, key: str, library: Library, current: Json) -> tupl
             return _words("play_mode", ("interrupt",), current)
         case "param":
             return _words("param", ("n",), current)
-    choices = _of_library(library, kind, key)
-    missing = [
-        name
-        for name in ([current] if isinstance(current, str) else current if isinstance(current, list | tuple) else ())
-        if name
-    ]
-    have = {way.value for way in choices}
-    more = (name for name in dict.fromkeys(map(str, missing)) if name not in have)
-    return (*choices, *(EditorChoice(value=name, label=clipped(name)) for name in more))
-
-
-def _once(names: Sequence[Json]) -> Iterable[str]:
-    return dict.fromkeys(name for name in names if isinstance(name, str))
+        case _:
+            return with_written(_of_library(library, kind, key), current)
 
 
 @memo_of_moment
@@ -144,19 +135,15 @@ def _of_library(library: Library, kind: str, key: str) -> tuple[EditorChoice, ..
         case (_, "tags"):
             return _tags(library)
         case (_, "out"):
-            return tuple(
-                EditorChoice(value=id_, label=name, told=description)
-                for id_, (name, description) in outside_effects().items()
-            )
+            effects = outside_effects().items()
+            return tuple(EditorChoice(value=id_, label=name, told=told) for id_, (name, told) in effects)
         case (_, "automatic"):
             return _cards(library, AUTO)
         case (_, "environment"):
             return _cards(library, ENVIRONMENT)
         case (_, "archetype"):
-            return tuple(
-                EditorChoice(value=archetype.id, label=clipped(archetype.name))
-                for archetype in library.archetypes.values()
-            )
+            archetypes = library.archetypes.values()
+            return tuple(EditorChoice(value=archetype.id, label=clipped(archetype.name)) for archetype in archetypes)
         case (_, "deck"):
             counted = ((deck, sum(max(0, n) for n in deck.cards.values())) for deck in library.decks.values())
             return tuple(
@@ -177,17 +164,12 @@ def _cards(library: Library, list_: str) -> tuple[EditorChoice, ...]:
 
 def _tags(library: Library, *, plain: bool = False) -> tuple[EditorChoice, ...]:
     """Return the tags, those with a number in the usual numbers; `plain` are those that an effect may change."""
-    choices: list[EditorChoice] = []
-    for tag in library.tags.values():
-        if plain and (tag.play_mode or tag.slots is not None or tag.param or tag.persist):
-            continue
-        for number in _NUMBERED if tag.param else ("",):
-            choices.append(
-                EditorChoice(
-                    value=f"{tag.id}{number}", label=f"{clipped(tag.id)} {number}".strip(), told=tag.text[:300]
-                )
-            )
-    return tuple(choices)
+    return tuple(
+        EditorChoice(value=f"{tag.id}{number}", label=f"{clipped(tag.id)} {number}".strip(), told=tag.text[:300])
+        for tag in library.tags.values()
+        if not (plain and (tag.play_mode or tag.slots is not None or tag.param or tag.persist))
+        for number in (_NUMBERED if tag.param else ("",))
+    )
 
 
 # ---- expressions -----------------------------------------------------------------------------------------------------
@@ -198,13 +180,19 @@ def expression_choices(key: str, library: Library, names: Set[str]) -> tuple[Edi
     return tuple(islice((way for way in _expressions(library, key) if _reads(way.value) <= names), PROPOSED))
 
 
+def spoken(value: Json) -> str:
+    """Return the meaning of an expression as text; empty for a plain number."""
+    meaning = expression_text(value) if isinstance(value, str | int) and value != "" else ""
+    return "" if meaning == str(value) else meaning
+
+
 @memo_of_moment
 def _expressions(library: Library, key: str) -> tuple[EditorChoice, ...]:
     counts = Counter([*_written(key, library), *_COMMON.get(key, ())])
     return tuple(EditorChoice(value=text, label=upper_first(expression_text(text))) for text, _ in counts.most_common())
 
 
-@cache
+@memo
 def _reads(text: str) -> Set[str]:
     """Return the names that an expression reads; an invalid one reads a name that exists nowhere."""
     try:

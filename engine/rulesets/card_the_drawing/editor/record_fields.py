@@ -1,14 +1,16 @@
-"""The fields of each kind of record, their groups, and how an unfinished record is read."""
+"""The kinds of records: their fields and groups, and what a new one begins with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from engine.kit.content_editor import view_models
+from engine.kit.content_editor import form_definitions
 from engine.kit.content_editor.form_definitions import (
     RecordField,
     RecordForms,
+    RecordKind,
     RowForm,
     by_key,
     choice,
@@ -16,7 +18,7 @@ from engine.kit.content_editor.form_definitions import (
     rows,
     switch,
 )
-from engine.kit.content_editor.view_models import EditorFieldKind, Problem
+from engine.kit.content_editor.view_models import EditorFieldKind
 from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
     ARCHETYPES,
@@ -26,31 +28,24 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     FOES,
     FORMS,
     TAGS,
-    Record,
+    UNIVERSAL,
+    lists_of,
 )
 from engine.rulesets.card_the_drawing.cards.card_records import Effect, EncounterFoe
 from engine.rulesets.card_the_drawing.cards.effect_vocabulary import PRIMITIVES
 from engine.sheets.formulas.expression_parser import LONGEST as LONGEST_EXPRESSION
 
-KINDS = (CARDS, TAGS, ARCHETYPES, DECKS, FOES, ENCOUNTERS)
-
-
-def _text(key: str, group: str = "", *, required: bool = False) -> RecordField:
-    return RecordField(key, EditorFieldKind.TEXT, group, required=required, longest=record_validation.LONGEST_NAME)
-
-
-def _lines(key: str, group: str) -> RecordField:
-    return RecordField(key, EditorFieldKind.LINES, group, longest=record_validation.LONGEST_TEXT)
+MOST_PLACED = 20
+"""The maximum number of foes in an encounter."""
+_text = partial(form_definitions.text, longest=record_validation.LONGEST_NAME)
+_lines = partial(form_definitions.lines, longest=record_validation.LONGEST_TEXT)
+_expression = partial(form_definitions.expression, longest=LONGEST_EXPRESSION)
 
 
 def _whole(
     key: str, group: str, least: int, most: int = record_validation.LARGEST_PRINTED, *, required: bool = False
 ) -> RecordField:
-    return RecordField(key, EditorFieldKind.WHOLE, group, required=required, least=least, most=most)
-
-
-def _expression(key: str, group: str = "") -> RecordField:
-    return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=LONGEST_EXPRESSION)
+    return form_definitions.whole(key, group, least, most, required=required)
 
 
 _STATS = (
@@ -59,65 +54,99 @@ _STATS = (
     _whole("intelligence", "stats", 1, required=True),
     _whole("wisdom", "stats", 1, required=True),
 )
-FIELDS: Mapping[str, tuple[RecordField, ...]] = {
-    CARDS: (
-        _text("name", "face", required=True),
-        _whole("cost", "face", 0),
-        _whole("init", "face", 0),
-        choices("tags", "face", own_words=True),
-        choices("lists", "face", own_words=True),
-        rows("effects", "effects"),
-        choice("attach", "playing"),
-        _expression("interrupt_when", "playing"),
-        switch("permanent", "playing"),
-        choice("out", "words"),
-        _lines("text", "words"),
-        _text("label", "words"),
-        switch("proposed", "state"),
-        switch("disabled", "state"),
+KINDS: Final[Mapping[str, RecordKind]] = {
+    CARDS: RecordKind(
+        struct=FORMS[CARDS],
+        fields=(
+            _text("name", "face", required=True),
+            _whole("cost", "face", 0),
+            _whole("init", "face", 0),
+            choices("tags", "face", own_words=True),
+            choices("lists", "face", own_words=True),
+            rows("effects", "effects"),
+            choice("attach", "playing"),
+            _expression("interrupt_when", "playing"),
+            switch("permanent", "playing"),
+            choice("out", "words"),
+            _lines("text", "words"),
+            _text("label", "words"),
+            switch("proposed", "state"),
+            switch("disabled", "state"),
+        ),
+        start={
+            "name": "",
+            "lists": [UNIVERSAL],
+            "cost": 0,
+            "init": 5,
+            "effects": [{"on": "resolve", "do": "damage", "target": "one", "amount": "2 + user.strength"}],
+        },
+        facets=("list", "tag", "kind", "cost", "init", "origin", "state"),
+        tries=True,
     ),
-    TAGS: (
-        _text("id", "face", required=True),
-        choice("param", "face"),
-        _lines("text", "face"),
-        switch("persist", "playing"),
-        choice("play_mode", "playing"),
-        _expression("slots", "playing"),
-        rows("effects", "effects"),
+    TAGS: RecordKind(
+        struct=FORMS[TAGS],
+        fields=(
+            _text("id", "face", required=True),
+            choice("param", "face"),
+            _lines("text", "face"),
+            switch("persist", "playing"),
+            choice("play_mode", "playing"),
+            _expression("slots", "playing"),
+            rows("effects", "effects"),
+        ),
+        start={"id": ""},
     ),
-    ARCHETYPES: (
-        _text("name", "face", required=True),
-        *_STATS,
-        _whole("speed", "stats", 1, required=True),
-        _whole("health", "stats", 1, record_validation.MOST_HEALTH),
-        choices("lists", "cards", own_words=True),
-        choices("automatic", "cards"),
-        switch("proposed", "state"),
+    ARCHETYPES: RecordKind(
+        struct=FORMS[ARCHETYPES],
+        fields=(
+            _text("name", "face", required=True),
+            *_STATS,
+            _whole("speed", "stats", 1, required=True),
+            _whole("health", "stats", 1, record_validation.MOST_HEALTH),
+            choices("lists", "cards", own_words=True),
+            choices("automatic", "cards"),
+            switch("proposed", "state"),
+        ),
     ),
-    DECKS: (
-        _text("name", "face", required=True),
-        choice("archetype", "face"),
-        RecordField("cards", EditorFieldKind.COUNTED, "cards", least=0, most=record_validation.LARGEST_PRINTED),
-        switch("secret", "state"),
-        switch("proposed", "state"),
+    DECKS: RecordKind(
+        struct=FORMS[DECKS],
+        fields=(
+            _text("name", "face", required=True),
+            choice("archetype", "face"),
+            RecordField("cards", EditorFieldKind.COUNTED, "cards", least=0, most=record_validation.LARGEST_PRINTED),
+            switch("secret", "state"),
+            switch("proposed", "state"),
+        ),
+        lists=lists_of(DECKS),
+        facets=("archetype", "origin"),
     ),
-    FOES: (
-        _text("name", "face", required=True),
-        _whole("minions", "face", 0),
-        *_STATS,
-        _whole("speed", "stats", 1),
-        _whole("health", "stats", 1, record_validation.MOST_HEALTH),
-        choice("deck", "cards"),
-        choices("lists", "cards", own_words=True),
-        choices("automatic", "cards"),
-        switch("proposed", "state"),
+    FOES: RecordKind(
+        struct=FORMS[FOES],
+        fields=(
+            _text("name", "face", required=True),
+            _whole("minions", "face", 0),
+            *_STATS,
+            _whole("speed", "stats", 1),
+            _whole("health", "stats", 1, record_validation.MOST_HEALTH),
+            choice("deck", "cards"),
+            choices("lists", "cards", own_words=True),
+            choices("automatic", "cards"),
+            switch("proposed", "state"),
+        ),
+        facets=("kind", "origin"),
     ),
-    ENCOUNTERS: (
-        _text("name", "face", required=True),
-        _lines("text", "face"),
-        rows("foes", "foes"),
-        choices("environment", "foes"),
-        switch("proposed", "state"),
+    ENCOUNTERS: RecordKind(
+        struct=FORMS[ENCOUNTERS],
+        fields=(
+            _text("name", "face", required=True),
+            _lines("text", "face"),
+            rows("foes", "foes"),
+            choices("environment", "foes"),
+            switch("proposed", "state"),
+        ),
+        offers=("begin_encounter", "place_encounter"),
+        answers="encounter",
+        fights=True,
     ),
 }
 EFFECT: Mapping[str, RecordField] = by_key(
@@ -153,16 +182,14 @@ PLACED: Mapping[str, RecordField] = by_key(
 """The fields of a foe in an encounter."""
 SHAPES: Final = RecordForms(
     "drawing",
-    FIELDS,
-    FORMS,
-    {"effects": RowForm(EFFECT, Effect, "effects"), "foes": RowForm(PLACED, EncounterFoe, "placed")},
-    typed_ids=frozenset({TAGS}),
+    KINDS,
+    {
+        "effects": RowForm(EFFECT, Effect, "effects", most=record_validation.MOST_EFFECTS),
+        "foes": RowForm(PLACED, EncounterFoe, "placed", most=MOST_PLACED),
+    },
 )
-"""The shapes by which an unfinished record is read, with the names of its places."""
-field_at = SHAPES.field_at
-place_told = SHAPES.place_label
-label_of = SHAPES.label_of
-help_of = SHAPES.help_of
+"""The forms by which an unfinished record is read, with the names of its places."""
+editor_text = SHAPES.text
 
 
 def fields_of_primitive(do: str) -> tuple[str, ...]:
@@ -172,10 +199,3 @@ def fields_of_primitive(do: str) -> tuple[str, ...]:
         return tuple(EFFECT)
     wanted = {"do", "on", "if", *primitive.needs, *primitive.takes}
     return tuple(key for key in EFFECT if key in wanted)
-
-
-def read_fields(kind: str, record: view_models.Record) -> tuple[Record, tuple[Problem, ...]]:
-    """Return a record as far as it can be read, with the values of the wrong form, which are left out."""
-    fields, wrong = SHAPES.parse(kind, record)
-    assert isinstance(fields, FORMS[kind])
-    return fields, wrong

@@ -24,7 +24,7 @@ from engine.rulesets.card_the_drawing.editor.deck_owner import (
     deck_constraints,
     with_bounded_numbers,
 )
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 
 _INTERRUPT = "Interrupt"
 

@@ -44,7 +44,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library
 from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.rulesets.card_the_drawing.editor.tryout_answers import answer_command, possible_answers
 from engine.rulesets.card_the_drawing.editor.tryout_fighters import (
     BLOW,

@@ -17,7 +17,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
 )
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.rulesets.card_the_drawing.targeting import TargetChoice
 
 MOST_WAYS = 24

@@ -21,7 +21,7 @@ from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card,
 from engine.rulesets.card_the_drawing.cards.expressions import parse
 from engine.rulesets.card_the_drawing.cards.record_validation import LARGEST_NUMBER
 from engine.rulesets.card_the_drawing.editor.deck_owner import with_bounded_numbers
-from engine.rulesets.card_the_drawing.editor.editor_text import editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.rulesets.card_the_drawing.settings import option_specs
 
 SEAT = "gm"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from itertools import count
@@ -24,17 +25,21 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.session_state import session_state
-from engine.rulesets.classic_fantasy.editor import prepared_library
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    LIBRARY,
     LONGEST_LINE,
     LONGEST_NAME,
     MOST_FOES,
     PLACES,
+    TRAPS,
     VISITED_PLACES,
+    FoeInPlace,
     PreparedFoe,
     PreparedPlace,
     PreparedTrap,
     Record,
+    TrapInPlace,
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
@@ -96,8 +101,8 @@ class VisitedPlace(Frozen):
 
 def need_trap(table: Table, id_: str) -> PreparedTrap:
     """Return a prepared trap. Raises Refused for one that does not exist, or cannot be built."""
-    trap = prepared_library.trap(table.lists, id_)
-    if trap is None:
+    trap = LIBRARY.records(table.lists, TRAPS).get(id_)
+    if not isinstance(trap, PreparedTrap):
         raise Refused("d100_no_such_trap", "CF-TRAP-17", trap=id_[:60])
     _need_sound(table, trap)
     return trap
@@ -117,10 +122,11 @@ def verify_lay(table: Table, command: LayPrepared) -> None:
 
 def lay(draft: Draft, command: LayPrepared) -> None:
     """Place the trap, hidden."""
-    _place_prepared_trap(draft, need_trap(draft.table, command.trap), command.place.strip())
+    _place_prepared_trap(draft, command.trap, command.place.strip())
 
 
-def _place_prepared_trap(draft: Draft, trap: PreparedTrap, place: str) -> None:
+def _place_prepared_trap(draft: Draft, id_: str, place: str) -> None:
+    trap = need_trap(draft.table, id_)
     place_trap(draft, trap_of(trap, settings=settings_of(draft.table)), place or trap.place)
 
 
@@ -129,8 +135,8 @@ def _place_prepared_trap(draft: Draft, trap: PreparedTrap, place: str) -> None:
 
 def need_foe(table: Table, id_: str) -> PreparedFoe:
     """Return a foe. Raises Refused for one that does not exist, or has a fault."""
-    foe = prepared_library.foe(table.lists, id_)
-    if foe is None:
+    foe = LIBRARY.records(table.lists, FOES).get(id_)
+    if not isinstance(foe, PreparedFoe):
         raise Refused("d100_no_such_foe", foe=id_[:60])
     _need_sound(table, foe)
     return foe
@@ -144,15 +150,15 @@ def verify_bring(table: Table, command: BringFoes) -> None:
 
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     """Bring the foes, numbered where several have the same name."""
-    foe = need_foe(draft.table, command.foe)
-    name = " ".join(command.name.split()) or foe.name
+    foe = FoeInPlace(foe=command.foe, count=command.count, name=command.name, shown=command.shown)
     for _ in range(command.count):
-        _add_foe(draft, foe, name, new_actor, alone=command.count == 1, shown=command.shown)
+        _add_foe(draft, foe, new_actor)
 
 
-def _add_foe(
-    draft: Draft, foe: PreparedFoe, base_name: str, new_actor: NewActorSetup, *, alone: bool, shown: bool
-) -> None:
+def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> None:
+    """Bring one foe of a row."""
+    foe, alone, shown = need_foe(draft.table, row.foe), row.count == 1, row.shown
+    base_name = " ".join(row.name.split()) or foe.name
     hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
     known_names = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
     name = _free_name(base_name, known_names, alone=alone)
@@ -213,7 +219,7 @@ def _record_cells(record: Frozen) -> dict[str, Json]:
 
 def need_place(table: Table, id_: str) -> PreparedPlace:
     """Return a place. Raises Refused for one that does not exist."""
-    record = prepared_library.records(table.lists, PLACES).get(id_)
+    record = LIBRARY.records(table.lists, PLACES).get(id_)
     if not isinstance(record, PreparedPlace):
         raise Refused("d100_no_such_place", place=id_[:60])
     return record
@@ -273,44 +279,27 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.emit(ListSet(name=VISITED_PLACES, rows=with_row(rows, row)))
 
 
-class _WaitingThing(Frozen):
-    """One trap or foe that waits in a place."""
-
-    trap: str = ""
-    foe: str = ""
-    words: str = ""
-    alone: bool = False
-    shown: bool = False
-
-
-def _waiting_things(place: PreparedPlace) -> Iterator[tuple[str, _WaitingThing]]:
+def _waiting_things(place: PreparedPlace) -> Iterator[tuple[str, TrapInPlace | FoeInPlace]]:
     """Yield all that waits in a place, each with a name that does not change when others are added or removed."""
-    counted: dict[str, int] = {}
-
-    def next_of(kind: str, id_: str) -> str:
-        counted[f"{kind}:{id_}"] = counted.get(f"{kind}:{id_}", 0) + 1
-        return f"{kind}:{id_}:{counted[f'{kind}:{id_}']}"
-
-    for trap in place.traps:
-        yield next_of("trap", trap.trap), _WaitingThing(trap=trap.trap, words=trap.place.strip())
-    for foe in place.foes:
-        for _ in range(foe.count):
-            thing = _WaitingThing(foe=foe.foe, words=foe.name, alone=foe.count == 1, shown=foe.shown)
-            yield next_of("foe", foe.foe), thing
+    counted = Counter[str]()
+    things: list[TrapInPlace | FoeInPlace] = [*place.traps]
+    things += [foe for foe in place.foes for _ in range(foe.count)]
+    for thing in things:
+        name = f"trap:{thing.trap}" if isinstance(thing, TrapInPlace) else f"foe:{thing.foe}"
+        counted[name] += 1
+        yield f"{name}:{counted[name]}", thing
 
 
-def _bring_thing(draft: Draft, thing: _WaitingThing, gm: tuple[str, ...], new_actor: NewActorSetup) -> bool:
+def _bring_thing(draft: Draft, thing: TrapInPlace | FoeInPlace, gm: tuple[str, ...], new_actor: NewActorSetup) -> bool:
     """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
-    table = draft.table
     try:
-        if thing.trap:
-            _place_prepared_trap(draft, need_trap(table, thing.trap), thing.words)
+        if isinstance(thing, TrapInPlace):
+            _place_prepared_trap(draft, thing.trap, thing.place.strip())
         else:
-            foe = need_foe(table, thing.foe)
-            name = " ".join(thing.words.split()) or foe.name
-            _add_foe(draft, foe, name, new_actor, alone=thing.alone, shown=thing.shown)
+            _add_foe(draft, thing, new_actor)
     except Refused as refused:
-        draft.note("d100_place_lacks", audience=gm, what=thing.trap or thing.foe, why=refused.text)
+        what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
+        draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)
         return False
     return True
 

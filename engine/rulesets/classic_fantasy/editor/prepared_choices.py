@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
+from engine.core.memo import memo
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice, Lists
 from engine.messages.message import Message
 from engine.messages.texts import say, texts
-from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character.character_rules import numbers as character_numbers
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.damage.hazard_record import HazardArmour, OnSuccess
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
-from engine.rulesets.classic_fantasy.editor.prepared_library import records
-from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    LIBRARY,
     TRAPS,
     Build,
     Light,
@@ -44,38 +43,29 @@ _WORDS = {
     "sort": get_args(LocationKind),
 }
 """The possible values of the fields with a fixed set of words."""
-_SPOKEN = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
-"""The kinds of other content that fields refer to."""
+REFERENCES = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
+"""The fields of the rows of a place that refer to other content, and its kind."""
 
 
-def choices_for(key: str, record: Record, lists: Lists, settings: Settings, value: Json) -> tuple[EditorChoice, ...]:
-    """Return the choices of a field.
+def choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
+    """Yield the choices of a field, within its row.
 
     Args:
         key: the field, within its row.
         record: the whole record, as it is read.
         lists: the group's lists.
         settings: the group's options.
-        value: the present value; one that is not among the choices is shown as written.
     """
-    choices = tuple(_choices_for(key, record, lists, settings))
-    present_values = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
-    others = [str(word) for word in present_values if word and word not in [choice.value for choice in choices]]
-    return (*choices, *(EditorChoice(value=word, label=clipped(word)) for word in others))
-
-
-def _choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
     if key in _WORDS:
         for word in _WORDS[key]:
             meaning = texts().get(f"d100.bench.told.{key}.{word or 'none'}", "")
             yield EditorChoice(value=word, label=word_label(key, word), told=meaning)
-    elif key in _SPOKEN:
-        for id_, prepared in records(lists, _SPOKEN[key]).items():
+    elif key in REFERENCES:
+        for id_, prepared in LIBRARY.records(lists, REFERENCES[key]).items():
             yield EditorChoice(value=id_, label=clipped(prepared.name))
     else:
-        yield from (
-            EditorChoice(value=word, label=word_label(key, word)) for word in _proposed_words(key, record, settings)
-        )
+        for word in _proposed_words(key, record, settings):
+            yield EditorChoice(value=word, label=word_label(key, word))
 
 
 def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[str]:
@@ -103,6 +93,7 @@ def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[st
             return ()
 
 
+@memo
 def word_label(key: str, word: str) -> str:
     """Return the name of a word of the rules: that of the table, or the word itself."""
     labels = texts()
@@ -110,11 +101,3 @@ def word_label(key: str, word: str) -> str:
         if place in labels:
             return labels[place]
     return upper_first(say(Message(key="d100.bench.word.as_told", params={"word": word})))
-
-
-def damage_option_text(settings: Settings, record: PreparedTrap) -> str:
-    """Return text for damage chosen some rows lower: damage, and number of locations (CF-TRAP-11, CF-TRAP-15)."""
-    options = trap_rules.damage_options(max(1, record.maker), settings=settings)
-    if record.spread >= len(options):
-        return ""
-    return editor_text("damage_row", damage=options[record.spread].damage, locations=options[record.spread].locations)

@@ -1,270 +1,261 @@
-"""The content editor of Classic d100 fantasy: it answers the window with the modules of this package."""
+"""The content editor of Classic d100 fantasy: traps, hazards, foes and places of the GM (CF-UI-11, CF-UI-12)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from engine.core.commands import Command
-from engine.kit.content_editor import shared_editor_texts, view_models
-from engine.kit.content_editor.form_definitions import written
-from engine.kit.content_editor.json_record_edits import RowEdits, rows_at, split_path, with_value_at
-from engine.kit.content_editor.view_models import (
-    Category,
-    CategoryEntry,
-    DeckRecipient,
-    EditorChoice,
-    EditorView,
-    EditRefused,
-    Facet,
-    ImportedFile,
-    Lists,
-    Note,
-    Options,
-    Trial,
-)
+from engine.kit.content_editor import view_models
+from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.json_record_edits import rows_at, split_path
+from engine.kit.content_editor.persistence import id_of
+from engine.kit.content_editor.record_editor import RecordEditor
+from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.presentation.game import Game
-from engine.presentation.visibility import VisibleTable
-from engine.rulesets.classic_fantasy.editor import (
-    prepared_commands,
-    prepared_files,
-    prepared_library,
-    prepared_listing,
-    trap_simulation,
-)
+from engine.rulesets.classic_fantasy.character import character_rules
+from engine.rulesets.classic_fantasy.d100_calculation import total
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.editor import trap_simulation
+from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_editor_view import editor_view_of, read_record
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
-from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
-    FOES,
     KINDS,
+    LIBRARY,
     PLACES,
-    SECRET,
     TRAPS,
+    PreparedFoe,
+    PreparedPlace,
     PreparedTrap,
-    id_key,
-    id_of,
+    Record,
+    places_in_order,
+    trap_of,
 )
-from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
-from engine.rulesets.classic_fantasy.settings import settings_from
+from engine.rulesets.classic_fantasy.editor.prepared_summary import statistics_of, summary_of
+from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
+from engine.rulesets.classic_fantasy.rules_data import RULESET
+from engine.rulesets.classic_fantasy.settings import Settings, settings_from
+from engine.rulesets.classic_fantasy.traps import trap_rules
 
-_OFFERS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    TRAPS: (("d100_lay_prepared",), "trap"),
-    HAZARDS: (("d100_hazard",), "name"),
-    FOES: (("d100_bring_foes",), "foe"),
-    PLACES: (("d100_go_to_place",), "place"),
-}
-"""The offers that bring each kind to the table, and the question that the record's id answers."""
-_STARTS: Mapping[str, view_models.Record] = {
-    TRAPS: {"name": "", "maker": 50, "purposes": ["ensnaring"]},
-    HAZARDS: {"name": "", "damage": "1d6"},
-    FOES: {"name": "", "str": 11, "con": 11, "siz": 13, "dex": 11, "int": 13, "pow": 11, "cha": 11},
-    PLACES: {"name": ""},
-}
-_ROW_STARTS: Mapping[str, view_models.Record] = {
-    "resistance": {"skill": "Evade"},
-    "weapons": {"name": "", "damage": "1d6", "size": "Medium"},
-    "skills": {"name": "", "total": 50},
-    "armour": {"location": "", "worn": 1},
-    "fires": {"intensity": 2},
-}
-_NAMED = {"traps": ("trap", TRAPS), "foes": ("foe", FOES), "hazards": ("hazard", HAZARDS)}
+_FACETS = {"purpose": "purposes", "build": "build"}
+"""The filters whose values are words of a field."""
 
 
-class PreparedContentEditor(RowEdits):
-    """The `ContentEditor` of this game; the protocol describes each member. With `game`, traps are tried out."""
+class PreparedContent(NamedTuple):
+    """The group's lists, and its options that matter to prepared content."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    lists: Lists
+    settings: Settings
 
-    @property
-    def gm_lists(self) -> frozenset[str]:
-        """The lists that only the GM may read: all of them."""
-        return SECRET
 
-    def for_gm(self, kind: str, record: view_models.Record) -> bool:
-        """Say whether only the GM may know a record: always."""
-        return True
+_Draft = RecordDraft[Record, PreparedContent]
 
-    def categories(self) -> tuple[Category, ...]:
-        """Return the four categories; places first, as a GM begins with them."""
-        return tuple(
-            Category(
-                kind=kind,
-                title=editor_text(f"drawer.{kind}"),
-                one=editor_text(f"one.{kind}"),
-                lists=(kind,),
-                help=editor_text(f"drawer_help.{kind}"),
-                gm_only=True,
-                tries=kind == TRAPS,
-                offers=_OFFERS[kind][0],
-                answers=_OFFERS[kind][1],
-            )
-            for kind in (PLACES, TRAPS, HAZARDS, FOES)
-        )
 
-    def facets(self, lists: Lists, options: Options, kind: str) -> tuple[Facet, ...]:
-        """Return the filters of a category."""
-        return prepared_listing.facets(lists, settings_from(options), kind)
+class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
+    """The editor of what a GM prepares; a record with faults could not come to the table, so it cannot be saved."""
 
-    def entries(self, lists: Lists, options: Options, kind: str) -> tuple[CategoryEntry, ...]:
-        """Return the entries of a category."""
-        return prepared_listing.entries(lists, settings_from(options), kind)
+    forms = FORMS
+    files = ContentFiles(RULESET, KINDS)
+    command = KeepPrepared
+    strict = True
+    referring = (PLACES,)
+    not_copied = frozenset({"rules"})
 
-    def record(self, lists: Lists, options: Options, kind: str, id_: str) -> view_models.Record | None:
-        """Return a record as it is in use."""
-        saved = prepared_library.records(lists, kind).get(id_) if kind in KINDS else None
-        return None if saved is None else prepared_library.row_of(saved)
+    # ---- what there is ----
+
+    def content(self, lists: Lists, options: Options) -> PreparedContent:
+        """Return the lists with the settings."""
+        return PreparedContent(lists, settings_from(options))
+
+    def records(self, content: PreparedContent, kind: str) -> Mapping[str, Record]:
+        """Return the records of a kind; places in order of their numbers."""
+        if kind == PLACES:
+            return {place.id: place for place in places_in_order(content.lists)}
+        return LIBRARY.records(content.lists, kind)
+
+    def shipped_record(self, kind: str, id_: str) -> Record | None:
+        """Return a record as shipped."""
+        return LIBRARY.shipped_record(kind, id_)
+
+    def origin(self, content: PreparedContent, kind: str, record: Record) -> RecordOrigin:
+        """Return whether a record is from the book, from the house, changed, or the group's own."""
+        id_ = id_of(record)
+        if LIBRARY.is_own(content.lists, kind, id_):
+            return RecordOrigin.CHANGED if self.shipped_record(kind, id_) is not None else RecordOrigin.OWN
+        return RecordOrigin.PRINTED if kind == TRAPS else RecordOrigin.HOUSE
+
+    def faults(self, content: PreparedContent, kind: str, record: Record) -> Iterator[Problem]:
+        """Yield the faults of a record."""
+        for fault in faults_of(record, *content):
+            yield self.problem(kind, fault.path, say(fault.words), fault.rule, warning=fault.warning)
+
+    def references(self, record: Record) -> Iterator[tuple[str, str]]:
+        """Yield what waits in a place."""
+        if isinstance(record, PreparedPlace):
+            for key, kind in REFERENCES.items():
+                yield from ((kind, getattr(row, key)) for row in getattr(record, f"{key}s"))
+
+    def summary(self, draft: _Draft) -> tuple[str, ...]:
+        """Return the effects of a record in plain words."""
+        return summary_of(draft.understood, *draft.content)
+
+    def statistics(self, draft: _Draft) -> tuple[Note, ...]:
+        """Return the statistics of a trap that can be built."""
+        trap = draft.understood
+        is_built = isinstance(trap, PreparedTrap) and draft.readable
+        return statistics_of(trap, draft.content.settings) if is_built and isinstance(trap, PreparedTrap) else ()
+
+    # ---- entries ----
+
+    def entry_name(self, record: Record) -> str:
+        """Return the name of a record, with the number of a place."""
+        return f"{record.number}. {record.name}" if isinstance(record, PreparedPlace) and record.number else record.name
+
+    def details(self, content: PreparedContent, record: Record) -> Iterator[str]:
+        """Yield the most important values of a record."""
+        match record:
+            case PreparedTrap():
+                yield ", ".join(word_label("purposes", purpose) for purpose in record.purposes)
+                yield f"{record.maker} %"
+                try:
+                    trap = trap_of(record, settings=content.settings)
+                    yield trap_rules.damage_dice_of(trap, settings=content.settings).damage
+                    yield say(trap_rules.price_of(trap, settings=content.settings).words)
+                except (Refused, ValueError):
+                    return
+            case CustomHazard():
+                yield record.damage
+                if record.fatigue:
+                    yield editor_text("line.fatigue", dice=record.fatigue)
+                yield record.skill
+            case PreparedFoe():
+                yield record.species
+                yield word_label("build", record.build)
+                yield ", ".join(attack.name for attack in record.weapons)
+            case PreparedPlace():
+                foes = sum(foe.count for foe in record.foes)
+                counts = {"traps": len(record.traps), "foes": foes, "hazards": len(record.hazards)}
+                for key, count in {**counts, "fires": len(record.fires)}.items():
+                    if count:
+                        yield editor_text(f"line.{key}", count=count)
+
+    def search_words(self, content: PreparedContent, record: Record) -> tuple[str, ...]:
+        """Return the summary of a record, with the GM's notes or the place of a trap."""
+        notes = record.place if isinstance(record, PreparedTrap) else record.notes
+        return (*summary_of(record, *content), notes)
+
+    def facet_values(self, content: PreparedContent, kind: str, record: Record) -> Mapping[str, tuple[str, ...]]:
+        """Return the purposes of a trap, or the build of a foe."""
+        match record:
+            case PreparedTrap():
+                return {"purpose": record.purposes}
+            case PreparedFoe():
+                return {"build": (record.build,)}
+            case _:
+                return {}
+
+    def facet_label(self, facet: str, value: str) -> str:
+        """Return the label of a value of a filter."""
+        return word_label(_FACETS[facet], value) if facet in _FACETS else super().facet_label(facet, value)
+
+    # ---- edits ----
 
     def blank(self, lists: Lists, options: Options, kind: str) -> view_models.Record:
         """Return a new record; a place has the next number."""
-        if kind == PLACES:
-            return {
-                **_STARTS[PLACES],
-                "number": max((place.number for place in prepared_library.places(lists)), default=0) + 1,
-            }
-        return _STARTS[_known_kind(kind)]
-
-    def duplicate(self, lists: Lists, options: Options, kind: str, record: view_models.Record) -> view_models.Record:
-        """Return a copy under another name."""
-        name = record.get("name")
-        copied = {key: value for key, value in record.items() if key not in ("id", "rules")}
-        return {**copied, "name": shared_editor_texts.editor_text("copy", name=name if isinstance(name, str) else "")}
-
-    def editor_view(self, lists: Lists, options: Options, kind: str, record: view_models.Record) -> EditorView:
-        """Return the whole view of an editor."""
-        return editor_view_of(_known_kind(kind), record, lists, settings_from(options))
-
-    # -- edits
-
-    def with_value(self, kind: str, record: view_models.Record, path: str, value: Json) -> view_models.Record:
-        """Return a record with another value in a field."""
-        field = FORMS.field_at(kind, path)
-        key, row, rest = split_path(path)
-        if field is None:
-            unknown = value is None and key in record and row is None and not rest
-            return with_value_at(record, key, None) if unknown else record
-        if row is not None and row >= len(rows_at(record, key)):
-            return record
-        return with_value_at(record, path, written(field, value))
-
-    def has_rows(self, kind: str, path: str) -> bool:
-        """Say whether a path belongs to a part with rows, or to one of its rows."""
-        return FORMS.has_rows(kind, path)
+        start = super().blank(lists, options, kind)
+        if kind != PLACES:
+            return start
+        return {**start, "number": max((place.number for place in places_in_order(lists)), default=0) + 1}
 
     def new_row(self, kind: str, record: view_models.Record, path: str) -> view_models.Record:
-        """Return a new row."""
-        if path in _NAMED:
-            key, named_kind = _NAMED[path]
-            return {key: next(iter(prepared_library.shipped(named_kind)), "")}
+        """Return a new row: a reference names the first shipped record, a location begins after the last one."""
+        referred = REFERENCES.get(path.removesuffix("s"))
+        if referred is not None:
+            return {path.removesuffix("s"): next(iter(LIBRARY.shipped(referred)), "")}
         if path == "locations":
             last_numbers = (row.get("last") for row in rows_at(record, path) if isinstance(row, Mapping))
             first = max((number for number in last_numbers if isinstance(number, int)), default=0) + 1
             return {"first": min(first, 20), "last": 20, "name": "", "most": 4}
-        return _ROW_STARTS[path]
+        return super().new_row(kind, record, path)
 
-    # -- commands
+    # ---- the form ----
 
-    def save_command(
-        self, seat: str, lists: Lists, options: Options, kind: str, record: view_models.Record
-    ) -> tuple[str, Command]:
-        """Return the id and the command."""
-        prepared, problems = read_record(_known_kind(kind), record, lists, settings_from(options))
-        misfit = next((problem for problem in problems if problem.form), None)
-        if misfit is not None:
-            raise EditRefused(shared_editor_texts.editor_text("misfit_at", place=misfit.place, why=misfit.text))
-        command = prepared_commands.save_command(seat, lists, ((kind, prepared),))
-        if command is None:
-            raise EditRefused(editor_text("shipped_stays"))
-        return id_of(prepared), command
+    def matters(self, draft: _Draft, path: str) -> bool:
+        """Say whether a field has any effect with the present values of the others."""
+        match draft.understood:
+            case PreparedTrap(depth=depth):
+                return depth is None or path not in ("damage", "spread", "ignores_armour")
+            case CustomHazard(damage=damage, fatigue=fatigue, skill=skill, every=every):
+                return {
+                    **dict.fromkeys(("locations", "near", "armour"), bool(damage)),
+                    **dict.fromkeys(("cause", "recovery"), bool(fatigue)),
+                    **dict.fromkeys(("grade", "on_success"), bool(skill)),
+                    "steps": bool(every),
+                }.get(path, True)
+            case PreparedFoe(build=build):
+                return path != "locations" or build == "own"
+            case _:
+                return True
 
-    def disable_command(self, seat: str, lists: Lists, options: Options, kind: str, id_: str, aside: bool) -> Command:
-        """Refuse to set a record aside: it has no effect before it is brought to the table."""
-        raise EditRefused(editor_text("no_aside"))
+    def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
+        """Return the choices of a field, with the written words."""
+        key, _, rest = split_path(path)
+        return with_written(choices_for(rest or key, draft.understood, *draft.content), value)
 
-    def delete_command(self, seat: str, lists: Lists, kind: str, id_: str) -> Command:
-        """Return the command that removes a record of the group."""
-        if not any(row.get(id_key(kind)) == id_ for row in lists.get(_known_kind(kind), ())):
-            raise EditRefused(
-                editor_text(
-                    "shipped_stays" if prepared_library.shipped_record(kind, id_) is not None else "nothing_there"
-                )
-            )
-        return KeepPrepared(seat=seat, drop={kind: (id_,)})
+    def placeholder(self, draft: _Draft, path: str) -> str:
+        """Return the value that applies while a field is empty."""
+        settings = draft.content.settings
+        match path, draft.understood:
+            case "damage", PreparedTrap() as trap:
+                try:
+                    return trap_of(trap, settings=settings).damage or editor_text("nothing")
+                except Refused:
+                    return ""
+            case "maker" | "spread", PreparedTrap():
+                return str(self.forms.default_of(draft.kind, path))  # a row leaves out default values
+            case "locations", CustomHazard():
+                return "1"
+            case "damage_modifier", PreparedFoe(strength=int(strength), size=int(size)):
+                return character_rules.damage_modifier(strength, size)
+            case "action_points", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
+                characteristics: character_rules.Characteristics = {"INT": intelligence, "DEX": dexterity}
+                return str(total(character_rules.action_points(0, characteristics, settings)))
+            case "initiative_bonus", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
+                return str(character_rules.initiative_bonus(dexterity, intelligence))
+            case _:
+                return super().placeholder(draft, path)
 
-    # -- trying out
+    def meaning(self, draft: _Draft, path: str) -> str:
+        """Return the meaning of a value: a maker's choices, the skill for works of a size (CF-TRAP-11, CF-TRAP-15)."""
+        match path, draft.understood:
+            case "spread", PreparedTrap(depth=None, maker=maker, spread=spread):
+                options = trap_rules.damage_options(max(1, maker), settings=draft.content.settings)
+                if spread >= len(options):
+                    return ""
+                return editor_text("damage_row", damage=options[spread].damage, locations=options[spread].locations)
+            case "works", PreparedTrap(works=works):
+                return editor_text("made_by", skill=trap_rules.numbers().works[works])
+            case _:
+                return ""
 
-    def try_out(
+    # ---- trying out ----
+
+    def trial_situations(self, record: Record, content: PreparedContent) -> tuple[EditorChoice, ...]:
+        """Return the situations in which a trap can be tried out."""
+        return trap_simulation.situations()
+
+    def try_record(
         self,
+        record: Record,
+        content: PreparedContent,
         lists: Lists,
         options: Options,
-        kind: str,
-        record: view_models.Record,
-        *,
-        situation: str = "",
-        answers: Sequence[str] = (),
+        situation: str,
+        answers: Sequence[str],
     ) -> Trial:
         """Return the result of a trap triggered at a dummy."""
-        settings = settings_from(options)
-        prepared, problems = read_record(_known_kind(kind), record, lists, settings)
-        if not isinstance(prepared, PreparedTrap):
-            return Trial(wrong=editor_text("no_trial"))
-        misfit = next((problem for problem in problems if problem.form), None)
-        if misfit is not None:
-            return Trial(wrong=shared_editor_texts.editor_text("misfit_at", place=misfit.place, why=misfit.text))
-        return trap_simulation.try_trap(self._game, prepared, lists, options, settings, situation, answers)
-
-    def situations(
-        self, lists: Lists, options: Options, kind: str, record: view_models.Record
-    ) -> tuple[EditorChoice, ...]:
-        """Return the situations in which a trap can be tried out."""
-        prepared, _ = read_record(_known_kind(kind), record, lists, settings_from(options))
-        return trap_simulation.situations(prepared) if isinstance(prepared, PreparedTrap) else ()
-
-    # -- files
-
-    def export_file(self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]], form: str = "toml") -> str:
-        """Return a file with some records."""
-        return prepared_files.exported(lists, chosen, form)
-
-    def dependencies(
-        self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
-    ) -> tuple[tuple[str, str], ...]:
-        """Return the group's own records that the chosen ones refer to."""
-        return prepared_files.needed(lists, chosen)
-
-    def read_file(self, lists: Lists, options: Options, data: bytes | str) -> ImportedFile:
-        """Return the content of a file."""
-        return prepared_files.read(data, lists, settings_from(options))
-
-    def import_command(self, seat: str, lists: Lists, incoming: ImportedFile, chosen: Sequence[int]) -> Command:
-        """Return the command that imports some records of a file."""
-        command = prepared_commands.save_command(seat, lists, prepared_files.records_to_save(incoming, chosen))
-        if command is None:
-            raise EditRefused(shared_editor_texts.editor_text("file.nothing"))
-        return command
-
-    # -- decks: there are none in this game
-
-    def deck_owners(self, view: VisibleTable) -> tuple[DeckRecipient, ...]:
-        """Return nothing: this game has no decks."""
-        return ()
-
-    def assign_deck_command(self, seat: str, view: VisibleTable, record: view_models.Record, actor: str) -> Command:
-        """Refuse: this game has no decks."""
-        raise EditRefused(editor_text("no_trial"))
-
-    def deck_of(self, view: VisibleTable, actor: str) -> view_models.Record:
-        """Return nothing: this game has no decks."""
-        return {}
-
-    def deck_statistics(self, view: VisibleTable, actor: str) -> tuple[Note, ...]:
-        """Return nothing: this game has no decks."""
-        return ()
-
-
-def _known_kind(kind: str) -> str:
-    if kind not in KINDS:
-        raise EditRefused(shared_editor_texts.editor_text("no_drawer", kind=kind[:60]))
-    return kind
+        assert isinstance(record, PreparedTrap)
+        return trap_simulation.try_trap(self._game, record, lists, options, content.settings, situation, answers)

@@ -1,15 +1,20 @@
-"""Records of prepared traps, foes and places: rows of the GM's lists (CF-UI-11, CF-UI-12)."""
+"""Prepared traps, hazards, foes and places: those shipped, and the GM's own over them (CF-UI-11, CF-UI-12)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from msgspec import Meta, field
 
+from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.persistence import id_stem
+from engine.kit.content_editor.view_models import Lists
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
 from engine.rulesets.classic_fantasy.traps.trap_rules import Purpose, Resistance, Trap, Works
@@ -207,14 +212,28 @@ STRUCTS: Final[Mapping[str, type[Record]]] = {
 }
 
 
-def id_of(record: Record) -> str:
-    """Return the id of a record: for a hazard its name."""
-    return record.name if isinstance(record, CustomHazard) else record.id
+def _shipped(kind: str) -> Iterator[Record]:
+    form: Any = Trap
+    if kind == TRAPS:  # CF-TRAP-17, CF-TRAP-19
+        for sample in trap_rules.samples():
+            fields = {name: getattr(sample, name) for name in form.__struct_fields__}
+            yield PreparedTrap(**{**fields, "id": id_stem(sample.name), "damage": sample.damage or "0"})
+    else:
+        # Imported here: a table opens sooner without the sheets.
+        from engine.sheets.catalogue.sheet_library import rows_of_game
+
+        for row in rows_of_game(RULESET, kind):
+            yield msgspec.convert(dict(row), STRUCTS[kind])
 
 
-def id_key(kind: str) -> str:
-    """Return the name of the id field of a kind."""
-    return "name" if kind == HAZARDS else "id"
+LIBRARY: Final = ContentLibrary[Record](STRUCTS, _shipped)
+"""The content that a GM can use."""
+
+
+def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
+    """Return the places in order of their numbers, then as they were written."""
+    places = (place for place in LIBRARY.records(lists, PLACES).values() if isinstance(place, PreparedPlace))
+    return tuple(sorted(places, key=lambda place: place.number))
 
 
 def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:

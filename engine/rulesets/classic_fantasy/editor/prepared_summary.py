@@ -1,21 +1,22 @@
-"""The effect of prepared content in plain words, made from its data."""
+"""The effect of prepared content in plain words, made from its data, and the statistics of traps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import Lists
+from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
-from engine.rulesets.classic_fantasy.editor import prepared_library
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    LIBRARY,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
@@ -151,7 +152,7 @@ def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:
 
 
 def _record_name(lists: Lists, kind: str, id_: str) -> str:
-    record = prepared_library.records(lists, kind).get(id_)
+    record = LIBRARY.records(lists, kind).get(id_)
     return clipped(record.name) if record is not None else id_
 
 
@@ -164,3 +165,37 @@ def _time_words(seconds: int) -> str:
     """Return an amount of time in the largest unit without a remainder."""
     unit, size = next((unit, size) for unit, size in _UNITS if seconds % size == 0)
     return _sentence(f"time_{unit}", count=seconds // size)
+
+
+def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
+    """Return the statistics of a trap: the choices of its maker, and its price (CF-TRAP-2, CF-TRAP-11)."""
+    trap = trap_of(record, settings=settings)
+    options = trap_rules.damage_options(trap.maker, settings=settings)
+    most = max(mixed(option.damage).most for option in options)
+    rows = tuple(
+        StatisticBar(
+            label=editor_text("note.row", spread=option.spread),
+            told=editor_text("note.row_told", damage=option.damage, locations=option.locations, size=option.size),
+            of=mixed(option.damage).most,
+            among=most,
+        )
+        for option in options
+    )
+    prices = tuple(
+        StatisticBar(
+            label=word_label("purposes", purpose),
+            told=say(trap_rules.price(trap.maker, purpose, settings=settings).words),
+        )
+        for purpose in trap.purposes
+    )
+    limits = Note(
+        id="rows", title=editor_text("note.rows"), kind=NoteKind.BARS, rows=rows, help=editor_text("note.rows_help")
+    )
+    costs = Note(
+        id="price",
+        title=editor_text("note.price"),
+        kind=NoteKind.FIGURES,
+        rows=prices,
+        help=editor_text("note.price_help"),
+    )
+    return (*((limits,) if trap.depth is None else ()), costs)

@@ -15,9 +15,9 @@ from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.editor.prepared_library import records
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    LIBRARY,
     LONGEST_NAME,
     LONGEST_TEXT,
     TRAPS,
@@ -188,5 +188,5 @@ def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
         *((f"hazards[{number}].hazard", HAZARDS, reference.hazard) for number, reference in enumerate(record.hazards)),
     )
     for path, kind, id_ in references:
-        if id_ not in records(lists, kind):
+        if id_ not in LIBRARY.records(lists, kind):
             yield _fault_at(path, "gone", warning=True)

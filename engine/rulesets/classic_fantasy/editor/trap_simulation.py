@@ -9,6 +9,7 @@ from typing import Final
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.events import Noted
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.view_models import (
     EditorChoice,
     Lists,
@@ -35,8 +36,7 @@ from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.deployment_commands import LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_library import row_of
-from engine.rulesets.classic_fantasy.editor.prepared_messages import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import TRAPS, PreparedTrap, trap_of
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
@@ -68,7 +68,7 @@ _STEPS: Final = (
 """The offers that the simulation takes, the first available one each time."""
 
 
-def situations(record: PreparedTrap) -> tuple[EditorChoice, ...]:
+def situations() -> tuple[EditorChoice, ...]:
     """Return the situations in which a trap can be tried out."""
     for_many = (
         EditorChoice(

@@ -196,7 +196,7 @@ def test_a_command_is_refused_for_its_reason(key: str) -> None:
 def test_a_record_that_is_too_large_is_refused_for_that() -> None:
     large = KeepPrepared(seat="gm", put={HAZARDS: ({"name": "Mire", "damage": "1d6", "notes": "x" * LARGEST},)})
     found = refused(_table(), large).message
-    too_large = say(Message(key="refused.d100_record_large", params={"most": LARGEST // 1000}))
+    too_large = say(Message(key="bench.misfit.large", params={"most": LARGEST // 1000}))
     assert (found.key, found.params["why"]) == ("refused.d100_record_form", too_large)
 
 

@@ -29,7 +29,7 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FIELDS, ROWS
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
 from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, KINDS, PLACES, SECRET, STRUCTS, TRAPS
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
@@ -90,18 +90,19 @@ def test_shipped_records_have_no_faults_and_all_texts() -> None:
 
 @pytest.mark.rule("CF-UI-11", "CF-UI-12")
 def test_forms_have_all_fields_of_the_records_and_all_texts() -> None:
-    for kind, fields in FIELDS.items():
+    for kind, declared in FORMS.kinds.items():
+        fields = declared.fields
         form: Any = STRUCTS[kind]
         held = {info.encode_name for info in msgspec.structs.fields(form)} - {"id", "rules"}
         assert {field.key for field in fields} == held, kind
         for key in (field.key for field in fields if field.kind is EditorFieldKind.ROWS):
-            row: Any = ROWS[key].form
-            assert set(ROWS[key].fields) == {info.encode_name for info in msgspec.structs.fields(row)}, key
+            row: Any = FORMS.rows[key].form
+            assert set(FORMS.rows[key].fields) == {info.encode_name for info in msgspec.structs.fields(row)}, key
             record = SHOP.with_row(kind, SHOP.blank({}, {}, kind), key)
             if kind == FOES and key == "locations":
                 record = SHOP.with_value(kind, record, "build", "own")
             shown = parts(SHOP.editor_view({}, {}, kind, record))
-            assert {f"{key}[0].{name}" for name in ROWS[key].fields} <= shown.keys()
+            assert {f"{key}[0].{name}" for name in FORMS.rows[key].fields} <= shown.keys()
             ways = [way for part in shown.values() for way in part.choices]
             assert all(way.label and not way.label.startswith("d100.") for way in ways)
 
