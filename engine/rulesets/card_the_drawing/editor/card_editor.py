@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,7 +34,6 @@ from engine.kit.content_editor.view_models import (
     RecordOrigin,
     Trial,
 )
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -43,7 +42,6 @@ from engine.presentation.card_faces import CardFace
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.card_the_drawing import actor_sheet, printed_card_faces
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
-from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
     ARCHETYPES,
     AUTO,
@@ -74,7 +72,7 @@ from engine.rulesets.card_the_drawing.cards.card_records import (
     split_tag,
 )
 from engine.rulesets.card_the_drawing.cards.card_text import card_sentences, tag_sentences
-from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of, problem_place
+from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of, problem_place, record_problems
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.decks.deck_rules import cards_on, rows_for
 from engine.rulesets.card_the_drawing.editor import tryout
@@ -104,14 +102,6 @@ from engine.sheets.editing.record_moves import EditSheet
 
 ADVICE = frozenset({"drawing.problem.many_environments"})
 """Problems that are only advice."""
-_PROBLEMS: Mapping[type[Record], Callable[[Any, Library], tuple[Message, ...]]] = {
-    Card: record_validation.card_problems,
-    Tag: record_validation.tag_problems,
-    Archetype: record_validation.archetype_problems,
-    CardDeck: record_validation.deck_record_problems,
-    Foe: record_validation.foe_problems,
-    PreparedEncounter: record_validation.encounter_problems,
-}
 _FACET_ORDER = (*RecordOrigin, "sound", "wrong", "aside", "mob", "boss", *printed_card_faces.KINDS)
 _SECRET_PREFIX = "gm-"
 """The beginning of the id of a secret deck: a player who may not know it cannot avoid its id."""
@@ -198,7 +188,7 @@ class CardEditor(RecordEditor[Record, CardContent]):
 
     def faults(self, content: CardContent, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the problems of a record, those of a deck without its owner's."""
-        for message in _PROBLEMS[type(record)](record, content.library):
+        for message in record_problems(record, content.library):
             place = str(problem_place(message))
             text = upper_first(say(message).removeprefix(f"{place}:").strip())
             yield self.problem(kind, place, text, warning=message.key in ADVICE)
@@ -523,10 +513,10 @@ class CardEditor(RecordEditor[Record, CardContent]):
     def _as_draft(content: CardContent, card: Card) -> Card:
         """Return a card as it is saved: disabled while it has problems; enabled again once it has none."""
         library = content.library
-        if record_validation.card_problems(card, library):
+        if record_problems(card, library):
             return replace(card, disabled=True)
         before = library.cards.get(card.id)
-        was_draft = before is not None and before.disabled and record_validation.card_problems(before, library)
+        was_draft = before is not None and before.disabled and record_problems(before, library)
         return replace(card, disabled=False) if was_draft else card
 
     def _with_settled_id(
