@@ -84,6 +84,3 @@ def _first_misfit(kind: str, row: Row) -> str:
     if misfits:
         return shared_editor_texts.editor_text("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
     return shared_editor_texts.editor_text("misfit.rows" if isinstance(row.get("id"), str) else "misfit.no_id")
-
-
-MOVES = (KeepRecords,)
