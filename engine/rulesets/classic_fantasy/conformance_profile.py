@@ -21,7 +21,7 @@ class ClassicFantasyProfile(GameProfile):
     openings = ("d100_start_fight",)
     visible_fields = frozenset({"sheet", "key_character"})
     numbering_commands = frozenset({"bring_foes", "go_to_place"})
-    made_elsewhere = frozenset({"LaySample", "SaveHazard", "TimePassage"})
+    made_elsewhere = frozenset({"KeepPrepared", "LaySample", "SaveHazard", "TimePassage"})
 
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random
