@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, make_offer
-from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_offers
+from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_effect
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, led
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
@@ -155,7 +155,7 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
         case DamageProcess():
             yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_commands.offers)
-            yield from bleeding_offers.offers(table, seat, viewer)
+            yield from bleeding_effect.offers(table, seat, viewer)
         case Attack():
             yield from attack_offers.defence_offers(table, seat, viewer)
         case TriggeredTrap():

@@ -34,7 +34,7 @@ from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.rulesets.classic_fantasy import command_preview
 from engine.rulesets.classic_fantasy.activity_view import activity_view
-from engine.rulesets.classic_fantasy.attacks import attack_commands, bleeding_commands
+from engine.rulesets.classic_fantasy.attacks import attack_commands, bleeding_effect
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.body_view import body_annotations
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
@@ -54,9 +54,8 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check, Effect
 from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
-from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS, DamageHooks
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
-from engine.rulesets.classic_fantasy.damage.damage_sources import WEAPON
+from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, WEAPON, DamageHooks
 from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_commands, prepared_records
 from engine.rulesets.classic_fantasy.hazards import (
     burning_commands,
@@ -112,7 +111,7 @@ COMMAND_MODULES = (
     prone_commands,
     attack_commands,
     damage_commands,
-    bleeding_commands,
+    bleeding_effect,
     spell_concentration,
     falling_commands,
     burning_commands,
@@ -144,7 +143,7 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
     prone_commands.StandUpContest,
     attack_commands.AttackRoll,
     attack_commands.DefenceRoll,
-    bleeding_commands.BleedingRoll,
+    bleeding_effect.BleedingRoll,
     damage_pipeline.EnduranceRoll,
     falling_commands.LandingRoll,
     burning_commands.SmotherRoll,

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_override import GmDecision
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -30,7 +31,7 @@ from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm, Kindling
-from engine.rulesets.classic_fantasy.damage.damage_rules import parry_stops
+from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, parry_stops
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -39,61 +40,6 @@ from engine.rulesets.classic_fantasy.health.strain_commands import exert
 from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
 
 COMBAT_SKILL = "Combat Skill (class)"
-
-
-class DeclareAttack(Request):
-    """A character attacks another, with a weapon of the sheet or with numbers given here."""
-
-    RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11", "CF-WOUND-11")
-    actor: ActorId
-    target: ActorId
-    weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
-    skill: Annotated[SkillName, Asks(rare=True)] = ""
-    value: Percent = None
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    damage: Annotated[
-        str,
-        Meta(description="its dice, where the sheet does not say"),
-        Asks("damage_dice", choices=("1d3", "1d6", "1d8"), own_words=True, optional=False),
-    ] = ""
-    size: Annotated[str, Meta(description="its size, where the sheet does not say")] = ""
-    modifier: Annotated[bool, Meta(description="the Damage Modifier counts")] = True
-    magic: Annotated[
-        int, Meta(ge=-99, le=99, description="what magic on it adds or takes"), Asks(least=-9, rare=True)
-    ] = 0
-    location: Annotated[
-        str, Meta(description="where it lands, if that is chosen"), Asks("aimed_location", rare=True)
-    ] = ""
-    using: Using = ""
-    kindles: Annotated[
-        Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
-    ] = ""
-
-
-class Defend(Request):
-    """The target parries, evades, or does not defend itself."""
-
-    RULES = ("CF-X-27", "CF-X-28", "CF-X-33", "CF-DMG-4", "CF-WOUND-11")
-    how: Annotated[Defence, Meta(description="how")]
-    weapon: Annotated[str, Meta(description="what it parries with, on the sheet or in words")] = ""
-    skill: SkillName = ""
-    value: Percent = None
-    size: Annotated[str, Meta(description="the size of that, where the sheet does not say")] = ""
-    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
-    using: Using = ""
-
-
-class RuleHit(Request):
-    """The GM lets an attack hit, or miss, whatever the dice say."""
-
-    RULES = ("CF-DMG-1",)
-    hits: Annotated[bool, Meta(description="it hits")]
-
-
-class CallAttackOff(Request):
-    """The GM calls an attack off."""
-
-    RULES = ("CF-DMG-1",)
 
 
 # ---- weapons --------------------------------------------------------------------------------------------------------
@@ -127,63 +73,84 @@ def _weapon_detail(row: Mapping[str, Any], key: str, named: str) -> str:
     return named or str(row.get(key) or "").strip()
 
 
-def attack_roll(table: Table, command: DeclareAttack) -> CheckRoll:
-    """Return the roll of an attack."""
-    skill = fighting_skill(table, command.actor, command.skill)
-    bearings = combat_modifiers.combat_modifiers(table, command.actor, command.using)
-    return roll_of(table, command.actor, skill, command.grade, bearings, value=command.value)
-
-
-def defence_roll(table: Table, attack: Attack, command: Defend) -> CheckRoll:
-    """Return the roll of a parry or an evasion."""
-    skill = command.skill or "Evade" if command.how == "evade" else fighting_skill(table, attack.target, command.skill)
-    bearings = combat_modifiers.combat_modifiers(table, attack.target, command.using)
-    return roll_of(table, attack.target, skill, command.grade, bearings, value=command.value)
+def _combat_roll(table: Table, actor: str, skill: str, command: DeclareAttack | Defend) -> CheckRoll:
+    bearings = combat_modifiers.combat_modifiers(table, actor, command.using)
+    return roll_of(table, actor, skill, command.grade, bearings, value=command.value)
 
 
 # ---- declared -------------------------------------------------------------------------------------------------------
 
 
-def verify_declare(table: Table, command: DeclareAttack) -> None:
-    """Allow the attacker's player, if the attacker can act and attack; in combat only in its own Turn."""
-    need_controller(table, command, command.actor)
-    need_known(table, command.seat, command.target)
-    need_free(table)
-    need_able(table, command.actor)
-    need_offence(table, command.actor)
-    need_turn(table, command.actor)
-    need_action_points(table, command.actor, 1)
-    damage = _weapon_detail(weapon_of(table, command.actor, command.weapon), "damage", command.damage)
-    if not damage:
-        raise Refused("d100_no_damage", "CF-DMG-1", weapon=command.weapon[:60])
-    mixed(damage)
-    if command.size and command.size not in numbers().sizes:
-        parry_stops(command.size, command.size)
-    if command.location:
-        hit_chart_of(table, command.target).place(command.location)
-    attack_roll(table, command)
+class DeclareAttack(Request):
+    """A character attacks another, with a weapon of the sheet or with numbers given here."""
 
+    RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11", "CF-WOUND-11")
+    actor: ActorId
+    target: ActorId
+    weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
+    skill: Annotated[SkillName, Asks(rare=True)] = ""
+    value: Percent = None
+    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    damage: Annotated[
+        str,
+        Meta(description="its dice, where the sheet does not say"),
+        Asks("damage_dice", choices=("1d3", "1d6", "1d8"), own_words=True, optional=False),
+    ] = ""
+    size: Annotated[str, Meta(description="its size, where the sheet does not say")] = ""
+    modifier: Annotated[bool, Meta(description="the Damage Modifier counts")] = True
+    magic: Annotated[
+        int, Meta(ge=-99, le=99, description="what magic on it adds or takes"), Asks(least=-9, rare=True)
+    ] = 0
+    location: Annotated[
+        str, Meta(description="where it lands, if that is chosen"), Asks("aimed_location", rare=True)
+    ] = ""
+    using: Using = ""
+    kindles: Annotated[
+        Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
+    ] = ""
 
-def declare(draft: Draft, command: DeclareAttack) -> None:
-    """Pay for it, and put the roll to the front."""
-    row = weapon_of(draft.table, command.actor, command.weapon)
-    roll = attack_roll(draft.table, command)
-    use_turn_action(draft, command.actor)
-    attack = Attack(
-        actor=command.actor,
-        target=command.target,
-        weapon=command.weapon or roll.name,
-        damage=_weapon_detail(row, "damage", command.damage),
-        size=_weapon_detail(row, "size", command.size),
-        modifier=command.modifier,
-        magic=command.magic,
-        kindles=command.kindles,
-        location=command.location,
-    )
-    draft.push_procedure(attack)
-    target = actor_name(draft.table, command.target)
-    add_log_line(draft, command.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-    CHECKS.open(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=command.target))
+    def verify(self, table: Table) -> None:
+        """Allow the attacker's player, if the attacker can act and attack; in combat only in its own Turn."""
+        need_controller(table, self, self.actor)
+        need_known(table, self.seat, self.target)
+        need_free(table)
+        need_able(table, self.actor)
+        need_offence(table, self.actor)
+        need_turn(table, self.actor)
+        need_action_points(table, self.actor, 1)
+        damage = _weapon_detail(weapon_of(table, self.actor, self.weapon), "damage", self.damage)
+        if not damage:
+            raise Refused("d100_no_damage", "CF-DMG-1", weapon=self.weapon[:60])
+        mixed(damage)
+        if self.size and self.size not in numbers().sizes:
+            parry_stops(self.size, self.size)
+        if self.location:
+            hit_chart_of(table, self.target).place(self.location)
+        self.attack_roll(table)
+
+    def attack_roll(self, table: Table) -> CheckRoll:
+        """Return the roll of the attack."""
+        return _combat_roll(table, self.actor, fighting_skill(table, self.actor, self.skill), self)
+
+    def decide(self, draft: Draft) -> None:
+        """Pay for it, and put the roll to the front."""
+        row, roll = weapon_of(draft.table, self.actor, self.weapon), self.attack_roll(draft.table)
+        use_turn_action(draft, self.actor)
+        attack = Attack(
+            actor=self.actor,
+            target=self.target,
+            weapon=self.weapon or roll.name,
+            damage=_weapon_detail(row, "damage", self.damage),
+            size=_weapon_detail(row, "size", self.size),
+            modifier=self.modifier,
+            magic=self.magic,
+            kindles=self.kindles,
+            location=self.location,
+        )
+        draft.push_procedure(attack)
+        target = actor_name(draft.table, self.target)
+        add_log_line(draft, self.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
+        CHECKS.open(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target))
 
 
 def _need_attack(draft: Draft) -> Attack:
@@ -209,9 +176,9 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         draft.pop_procedure(Attack)
 
 
-def _miss(draft: Draft) -> None:
+def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
     attack = _need_attack(draft)
-    add_log_line(draft, attack.actor, "d100_misses", "CF-X-4", target=actor_name(draft.table, attack.target))
+    add_log_line(draft, attack.actor, key, rule, target=actor_name(draft.table, attack.target))
     draft.record_results(hit=False)
     _end_attack(draft)
 
@@ -235,35 +202,48 @@ def need_defence(table: Table) -> Attack:
     return front
 
 
-def verify_defend(table: Table, command: Defend) -> None:
-    """Allow the target's player, if the target can act and has an Action Point."""
-    attack = need_defence(table)
-    need_controller(table, command, attack.target)
-    if command.how == "none":
-        return
-    need_able(table, attack.target)
-    need_action_points(table, attack.target, 1)
-    defence_roll(table, attack, command)
+class Defend(Request):
+    """The target parries, evades, or does not defend itself."""
 
+    RULES = ("CF-X-27", "CF-X-28", "CF-X-33", "CF-DMG-4", "CF-WOUND-11")
+    how: Annotated[Defence, Meta(description="how")]
+    weapon: Annotated[str, Meta(description="what it parries with, on the sheet or in words")] = ""
+    skill: SkillName = ""
+    value: Percent = None
+    size: Annotated[str, Meta(description="the size of that, where the sheet does not say")] = ""
+    grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
+    using: Using = ""
 
-def defend(draft: Draft, command: Defend) -> None:
-    """Pay for the defence, and roll against the attack, whose roll stays."""
-    attack = replace(_need_attack(draft), defence=command.how)
-    draft.replace_procedure(attack)
-    if command.how == "none":
-        add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
-        _deal_damage(draft)
-        return
-    size = _weapon_detail(weapon_of(draft.table, attack.target, command.weapon), "size", command.size)
-    roll = defence_roll(draft.table, attack, command)
-    pay_action_points(draft, attack.target, 1)
-    add_log_line(draft, attack.target, "d100_parries" if command.how == "parry" else "d100_evades", "CF-X-27")
-    assert attack.rolled is not None
-    attack_roll = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
-    CHECKS.open(
-        draft,
-        Check(then=DefenceRoll(size=size), rolls=(attack_roll, roll), sort="differential"),
-    )
+    def verify(self, table: Table) -> None:
+        """Allow the target's player, if the target can act and has an Action Point."""
+        attack = need_defence(table)
+        need_controller(table, self, attack.target)
+        if self.how != "none":
+            need_able(table, attack.target)
+            need_action_points(table, attack.target, 1)
+            self.defence_roll(table, attack)
+
+    def defence_roll(self, table: Table, attack: Attack) -> CheckRoll:
+        """Return the roll of a parry or an evasion."""
+        evades = self.how == "evade"
+        skill = self.skill or "Evade" if evades else fighting_skill(table, attack.target, self.skill)
+        return _combat_roll(table, attack.target, skill, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Pay for the defence, and roll against the attack, whose roll stays."""
+        attack = replace(_need_attack(draft), defence=self.how)
+        draft.replace_procedure(attack)
+        if self.how == "none":
+            add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
+            _deal_damage(draft)
+            return
+        size = _weapon_detail(weapon_of(draft.table, attack.target, self.weapon), "size", self.size)
+        roll = self.defence_roll(draft.table, attack)
+        pay_action_points(draft, attack.target, 1)
+        add_log_line(draft, attack.target, "d100_parries" if self.how == "parry" else "d100_evades", "CF-X-27")
+        assert attack.rolled is not None
+        kept = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
+        CHECKS.open(draft, Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential"))
 
 
 class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
@@ -272,42 +252,34 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
     size: str
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Apply the result to the attack."""
-        _apply_defence(draft, result, self.size)
+        """Apply the result (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""
+        attack = replace(_need_attack(draft), margin=result.margin)
+        draft.replace_procedure(attack)
+        if result.margin:
+            winner = attack.actor if result.margin > 0 else attack.target
+            add_log_line(draft, winner, "d100_effects", "CF-X-8", count=abs(result.margin))
+        if attack.defence != "evade":
+            _deal_damage(draft, self._stops(attack) if success_levels.succeeds(result.rolls[1].level) else "none")
+            return
+        if not draft.table.actors[attack.target].has_condition(character_conditions.PRONE):
+            character_conditions.lay(draft, attack.target, character_conditions.PRONE)
+            add_log_line(draft, attack.target, "d100_lies_prone", "CF-X-33")
+        if result.succeeded:
+            _deal_damage(draft)
+        else:
+            _miss(draft, "d100_evaded", "CF-X-7")
+
+    def _stops(self, attack: Attack) -> Parry:
+        """Return what the parry stops: all if a size is unknown; the GM can overrule that in the damage wizard."""
+        known = {self.size, attack.size} <= {*numbers().sizes}
+        return parry_stops(self.size, attack.size) if known else "all"
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Let the attack hit an undefended target."""
         _deal_damage(draft)
 
 
-def _apply_defence(draft: Draft, result: CheckResult, size: str) -> None:
-    """Apply the result of an evasion or a parry (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""
-    attack = replace(_need_attack(draft), margin=result.margin)
-    draft.replace_procedure(attack)
-    name = actor_name(draft.table, attack.target)
-    margin = result.margin
-    if margin:
-        winner = attack.actor if margin > 0 else attack.target
-        add_log_line(draft, winner, "d100_effects", "CF-X-8", count=abs(margin))
-    succeeded = success_levels.succeeds(result.rolls[1].level)
-    if attack.defence == "evade":
-        if not draft.table.actors[attack.target].has_condition(character_conditions.PRONE):
-            character_conditions.lay(draft, attack.target, character_conditions.PRONE)
-            add_log_line(draft, attack.target, "d100_lies_prone", "CF-X-33")
-        if not result.succeeded:
-            add_log_line(draft, attack.actor, "d100_evaded", "CF-X-7", target=name)
-            draft.record_results(hit=False)
-            _end_attack(draft)
-            return
-        _deal_damage(draft)
-        return
-    sizes_known = size in numbers().sizes and attack.size in numbers().sizes
-    # If a size is unknown, the parry stops all damage; the GM can overrule that in the damage wizard.
-    stops = (parry_stops(size, attack.size) if sizes_known else "all") if succeeded else "none"
-    _deal_damage(draft, stops)
-
-
-def _deal_damage(draft: Draft, parry: str = "none") -> None:
+def _deal_damage(draft: Draft, parry: Parry = "none") -> None:
     """Start the damage of an attack that hits."""
     attack = _need_attack(draft)
     draft.record_results(hit=True, parry=parry)
@@ -320,7 +292,7 @@ def _deal_damage(draft: Draft, parry: str = "none") -> None:
         dice=attack.damage,
         modifier="" if damage_modifier in ("", "0") else damage_modifier,
         magic=attack.magic,
-        parry=parry,  # type: ignore[arg-type]
+        parry=parry,
         attack=attack.rolled,
         kindles=attack.kindles,
         chosen=(attack.location,) if attack.location else (),
@@ -341,29 +313,37 @@ class AfterAttack(Frozen, AfterHarm, tag_field="then", tag="attack"):
 # ---- the GM's rulings -----------------------------------------------------------------------------------------------
 
 
-def verify_gm(table: Table, command: RuleHit | CallAttackOff) -> None:
-    """Allow the GM, while the target has not answered."""
-    need_gm(table, command, "CF-DMG-1")
-    need_defence(table)
+class RuleHit(GmDecision[Attack]):
+    """The GM lets an attack hit, or miss, whatever the dice say."""
+
+    RULES = ("CF-DMG-1",)
+    hits: Annotated[bool, Meta(description="it hits")]
+
+    def subject(self, table: Table) -> Attack:
+        """Return the attack, while the target has not answered."""
+        return need_defence(table)
+
+    def follow(self, draft: Draft, before: Attack) -> None:
+        """Deal the damage, or end the attack."""
+        if self.hits:
+            _deal_damage(draft)
+        else:
+            _miss(draft)
 
 
-def rule_hit(draft: Draft, command: RuleHit) -> None:
-    """Let the attack hit or miss, as the GM decides."""
-    if command.hits:
-        _deal_damage(draft)
-    else:
-        _miss(draft)
+class CallAttackOff(GmDecision[Attack]):
+    """The GM calls an attack off: it ends without a result."""
+
+    RULES = ("CF-DMG-1",)
+
+    def subject(self, table: Table) -> Attack:
+        """Return the attack, while the target has not answered."""
+        return need_defence(table)
+
+    def follow(self, draft: Draft, before: Attack) -> None:
+        """End it."""
+        draft.note("d100_attack_off", "CF-DMG-1", actor=actor_name(draft.table, before.actor))
+        _end_attack(draft)
 
 
-def call_off(draft: Draft, command: CallAttackOff) -> None:
-    """End the attack without a result."""
-    draft.note("d100_attack_off", "CF-DMG-1", actor=actor_name(draft.table, _need_attack(draft).actor))
-    _end_attack(draft)
-
-
-MOVES = (
-    Move(DeclareAttack, verify_declare, declare),
-    Move(Defend, verify_defend, defend),
-    Move(RuleHit, verify_gm, rule_hit),
-    Move(CallAttackOff, verify_gm, call_off),
-)
+MOVES = (DeclareAttack, Defend, RuleHit, CallAttackOff)

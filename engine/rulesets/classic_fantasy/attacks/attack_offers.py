@@ -16,8 +16,6 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     RuleHit,
     fighting_skill,
     is_armed,
-    verify_declare,
-    verify_defend,
 )
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, rows_of
@@ -64,7 +62,7 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
         skill=fighting_skill(table, actor, ""),
     )
     name = f"d100_attack:{actor}"
-    return offer_of(table, command, verify_declare, name=name, fields=(*fields, "kindles"), asks=asks)
+    return offer_of(table, command, name=name, fields=(*fields, "kindles"), asks=asks)
 
 
 def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -86,14 +84,14 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         roll: dict[str, Answers] = {"grade": ladder(), "using": limbs or None}
         parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "")
         fields = (*arms, *roll)
-        offer = offer_of(table, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)
-        yield with_visible_denial(table, viewer, attack.target, offer, verify_defend)
-        offer = offer_of(table, Defend(seat=seat, how="evade"), name="d100_evade", asks=roll, actor=name)
-        yield with_visible_denial(table, viewer, attack.target, offer, verify_defend)
+        offer = offer_of(None, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)
+        yield with_visible_denial(table, viewer, attack.target, offer)
+        offer = offer_of(None, Defend(seat=seat, how="evade"), name="d100_evade", asks=roll, actor=name)
+        yield with_visible_denial(table, viewer, attack.target, offer)
         payer = controller_of(table, attack.target)
-        yield offer_of(table, Defend(seat=seat, how="none"), name="d100_no_defence", at_cost_of=payer, actor=name)
+        yield offer_of(None, Defend(seat=seat, how="none"), name="d100_no_defence", at_cost_of=payer, actor=name)
     if table.is_gm(seat):
-        yield offer_of(table, RuleHit(seat=seat, hits=True), name="d100_it_hits")
-        yield offer_of(table, RuleHit(seat=seat, hits=False), name="d100_it_misses")
+        yield offer_of(None, RuleHit(seat=seat, hits=True), name="d100_it_hits")
+        yield offer_of(None, RuleHit(seat=seat, hits=False), name="d100_it_misses")
         payer = controller_of(table, attack.actor)
-        yield offer_of(table, CallAttackOff(seat=seat), name="d100_attack_off", at_cost_of=payer)
+        yield offer_of(None, CallAttackOff(seat=seat), name="d100_attack_off", at_cost_of=payer)

@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
+from engine.kit.gm_override import GmDecision, GmOverride
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -54,12 +56,45 @@ class FindLocation(Request):
 
     RULES = ("CF-HITLOC-1", "CF-HITLOC-2", "CF-HITLOC-4", "CF-FALL-5", "CF-TRAP-16")
 
+    def verify(self, table: Table) -> None:
+        """Allow the seat that throws the damage, once."""
+        need_thrower(table, self, need_stage(table, "where").harm)
+
+    def decide(self, draft: Draft) -> None:
+        """Roll the locations, or take those nearest to the start of the hazard."""
+        find_locations(draft)
+
 
 class ChooseLocations(Request):
-    """The hit locations are chosen instead of rolled."""
+    """The hit locations are chosen instead of rolled; dice that are thrown stay."""
 
     RULES = ("CF-HITLOC-3", "CF-HITLOC-5")
     locations: Annotated[LocationNames, Asks(least=1)]
+
+    def verify(self, table: Table) -> None:
+        """Allow the seat that throws the damage; the GM until the damage is subtracted."""
+        process = need_stage(table, "where", "damage")
+        if process.stage == "damage":
+            need_gm(table, self, "CF-HITLOC-3")
+        need_thrower(table, self, process.harm)
+        if not self.locations or (process.stage == "damage" and len(self.locations) != len(process.blows)):
+            raise Refused("d100_locations_named", "CF-HITLOC-3", count=max(1, len(process.blows)))
+        if process.at:
+            raise Refused("d100_not_now", "CF-DMG-6")
+        for name in self.locations:
+            hit_chart_of(table, process.harm.actor).place(name)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the locations."""
+        before = need_stage(draft.table, "where", "damage")
+        draft.replace_procedure(replace(before, found=False))
+        strike_locations(draft, self.locations)
+        process = need_stage(draft.table, "damage")
+        blows = tuple(
+            replace(blow, base=old.base, modifier=old.modifier)
+            for blow, old in zip(process.blows, before.blows, strict=False)
+        )
+        draft.replace_procedure(replace(process, blows=blows or process.blows))
 
 
 class ThrowDamage(Request):
@@ -67,26 +102,81 @@ class ThrowDamage(Request):
 
     RULES = ("CF-DMG-1", "CF-DMG-2", "CF-FALL-4")
 
+    def verify(self, table: Table) -> None:
+        """Allow the seat that throws the damage, once; again only by luck."""
+        process = need_stage(table, "damage")
+        need_thrower(table, self, process.harm)
+        if process.blow.lies:
+            raise Refused("d100_dice_have_fallen", "CF-DMG-1")
 
-class RuleBlow(Request):
+    def decide(self, draft: Draft) -> None:
+        """Throw for every location."""
+        throw_damage(draft)
+
+
+class BlowOverride(GmOverride[DamageProcess]):
+    """The GM overrules a step of the present blow, before its damage is taken off."""
+
+    CITED = ("CF-DMG-5",)
+
+    def ruled(self, blow: Blow) -> Blow:
+        """Return the blow as the GM says."""
+        return self.applied_to(blow)
+
+    def subject(self, table: Table) -> DamageProcess:
+        """Return the damage, while its numbers are open."""
+        return need_stage(table, "damage")
+
+    def overridden(self, table: Table, subject: DamageProcess) -> DamageProcess:
+        """Change the present blow; no die total may be impossible (CF-GEN-1)."""
+        at, blow = subject.at, self.ruled(subject.blow)
+        process = replace(subject, blows=(*subject.blows[:at], blow, *subject.blows[at + 1 :]))
+        if blow.lies:
+            damage_of(table, process, at)
+        return process
+
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Log the damage as it is now."""
+        if self.ruled(before.blow).lies:
+            log_damage(draft, before.at)
+
+
+class RuleBlow(BlowOverride):
     """The GM overrules a number of the present blow."""
 
     RULES = ("CF-DMG-2", "CF-DMG-3", "CF-DMG-5")
     step: Annotated[BlowStep, Meta(description="which")]
     value: Annotated[int, Meta(ge=-99, le=999, description="what it is"), Asks("number")]
 
+    def ruled(self, blow: Blow) -> Blow:
+        """Return the blow with the number."""
+        return replace(blow, **{"ruled" if self.step == "damage" else self.step: self.value})
 
-class RuleParry(Request):
+
+class RuleParry(BlowOverride):
     """The GM sets how much of the present blow a parry stops."""
 
     RULES = ("CF-DMG-4", "CF-X-28")
     parry: Annotated[Parry, Meta(description="how much"), Asks()]
 
 
-class AcceptDamage(Request):
+class AcceptDamage(GmDecision[DamageProcess]):
     """The damage is final and taken off the hit points; for a Major Wound luck is asked first."""
 
     RULES = ("CF-DMG-5", "CF-DMG-6", "CF-DMG-7", "CF-WOUND-1", "CF-WOUND-2", "CF-WOUND-3")
+    CITED = ("CF-DMG-6",)
+
+    def subject(self, table: Table) -> DamageProcess:
+        """Return the damage, once it is known."""
+        process = need_stage(table, "damage")
+        if not process.blow.lies:
+            raise Refused("d100_throw_first", "CF-DMG-1")
+        need_location(table, process.harm.actor, process.blow.location)
+        return process
+
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Take the damage off, or ask luck first."""
+        apply_blow(draft)
 
 
 class WaiveLuck(Request):
@@ -94,255 +184,145 @@ class WaiveLuck(Request):
 
     RULES = ("CF-LUCK-10",)
 
+    def verify(self, table: Table) -> None:
+        """Allow the character's player and the GM."""
+        process = need_stage(table, "luck")
+        need_controller(table, self, process.harm.actor, "CF-LUCK-10")
+        need_location(table, process.harm.actor, process.blow.location)
 
-class StrikeLine(Request):
+    def decide(self, draft: Draft) -> None:
+        """The Major Wound stays one."""
+        draft.replace_procedure(replace(need_stage(draft.table, "luck"), waived=True))
+        apply_blow(draft)
+
+
+# ---- consequences ---------------------------------------------------------------------------------------------------
+
+
+class ConsequenceDecision(GmDecision[DamageProcess]):
+    """The GM decides about consequences while they are only proposed."""
+
+    CITED = ("CF-WOUND-20",)
+
+    def subject(self, table: Table) -> DamageProcess:
+        """Return the damage, while its consequences are proposed."""
+        return need_stage(table, "consequences")
+
+
+class ConsequenceOverride(ConsequenceDecision, GmOverride[DamageProcess]):
+    """The GM overrules what decides the consequences; then they are proposed anew."""
+
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Propose the consequences of that."""
+        propose_consequences(draft)
+
+
+class StrikeLine(ConsequenceOverride):
     """The GM removes a consequence from the proposal, or puts it back."""
 
     RULES = ("CF-WOUND-20",)
     line: Annotated[int, Meta(ge=0, le=20, description="which, from 0")]
     out: Annotated[bool, Meta(description="struck out")] = True
 
+    def overridden(self, table: Table, subject: DamageProcess) -> DamageProcess:
+        """Leave it out, or not."""
+        if self.line >= len(subject.proposed):
+            raise Refused("d100_no_line", "CF-WOUND-20")
+        struck = {*subject.struck, self.line} if self.out else {*subject.struck} - {self.line}
+        return replace(subject, struck=tuple(sorted(struck)))
 
-class ChooseLimbKind(Request):
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Keep the other lines as they are."""
+
+
+class ChooseLimbKind(ConsequenceOverride):
     """The GM says how a limb is destroyed."""
 
     RULES = ("CF-WOUND-13", "CF-WOUND-15", "CF-AMB-59")
     limb_kind: Annotated[LimbKind, Meta(description="in which way"), Asks()]
 
 
-class RuleTurns(Request):
+class RuleTurns(ConsequenceOverride):
     """The GM says for how many Turns a Serious Wound keeps from attacking."""
 
     RULES = ("CF-WOUND-5",)
     turns: Annotated[int, Meta(ge=0, le=99, description="how many"), Asks()]
 
+    def overridden(self, table: Table, subject: DamageProcess) -> DamageProcess:
+        """Set the number; no die has shown it."""
+        return replace(subject, turns=self.turns, turns_thrown=False)
 
-class RuleEndurance(Request):
+
+class RuleEndurance(ConsequenceOverride):
     """The GM says whether the Endurance roll was lost."""
 
     RULES = ("CF-WOUND-4",)
     lost: Annotated[bool, Meta(description="it was lost")]
 
 
-class AllowLastAct(Request):
-    """The GM allows one last act before a Major Wound takes a character out of action."""
+class AllowLastAct(ConsequenceOverride):
+    """The GM allows one last act before a Major Wound takes a character out of action; luck may then buy it."""
 
     RULES = ("CF-BLOOD-4",)
     allowed: Annotated[bool, Meta(description="it is allowed")] = True
 
+    def overridden(self, table: Table, subject: DamageProcess) -> DamageProcess:
+        """Allow it, or not."""
+        return replace(subject, last_act=self.allowed)
 
-class AcceptConsequences(Request):
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Log it."""
+        key = "d100_last_act_allowed" if self.allowed else "d100_last_act_not"
+        add_log_line(draft, before.harm.actor, key, "CF-BLOOD-4")
+
+
+class AcceptConsequences(ConsequenceDecision):
     """The proposed consequences of the wound, except the removed ones, are applied to the character."""
 
     RULES = ("CF-WOUND-5", "CF-WOUND-6", "CF-WOUND-7", "CF-WOUND-8", "CF-WOUND-9", "CF-WOUND-12", "CF-WOUND-14")
 
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """Apply them."""
+        apply_consequences(draft)
 
-class StopHarm(Request):
-    """The GM calls off the damage in progress; hit points that were taken off stay off."""
+
+class StopHarm(GmDecision[DamageProcess]):
+    """The GM calls off the damage in progress, with all harm in its queue; hit points that were taken off stay off."""
 
     RULES = ("CF-DMG-6",)
 
+    def subject(self, table: Table) -> DamageProcess:
+        """Return the damage, unless it waits for a roll."""
+        return need_stage(table, "where", "damage", "luck", "consequences")
 
-def need_thrower(table: Table, command: Request, harm: Harm) -> None:
-    """Raise Refused unless the seat throws for the harm: the attacker's player, else the victim's, or the GM."""
-    need_controller(table, command, harm.by if harm.by in table.actors else harm.actor, "CF-DMG-1")
-
-
-# ---- locations ------------------------------------------------------------------------------------------------------
-
-
-def verify_find(table: Table, command: FindLocation) -> None:
-    """Allow the seat that throws the damage, once."""
-    need_thrower(table, command, need_stage(table, "where").harm)
-
-
-def find_location(draft: Draft, command: FindLocation) -> None:
-    """Roll the locations, or take those nearest to the start of the hazard."""
-    find_locations(draft)
-
-
-def verify_choose(table: Table, command: ChooseLocations) -> None:
-    """Allow the seat that throws the damage; the GM until the damage is subtracted."""
-    process = need_stage(table, "where", "damage")
-    if process.stage == "damage":
-        need_gm(table, command, "CF-HITLOC-3")
-    need_thrower(table, command, process.harm)
-    if not command.locations or (process.stage == "damage" and len(command.locations) != len(process.blows)):
-        raise Refused("d100_locations_named", "CF-HITLOC-3", count=max(1, len(process.blows)))
-    if process.at:
-        raise Refused("d100_not_now", "CF-DMG-6")
-    for name in command.locations:
-        hit_chart_of(table, process.harm.actor).place(name)
-
-
-def choose_locations(draft: Draft, command: ChooseLocations) -> None:
-    """Set the locations; dice that are thrown stay."""
-    process = need_stage(draft.table, "where", "damage")
-    blows_before = process.blows
-    draft.replace_procedure(replace(process, found=False))
-    strike_locations(draft, command.locations)
-    process = need_stage(draft.table, "damage")
-    new_blows = tuple(
-        replace(blow, base=old_blow.base, modifier=old_blow.modifier)
-        for blow, old_blow in zip(process.blows, blows_before, strict=False)
-    )
-    draft.replace_procedure(replace(process, blows=new_blows or process.blows))
-
-
-# ---- amount ---------------------------------------------------------------------------------------------------------
-
-
-def verify_damage(table: Table, command: ThrowDamage) -> None:
-    """Allow the seat that throws the damage, once; again only by luck."""
-    process = need_stage(table, "damage")
-    need_thrower(table, command, process.harm)
-    if process.blow.lies:
-        raise Refused("d100_dice_have_fallen", "CF-DMG-1")
-
-
-def do_throw_damage(draft: Draft, command: ThrowDamage) -> None:
-    """Throw for every location."""
-    throw_damage(draft)
-
-
-def verify_rule_blow(table: Table, command: RuleBlow | RuleParry) -> None:
-    """Allow the GM, before the damage is taken off; no die total may be impossible (CF-GEN-1)."""
-    need_gm(table, command, "CF-DMG-5")
-    process = _with_ruling(need_stage(table, "damage"), command)
-    if process.blow.lies:
-        damage_of(table, process, process.at)
-
-
-def rule_blow(draft: Draft, command: RuleBlow) -> None:
-    """Set a number of the blow."""
-    _rule_blow(draft, command)
-
-
-def rule_parry(draft: Draft, command: RuleParry) -> None:
-    """Set what the parry stops."""
-    _rule_blow(draft, command)
-
-
-def _with_ruling(process: DamageProcess, command: RuleBlow | RuleParry) -> DamageProcess:
-    """Return the damage with the present blow as the GM rules it."""
-    blow: Blow
-    if isinstance(command, RuleParry):
-        blow = replace(process.blow, parry=command.parry)
-    else:
-        blow = replace(process.blow, **{"ruled" if command.step == "damage" else command.step: command.value})
-    return replace(process, blows=(*process.blows[: process.at], blow, *process.blows[process.at + 1 :]))
-
-
-def _rule_blow(draft: Draft, command: RuleBlow | RuleParry) -> None:
-    process = _with_ruling(need_stage(draft.table, "damage"), command)
-    draft.replace_procedure(process)
-    if process.blow.lies:
-        log_damage(draft, process.at)
-
-
-def verify_accept(table: Table, command: AcceptDamage) -> None:
-    """Allow the GM, once the damage is known."""
-    need_gm(table, command, "CF-DMG-6")
-    process = need_stage(table, "damage")
-    if not process.blow.lies:
-        raise Refused("d100_throw_first", "CF-DMG-1")
-    need_location(table, process.harm.actor, process.blow.location)
-
-
-def accept_damage(draft: Draft, command: AcceptDamage) -> None:
-    """Take the damage off, or ask luck first."""
-    apply_blow(draft)
-
-
-def verify_waive(table: Table, command: WaiveLuck) -> None:
-    """Allow the character's player and the GM."""
-    process = need_stage(table, "luck")
-    need_controller(table, command, process.harm.actor, "CF-LUCK-10")
-    need_location(table, process.harm.actor, process.blow.location)
-
-
-def waive_luck(draft: Draft, command: WaiveLuck) -> None:
-    """The Major Wound stays one."""
-    draft.replace_procedure(replace(need_stage(draft.table, "luck"), waived=True))
-    apply_blow(draft)
-
-
-# ---- consequences ---------------------------------------------------------------------------------------------------
-
-ConsequenceCorrection = StrikeLine | ChooseLimbKind | RuleTurns | RuleEndurance | AllowLastAct | AcceptConsequences
-
-
-def verify_word(table: Table, command: ConsequenceCorrection) -> None:
-    """Allow the GM, while the consequences are only proposed."""
-    need_gm(table, command, "CF-WOUND-20")
-    process = need_stage(table, "consequences")
-    if isinstance(command, StrikeLine) and command.line >= len(process.proposed):
-        raise Refused("d100_no_line", "CF-WOUND-20")
-
-
-def strike_line(draft: Draft, command: StrikeLine) -> None:
-    """Leave it out, or not."""
-    process = need_stage(draft.table, "consequences")
-    struck = set(process.struck) | {command.line} if command.out else set(process.struck) - {command.line}
-    draft.replace_procedure(replace(process, struck=tuple(sorted(struck))))
-
-
-def choose_limb_kind(draft: Draft, command: ChooseLimbKind) -> None:
-    """Propose the consequences of that."""
-    draft.replace_procedure(replace(need_stage(draft.table, "consequences"), limb_kind=command.limb_kind))
-    propose_consequences(draft)
-
-
-def rule_turns(draft: Draft, command: RuleTurns) -> None:
-    """Propose the consequences of that."""
-    draft.replace_procedure(replace(need_stage(draft.table, "consequences"), turns=command.turns, turns_thrown=False))
-    propose_consequences(draft)
-
-
-def rule_endurance(draft: Draft, command: RuleEndurance) -> None:
-    """Propose the consequences of that."""
-    draft.replace_procedure(replace(need_stage(draft.table, "consequences"), lost=command.lost))
-    propose_consequences(draft)
-
-
-def allow_last_act(draft: Draft, command: AllowLastAct) -> None:
-    """Luck may now buy it."""
-    process = need_stage(draft.table, "consequences")
-    draft.replace_procedure(replace(process, last_act=command.allowed))
-    add_log_line(
-        draft, process.harm.actor, "d100_last_act_allowed" if command.allowed else "d100_last_act_not", "CF-BLOOD-4"
-    )
-
-
-def accept_consequences(draft: Draft, command: AcceptConsequences) -> None:
-    """Apply them."""
-    apply_consequences(draft)
-
-
-def verify_stop(table: Table, command: StopHarm) -> None:
-    """Allow the GM, while the damage is in progress."""
-    need_gm(table, command, "CF-DMG-6")
-    need_stage(table, "where", "damage", "luck", "consequences")
-
-
-def stop_harm(draft: Draft, command: StopHarm) -> None:
-    """End the damage, with all harm in its queue."""
-    process = need_stage(draft.table, "where", "damage", "luck", "consequences")
-    add_log_line(draft, process.harm.actor, "d100_harm_stopped", "CF-DMG-6", what=process.harm.what)
-    draft.pop_procedure(DamageProcess)
-    if process.harm.after is not None:
-        process.harm.after.resume(draft, process)
+    def follow(self, draft: Draft, before: DamageProcess) -> None:
+        """End the damage."""
+        add_log_line(draft, before.harm.actor, "d100_harm_stopped", "CF-DMG-6", what=before.harm.what)
+        draft.pop_procedure(DamageProcess)
+        if before.harm.after is not None:
+            before.harm.after.resume(draft, before)
 
 
 def throws_for_harm(table: Table, seat: str, harm: Harm) -> bool:
     """Say whether a seat throws for harm by itself, and not only as the GM for everybody."""
-    return controller_of(table, harm.by if harm.by in table.actors else harm.actor) == seat
+    return controller_of(table, _thrower(table, harm)) == seat
 
+
+def need_thrower(table: Table, command: Request, harm: Harm) -> None:
+    """Raise Refused unless the seat throws for the harm: the attacker's player, else the victim's, or the GM."""
+    need_controller(table, command, _thrower(table, harm), "CF-DMG-1")
+
+
+def _thrower(table: Table, harm: Harm) -> str:
+    return harm.by if harm.by in table.actors else harm.actor
+
+
+# ---- harm by the GM -------------------------------------------------------------------------------------------------
 
 DiceText = Annotated[str, Meta(description="dice, such as `1d8+1d6`, or a number")]
 
 
-class HarmSomebody(Request):
+class HarmSomebody(GmRequest):
     """The GM harms a character: dice or a number, the locations, and the protection that counts."""
 
     RULES = ("CF-DMG-1", "CF-HITLOC-5", "CF-WOUND-21", "CF-GEN-1", "CF-FIRE-10", "CF-FIRE-11", "CF-AMB-28")
@@ -361,53 +341,51 @@ class HarmSomebody(Request):
         Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
     ] = ""
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM, with valid dice and locations that the body has."""
+        super().verify(table)
+        need_known(table, self.seat, self.actor)
+        need_free(table)
+        for dice in (self.damage, self.modifier, "" if self.count == ALL else self.count):
+            if dice or dice is self.damage:
+                mixed(dice)
+        for name in self.locations:
+            hit_chart_of(table, self.actor).place(name)
 
-def verify_harm(table: Table, command: HarmSomebody) -> None:
-    """Allow the GM, with valid dice and locations that the body has."""
-    need_gm(table, command, "CF-DMG-1")
-    need_known(table, command.seat, command.actor)
-    need_free(table)
-    for dice in (command.damage, command.modifier, "" if command.count == ALL else command.count):
-        if dice or dice is command.damage:
-            mixed(dice)
-    for name in command.locations:
-        hit_chart_of(table, command.actor).place(name)
-
-
-def harm_somebody(draft: Draft, command: HarmSomebody) -> None:
-    """Start the harm; choices of the command are not asked again."""
-    attack = None if command.attack is None else RollResult(level=command.attack, roll=command.roll, value=command.roll)
-    harm = Harm(
-        actor=command.actor,
-        source="weapon",
-        what=command.what,
-        dice=command.damage,
-        modifier=command.modifier,
-        magic=command.magic,
-        parry=command.parry,
-        locations=command.count,
-        attack=attack,
-        ignores_armour=not command.armour,
-        chosen=command.locations,
-        kindles=command.kindles,
-    )
-    deal_harm(draft, harm)
+    def decide(self, draft: Draft) -> None:
+        """Start the harm; choices of the command are not asked again."""
+        attack = None if self.attack is None else RollResult(level=self.attack, roll=self.roll, value=self.roll)
+        harm = Harm(
+            actor=self.actor,
+            source="weapon",
+            what=self.what,
+            dice=self.damage,
+            modifier=self.modifier,
+            magic=self.magic,
+            parry=self.parry,
+            locations=self.count,
+            attack=attack,
+            ignores_armour=not self.armour,
+            chosen=self.locations,
+            kindles=self.kindles,
+        )
+        deal_harm(draft, harm)
 
 
 MOVES = (
-    Move(HarmSomebody, verify_harm, harm_somebody),
-    Move(FindLocation, verify_find, find_location),
-    Move(ChooseLocations, verify_choose, choose_locations),
-    Move(ThrowDamage, verify_damage, do_throw_damage),
-    Move(RuleBlow, verify_rule_blow, rule_blow),
-    Move(RuleParry, verify_rule_blow, rule_parry),
-    Move(AcceptDamage, verify_accept, accept_damage),
-    Move(WaiveLuck, verify_waive, waive_luck),
-    Move(StrikeLine, verify_word, strike_line),
-    Move(ChooseLimbKind, verify_word, choose_limb_kind),
-    Move(RuleTurns, verify_word, rule_turns),
-    Move(RuleEndurance, verify_word, rule_endurance),
-    Move(AllowLastAct, verify_word, allow_last_act),
-    Move(AcceptConsequences, verify_word, accept_consequences),
-    Move(StopHarm, verify_stop, stop_harm),
+    HarmSomebody,
+    FindLocation,
+    ChooseLocations,
+    ThrowDamage,
+    RuleBlow,
+    RuleParry,
+    AcceptDamage,
+    WaiveLuck,
+    StrikeLine,
+    ChooseLimbKind,
+    RuleTurns,
+    RuleEndurance,
+    AllowLastAct,
+    AcceptConsequences,
+    StopHarm,
 )

@@ -31,10 +31,6 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
     WaiveLuck,
     throws_for_harm,
-    verify_accept,
-    verify_damage,
-    verify_find,
-    verify_waive,
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -59,12 +55,12 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
     names = hit_chart_of(table, process.harm.actor).names
     if process.stage == "where" and (gm or may_throw):
         find, choose = FindLocation(seat=seat), ChooseLocations(seat=seat, locations=())  # none is ticked at first
-        yield offer_of(table, find, verify_find, name="d100_find_location", primary=may_throw, actor=name)
-        yield offer_of(table, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
+        yield offer_of(table, find, name="d100_find_location", primary=may_throw, actor=name)
+        yield offer_of(None, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
     if process.stage == "damage":
         if not process.blow.lies and (gm or may_throw):
             throw = ThrowDamage(seat=seat)
-            yield offer_of(table, throw, verify_damage, name="d100_throw_damage", primary=may_throw, actor=name)
+            yield offer_of(table, throw, name="d100_throw_damage", primary=may_throw, actor=name)
         yield from luck(table, seat, viewer)
         if gm:
             yield from _damage_offers(table, seat, viewer, process, names)
@@ -73,14 +69,14 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
         yield from (option for option in luck(table, seat, viewer) if "last_act" not in option.name)
         if gm or may_throw or table.actors[process.harm.actor].seat == seat:
             waive = WaiveLuck(seat=seat)
-            yield offer_of(table, waive, verify_waive, name="d100_waive_luck", primary=True, actor=name)
+            yield offer_of(table, waive, name="d100_waive_luck", primary=True, actor=name)
     if process.stage == "consequences":
         yield from luck(table, seat, viewer)
         if gm:
             may_read = table.may_read(table.actors[process.harm.actor], viewer)
-            yield from _consequence_offers(table, seat, process if may_read else replace(process, proposed=()), name)
+            yield from _consequence_offers(seat, process if may_read else replace(process, proposed=()), name)
     if gm:
-        yield offer_of(table, StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
+        yield offer_of(None, StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
 
 
 def _damage_offers(
@@ -88,12 +84,12 @@ def _damage_offers(
 ) -> Iterator[Offer]:
     blow = process.blow
     accept, location = AcceptDamage(seat=seat), blow.location
-    yield offer_of(table, accept, verify_accept, name="d100_accept_damage", primary=True, location=location)
+    yield offer_of(table, accept, name="d100_accept_damage", primary=True, location=location)
     if not process.at and len(process.blows) <= len(names):  # with more hits than locations there is no choice
         count, name = len(process.blows), actor_name(table, process.harm.actor)
         asks = {"locations": Asks(choices=names, least=count, most=count)}
         choose = ChooseLocations(seat=seat, locations=())
-        yield offer_of(table, choose, name="d100_choose_locations", asks=asks, actor=name)
+        yield offer_of(None, choose, name="d100_choose_locations", asks=asks, actor=name)
     steps: dict[BlowStep, int] = {
         "base": blow.base or 0,
         "modifier": blow.modifier,
@@ -106,8 +102,8 @@ def _damage_offers(
     for step, value in steps.items():
         least, most = _dice_bounds(process) if step == "base" and knows_blow else (-99, 999)
         ruling = RuleBlow(seat=seat, step=step, value=max(least, min(most, value)) if knows_blow else 0)
-        yield offer_of(table, ruling, name=f"d100_rule_{step}", asks={"value": range(least, most + 1)}, rare=True)
-    yield offer_of(table, RuleParry(seat=seat, parry=blow.parry), name="d100_rule_parry", rare=True)
+        yield offer_of(None, ruling, name=f"d100_rule_{step}", asks={"value": range(least, most + 1)}, rare=True)
+    yield offer_of(None, RuleParry(seat=seat, parry=blow.parry), name="d100_rule_parry", rare=True)
 
 
 def _dice_bounds(process: DamageProcess) -> tuple[int, int]:
@@ -125,25 +121,25 @@ def _knows_blow(table: Table, process: DamageProcess, viewer: str) -> bool:
     return all(table.may_read(actor, viewer) for actor in actors if actor is not None)
 
 
-def _consequence_offers(table: Table, seat: str, process: DamageProcess, name: str) -> Iterator[Offer]:
+def _consequence_offers(seat: str, process: DamageProcess, name: str) -> Iterator[Offer]:
     accept = AcceptConsequences(seat=seat)
-    yield offer_of(table, accept, name="d100_accept_consequences", primary=True, actor=name)
+    yield offer_of(None, accept, name="d100_accept_consequences", primary=True, actor=name)
     for index, line in enumerate(process.proposed):
         out = index not in process.struck
         strike = StrikeLine(seat=seat, line=index, out=out)
-        yield offer_of(table, strike, name=f"d100_strike_line_{'out' if out else 'in'}:{index}", what=say(line.words))
+        yield offer_of(None, strike, name=f"d100_strike_line_{'out' if out else 'in'}:{index}", what=say(line.words))
     proposed = {line.what for line in process.proposed}
     if "limb_lost" in proposed:
         kind = ChooseLimbKind(seat=seat, limb_kind=process.limb_kind)
-        yield offer_of(table, kind, name="d100_limb_kind", asks={"limb_kind": numbers().limbs.kinds})
+        yield offer_of(None, kind, name="d100_limb_kind", asks={"limb_kind": numbers().limbs.kinds})
     if "no_offence" in proposed:
-        yield offer_of(table, RuleTurns(seat=seat, turns=process.turns), name="d100_rule_turns", rare=True)
+        yield offer_of(None, RuleTurns(seat=seat, turns=process.turns), name="d100_rule_turns", rare=True)
     if not proposed.isdisjoint(("incapacitated", "no_offence", "dead")):
         ruling = RuleEndurance(seat=seat, lost=not process.lost)
-        yield offer_of(table, ruling, name=f"d100_endurance_{'won' if process.lost else 'lost'}")
+        yield offer_of(None, ruling, name=f"d100_endurance_{'won' if process.lost else 'lost'}")
     if "incapacitated" in proposed:
         last = AllowLastAct(seat=seat, allowed=not process.last_act)
-        yield offer_of(table, last, name=f"d100_last_act_{'deny' if process.last_act else 'allow'}")
+        yield offer_of(None, last, name=f"d100_last_act_{'deny' if process.last_act else 'allow'}")
 
 
 # ---- harm by the GM -------------------------------------------------------------------------------------------------

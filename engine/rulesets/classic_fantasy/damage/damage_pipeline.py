@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character import character_conditions, record_writes
 from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -22,7 +23,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
-from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     ALL,
     Blow,
@@ -31,16 +32,18 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     current_damage,
     need_stage,
 )
-from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of, source_of, throw_blow
-from engine.rulesets.classic_fantasy.damage.wound_consequences import apply_consequence
-from engine.rulesets.classic_fantasy.health import body_state
+from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, damage_of, source_of
+from engine.rulesets.classic_fantasy.game_calendar import units
+from engine.rulesets.classic_fantasy.health import body_state, fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.body_state import injury_of, set_injury
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
-from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
+from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, Wound
 
 UNDEAD: Final = "undead"
 """The word on a sheet for creatures that are immune to most consequences of wounds (CF-X-38)."""
+STRAPPED: Final = "strapped"
+"""The word on a sheet for an item that a useless arm does not drop (CF-WOUND-8)."""
 
 
 def deal_harm(draft: Draft, harm: Harm) -> None:
@@ -96,12 +99,12 @@ def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
     """Set the locations that are hit, and fill in what is known of each blow (CF-HITLOC-1, CF-HITLOC-5)."""
     process = damage_of_draft(draft)
     actor = process.harm.actor
-    blows = list[Blow]()
-    for name in locations:
-        armour = body_state.armour_at(draft.table, actor, name)
-        blow = Blow(location=name, worn=armour.worn, natural=armour.natural)
-        blows.append(replace(blow, magic=process.harm.magic, parry=process.harm.parry))
-    draft.replace_procedure(replace(process, blows=tuple(blows), at=0, stage="damage"))
+    blow = Blow(location="", magic=process.harm.magic, parry=process.harm.parry)
+    armour = {name: body_state.armour_at(draft.table, actor, name) for name in locations}
+    blows = tuple(
+        replace(blow, location=name, worn=armour[name].worn, natural=armour[name].natural) for name in locations
+    )
+    draft.replace_procedure(replace(process, blows=blows, at=0, stage="damage"))
     add_log_line(draft, actor, "d100_struck", "CF-HITLOC-1", locations=list(locations))
     record_result(draft, actor, locations=list(locations))
     if not blows:
@@ -117,7 +120,7 @@ def throw_damage(draft: Draft) -> None:
     thrower, cause = process.harm.by or process.harm.actor, process.harm.what
     for index in indexes:
         with labelled_dice(draft, thrower, "d100_damage_at", sums=True, location=blows[index].location, what=cause):
-            blows[index] = throw_blow(draft, process, blows, index)
+            blows[index] = source_of(process).throw(draft, process, blows, index)
     draft.replace_procedure(replace(process, blows=tuple(blows)))
     for index in indexes:
         log_damage(draft, index)
@@ -189,14 +192,10 @@ def _apply_wound(draft: Draft, wound: Wound) -> None:
     if wound.damage:
         body_state.set_hit_points(draft, actor, location, wound.hp, damage=wound.damage)
         disturb_spell(draft, actor, wound.level)
+    recorded = draft.results.get("hit_points")
+    hit_points = {**(recorded if isinstance(recorded, dict) else {}), location: wound.hp}
     record_result(
-        draft,
-        actor,
-        location=location,
-        damage=wound.damage,
-        hp=wound.hp,
-        level=wound.level,
-        hit_points={**_recorded_numbers(draft, "hit_points"), location: wound.hp},
+        draft, actor, location=location, damage=wound.damage, hp=wound.hp, level=wound.level, hit_points=hit_points
     )
     rule = {"minor": "CF-WOUND-1", "serious": "CF-WOUND-2", "major": "CF-WOUND-3"}.get(wound.level, "CF-DMG-6")
     if is_veiled(table, actor):
@@ -216,41 +215,28 @@ def _apply_wound(draft: Draft, wound: Wound) -> None:
     )
     if not wound_rules.tests_endurance(wound) or character_conditions.is_dead(table, actor):
         _continue(draft)
-    elif UNDEAD in character_sheet_of(table, actor).immune.casefold():
+    elif _is_undead(table, actor):
         propose_consequences(draft)
     else:
-        _ask_endurance(draft, location)
+        open_endurance_check(draft, EnduranceRoll())
 
 
-def _recorded_numbers(draft: Draft, name: str) -> dict[str, int]:
-    figures = draft.results.get(name)
-    return dict(figures) if isinstance(figures, dict) else {}
+def _is_undead(table: Table, actor: str) -> bool:
+    return UNDEAD in character_sheet_of(table, actor).immune.casefold()
 
 
-def _ask_endurance(draft: Draft, location: str) -> None:
-    """Ask for Endurance: against the roll that caused the wound if there is one (CF-WOUND-4, CF-WOUND-21)."""
-    process = damage_of_draft(draft)
-    rolls = endurance_rolls(draft.table, process)
+def open_endurance_check(draft: Draft, then: CheckPurpose) -> None:
+    """Ask for Endurance: against the roll that caused the harm if there was one (CF-WOUND-4, CF-WOUND-21)."""
+    process, actors = damage_of_draft(draft), draft.table.actors
+    harm, location = process.harm, process.blow.location
+    endurance = character_sheet_of(draft.table, harm.actor).skill("Endurance")
+    own = roll_of(draft.table, harm.actor, "Endurance", value=endurance.value if endurance is not None else 0)
+    rolls: tuple[CheckRoll, ...] = (own,)
+    if harm.attack is not None:
+        attacker = harm.by if harm.by in actors else ""
+        rolls = (CheckRoll(actor=attacker, name=harm.what, stands=harm.attack), own)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
-    CHECKS.open(draft, Check(then=EnduranceRoll(), rolls=rolls, sort=sort, what=location, lucky=process.lucky))
-
-
-def endurance_rolls(table: Table, process: DamageProcess) -> tuple[CheckRoll, ...]:
-    """Return the rolls of an Endurance test: the roll that caused the harm, if there was one, and the victim's own."""
-    harm = process.harm
-    victim_roll = roll_of(table, harm.actor, "Endurance", value=_endurance(table, harm.actor))
-    attacker = harm.by if harm.by in table.actors else ""
-    return (
-        (victim_roll,)
-        if harm.attack is None
-        else (CheckRoll(actor=attacker, name=harm.what, stands=harm.attack), victim_roll)
-    )
-
-
-def _endurance(table: Table, actor: str) -> int:
-    """Return a character's Endurance; 0 if the sheet has none."""
-    skill = character_sheet_of(table, actor).skill("Endurance")
-    return skill.value if skill is not None else 0
+    CHECKS.open(draft, Check(then=then, rolls=rolls, sort=sort, what=location, lucky=process.lucky))
 
 
 class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
@@ -284,15 +270,14 @@ def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
         with labelled_dice(draft, actor, "d100_turns"):
             turns_rolled = [throw(draft, dice) for dice in wound_rules.dice_wanted(wound).values()]
         process = replace(process, turns=sum(turns_rolled), turns_thrown=bool(turns_rolled))
-    if UNDEAD in character_sheet_of(table, actor).immune.casefold():
+    if _is_undead(table, actor):
         lines = wound_rules.after_hit_undead(wound, limb_kind=process.limb_kind)
     else:
-        rate = body_state.healing_rate(table, actor)
         lines = wound_rules.after_hit(
             wound,
             lost=process.lost,
             turns=process.turns,
-            hr=rate,
+            hr=body_state.healing_rate(table, actor),
             limb_kind=process.limb_kind,
             settings=settings_of(table),
         )
@@ -329,6 +314,60 @@ def apply_consequences(draft: Draft) -> None:
     _continue(draft)
 
 
+# ---- consequences applied -------------------------------------------------------------------------------------------
+
+
+def apply_consequence(draft: Draft, actor: str, line: Consequence) -> None:
+    """Apply one consequence; its time starts now (CF-WOUND-5 to CF-WOUND-18)."""
+    clock, location = draft.table.clock, line.location
+    lay = partial(character_conditions.lay, draft, actor)
+    match line.what:
+        case "scar" | "harder" | "useless" | "incapacitated":
+            lay(line.what, location)
+        case "prone":
+            lay(character_conditions.PRONE)
+        case "dead" | "destroyed":
+            lay(character_conditions.DEAD)
+        case "no_offence" if line.until == "turns" and _has_turns(draft, actor):
+            present = draft.table.actors[actor].conditions_named(character_conditions.NO_OFFENCE)
+            lay(character_conditions.NO_OFFENCE, level=max([line.turns, *(condition.level for condition in present)]))
+        case "no_offence":  # outside a combat a Turn is as long as a Round (CF-WOUND-5)
+            seconds = line.turns * units().combat_round_seconds if line.until == "turns" else line.seconds
+            lay(character_conditions.NO_OFFENCE, until=clock + seconds)
+        case "drops":
+            _drop_held_item(draft, actor, location)
+        case "unconscious" if line.until == "time":
+            lay(character_conditions.UNCONSCIOUS, location, until=clock + line.seconds, ends=line.until)
+        case "unconscious":
+            lay(character_conditions.UNCONSCIOUS, location, level=line.seconds, ends=line.until)
+        case "exhausted":
+            more = fatigue_rules.level_named("Incapacitated") - fatigue_state.fatigue_level(draft.table, actor)
+            if more > 0:
+                fatigue_state.add_fatigue(draft, actor, "other", more)
+        case "limb_lost":
+            lay(character_conditions.LIMB_LOST, location, note=f"{location}: {line.limb_kind}")
+        case "bleeds_out":
+            lay(character_conditions.DEADLINE, location, until=clock + line.seconds)
+
+
+def _has_turns(draft: Draft, actor: str) -> bool:
+    combat = current_combat(draft.table)
+    return combat is not None and actor in combat.fighters
+
+
+def _drop_held_item(draft: Draft, actor: str, location: str) -> None:
+    """Let an arm drop what it holds, unless that is strapped on (CF-WOUND-8)."""
+    for index, cells in enumerate(rows_of(draft.table.actors[actor], "armour")):
+        held = cells.get("held")
+        item = held.strip() if isinstance(held, str) else ""
+        if item and folded(str(cells.get("location") or "")) == folded(location):
+            if STRAPPED not in folded(item):
+                record_writes.write_row(draft, actor, "armour", index, held="")
+            key = "d100_stays_strapped" if STRAPPED in folded(item) else "d100_drops"
+            add_log_line(draft, actor, key, "CF-WOUND-8", what=item)
+            return
+
+
 # ---- the next blow and the end --------------------------------------------------------------------------------------
 
 
@@ -353,7 +392,8 @@ def _continue(draft: Draft) -> None:
         )
         _finish_for_dead(draft)
         return
-    source_of(process).over(draft, process)
+    if (over := source_of(process).over) is not None:
+        over(draft, process)
     lucky = tuple(actor for actor in (process.harm.by,) if DAMAGE_HOOKS.features.has_spent_luck(draft.table, actor))
     draft.pop_procedure(DamageProcess)
     if process.harm.after is not None:

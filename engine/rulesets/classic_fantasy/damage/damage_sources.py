@@ -1,17 +1,70 @@
-"""Damage of a blow by its source: the steps in their order, with the numbers as they are (CF-DMG, CF-FALL)."""
+"""Sources of damage: how the dice of a blow are thrown and become damage; packages above connect theirs (CF-DMG)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.core.draft import Draft
+from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.damage import damage_rules
-from engine.rulesets.classic_fantasy.damage.damage_hooks import DAMAGE_HOOKS, DamageSource
-from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess
+from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, HarmSource
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
+from engine.rulesets.classic_fantasy.hooks import Hooks
 from engine.rulesets.classic_fantasy.settings import settings_of
+
+
+def throw_each_blow(draft: Draft, process: DamageProcess, blows: Sequence[Blow], index: int) -> Blow:
+    """Throw the damage and the Damage Modifier for one blow."""
+    base = throw(draft, process.harm.dice)
+    return replace(blows[index], base=base, modifier=throw_modifier(draft, process))
+
+
+def throw_modifier(draft: Draft, process: DamageProcess) -> int:
+    """Throw the dice of the Damage Modifier, under words of their own."""
+    about = draft.about
+    label = Message(key="glimpse.d100_modifier_at", params=about.params) if about is not None else None
+    with draft.rolling_for(label):
+        return throw(draft, process.harm.modifier)
+
+
+@dataclass(frozen=True, slots=True)
+class DamageSource:
+    """A source of damage, with its calculation.
+
+    Attributes:
+        damage: the damage of one blow, given by its index, as its dice and corrections are.
+        throw: throws the dice of one blow, given by its index; the blows before it have been thrown.
+        over: carried out when all blows of the harm are over, if anything follows.
+    """
+
+    damage: Callable[[Table, DamageProcess, int], Damage]
+    throw: Callable[[Draft, DamageProcess, Sequence[Blow], int], Blow] = throw_each_blow
+    over: Callable[[Draft, DamageProcess], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DamageHooks:
+    """Hooks through which damage asks other features.
+
+    Attributes:
+        sources: how each source of harm becomes damage.
+        can_mitigate: whether luck can lessen the wound of the harm at the front (CF-LUCK-10).
+        has_spent_luck: whether a character has spent a Luck Point on the present Action (CF-LUCK-5).
+        ignite: rolls whether harm that is over sets its target on fire; told who spent luck on it (CF-FIRE-10).
+    """
+
+    sources: Mapping[HarmSource, DamageSource]
+    can_mitigate: Callable[[Table, DamageProcess], bool]
+    has_spent_luck: Callable[[Table, str], bool]
+    ignite: Callable[[Draft, DamageProcess, tuple[str, ...]], None]
+
+
+DAMAGE_HOOKS = Hooks[DamageHooks]("damage")
 
 
 def source_of(process: DamageProcess) -> DamageSource:
@@ -22,18 +75,6 @@ def source_of(process: DamageProcess) -> DamageSource:
 def dice_of_blow(process: DamageProcess) -> tuple[str, ...]:
     """Return the dice of the present harm in writing: of the damage, and of the Damage Modifier."""
     return tuple(dice for dice in (process.harm.dice, process.harm.modifier) if dice and dice != "0")
-
-
-def throw_blow(draft: Draft, process: DamageProcess, blows: Sequence[Blow], index: int) -> Blow:
-    """Throw the dice of one blow; some sources throw once for all blows (CF-AMB-16, CF-AMB-21).
-
-    Args:
-        draft: the draft to write to.
-        process: the harm.
-        blows: all its blows; those before this one have been thrown.
-        index: which blow.
-    """
-    return source_of(process).throw(draft, process, blows, index)
 
 
 def damage_of(table: Table, process: DamageProcess, index: int) -> Damage:

@@ -10,10 +10,14 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.damage.damage_hooks import DamageSource, throw_modifier
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
-from engine.rulesets.classic_fantasy.damage.damage_sources import armour_against, weapon_damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import (
+    DamageSource,
+    armour_against,
+    throw_modifier,
+    weapon_damage,
+)
 from engine.rulesets.classic_fantasy.hazards import burning_rules, custom_hazard_rules, falling_rules
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import wound_rules

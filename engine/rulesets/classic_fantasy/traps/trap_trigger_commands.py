@@ -17,11 +17,10 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
-from engine.rulesets.classic_fantasy.damage.damage_hooks import DamageSource
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
-from engine.rulesets.classic_fantasy.damage.damage_sources import armour_against
+from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource, armour_against
 from engine.rulesets.classic_fantasy.hazards.falling_commands import apply_fall
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules

@@ -9,7 +9,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
-from engine.rulesets.classic_fantasy.attacks.bleeding_commands import MakeBleed
+from engine.rulesets.classic_fantasy.attacks.bleeding_effect import MakeBleed
 from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, lay
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
