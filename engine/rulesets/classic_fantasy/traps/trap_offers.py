@@ -27,7 +27,6 @@ from engine.rulesets.classic_fantasy.traps.trap_commands import (
     SearchTrap,
     SpringTrap,
     TurnTrap,
-    verify_disarm,
 )
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import (
@@ -35,7 +34,6 @@ from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import (
     ResistTrap,
     TakeTrap,
     trap_of,
-    verify_resist,
 )
 
 _TOGETHER = {
@@ -61,7 +59,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from merged
     yield from (replace(offer, direct=True) for offer in offers if offer not in merged)
     if table.is_gm(seat) and table.is_gm(viewer):
-        yield offer_of(table, BuildTrap(seat=seat, name="", maker=50), name="d100_build_trap")
+        yield offer_of(None, BuildTrap(seat=seat, name="", maker=50), name="d100_build_trap")
 
 
 def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -77,7 +75,7 @@ def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offe
             )
             disarm = DisarmTrap(seat=seat, actor=workers[0], trap=trap.id)
             asks, name = {"actor": workers, "grade": ladder()}, f"d100_disarm_trap:{trap.id}"
-            yield offer_of(table, disarm, verify_disarm, name=name, asks=asks, trap=trap.trap.name)
+            yield offer_of(table, disarm, name=name, asks=asks, trap=trap.trap.name)
         if table.is_gm(seat) and table.is_gm(viewer):
             searchers = tuple(worker for worker in able_workers if knows_skill(table, worker, "Perception"))
             yield from _gm_offers(table, seat, trap, victims, searchers)
@@ -88,18 +86,18 @@ def _gm_offers(
 ) -> Iterator[Offer]:
     id_, name, possible_acts = trap.id, trap.trap.name, trap_rules.possible_acts(trap.state)
     if not is_known_to_all(table, trap):
-        yield offer_of(table, RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
+        yield offer_of(None, RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
     if "spot" in possible_acts and searchers:
         search, asks = SearchTrap(seat=seat, actor=searchers[0], trap=id_), {"actor": searchers, "grade": ladder()}
-        yield offer_of(table, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
+        yield offer_of(None, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
     if "spring" in possible_acts:
         spring, whom = SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
-        yield offer_of(table, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
+        yield offer_of(None, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
     for act in ("reset", "hide"):
         if act in possible_acts:
             turn = TurnTrap(seat=seat, trap=id_, act="reset" if act == "reset" else "hide")
-            yield offer_of(table, turn, name=f"d100_{act}_trap:{id_}", trap=name)
-    yield offer_of(table, RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
+            yield offer_of(None, turn, name=f"d100_{act}_trap:{id_}", trap=name)
+    yield offer_of(None, RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -116,7 +114,6 @@ def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield offer_of(
                 table,
                 ResistTrap(seat=seat, way=index),
-                verify_resist,
                 name=f"d100_resist_trap:{index}",
                 primary=is_own and not index,
                 actor=name,
@@ -124,6 +121,6 @@ def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
                 grade=resistance.grade,
                 how=resistance.how,
             )
-        yield offer_of(table, TakeTrap(seat=seat), name="d100_take_trap", actor=name)
+        yield offer_of(None, TakeTrap(seat=seat), name="d100_take_trap", actor=name)
     if gm:
-        yield offer_of(table, EscapeTrap(seat=seat), name="d100_escape_trap", actor=name)
+        yield offer_of(None, EscapeTrap(seat=seat), name="d100_escape_trap", actor=name)

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
+from engine.kit.gm_override import GmDecision
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -24,37 +25,17 @@ from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource, 
 from engine.rulesets.classic_fantasy.hazards.falling_commands import apply_fall
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules
-from engine.rulesets.classic_fantasy.traps.placed_traps import PlacedTrap, all_traps, reveal_trap, write_trap
+from engine.rulesets.classic_fantasy.traps.placed_traps import TRAPS, PlacedTrap, reveal_trap
 from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap, triggered_trap
 from engine.rulesets.classic_fantasy.traps.trap_rules import Trap
-
-
-class ResistTrap(Request):
-    """A victim tries to escape, in one of the ways that the trap allows."""
-
-    RULES = ("CF-TRAP-9", "CF-AMB-45", "CF-AMB-50")
-    way: Annotated[int, Meta(ge=0, le=9, description="which of them, from 0")] = 0
-
-
-class TakeTrap(Request):
-    """A victim does not resist, or the GM lets the trap take effect."""
-
-    RULES = ("CF-TRAP-10",)
-
-
-class EscapeTrap(Request):
-    """The GM lets a victim escape, where the trap offers hardly a way to."""
-
-    RULES = ("CF-TRAP-9", "CF-TRAP-4")
 
 
 def trigger_trap(draft: Draft, laid: PlacedTrap, victims: tuple[str, ...]) -> None:
     """Let a trap go off at its victims; it must be reset, unless it resets itself (CF-TRAP-5)."""
     audience = audience_for_all(draft.table, victims)
-    after = replace(
-        laid, state=trap_rules.state_after_springing(laid.trap, laid.state), unwitnessed=audience is not None
-    )
-    write_trap(draft, after)
+    state = trap_rules.state_after_springing(laid.trap, laid.state)
+    after = replace(laid, state=state, unwitnessed=audience is not None)
+    TRAPS.write(draft, after)
     reveal_trap(draft, after, *(controller_of(draft.table, victim) for victim in victims))
     draft.note("d100_trap_springs", "CF-TRAP-10", audience=audience, name=laid.trap.name, effect=laid.trap.effect)
     if victims:
@@ -62,18 +43,18 @@ def trigger_trap(draft: Draft, laid: PlacedTrap, victims: tuple[str, ...]) -> No
         _ask_to_resist(draft)
 
 
-def need_resist(table: Table) -> tuple[TriggeredTrap, Trap]:
+def need_resist(table: Table) -> TriggeredTrap:
     """Return the trap that waits for its victim's answer. Raises Refused if there is none."""
     procedure = table.procedures[-1] if table.procedures else None
     if not isinstance(procedure, TriggeredTrap):
         raise Refused("d100_not_now", "CF-TRAP-9")
-    return procedure, trap_of(table, procedure)
+    return procedure
 
 
 def trap_of(table: Table, triggered: TriggeredTrap) -> Trap:
     """Return the trap that goes off."""
-    trap = next((placed.trap for placed in all_traps(table) if placed.id == triggered.trap), None)
-    return trap if trap is not None else Trap(name=triggered.trap, maker=1)
+    placed = TRAPS.find(table, triggered.trap)
+    return placed.trap if placed is not None else Trap(name=triggered.trap, maker=1)
 
 
 def _triggered(draft: Draft) -> TriggeredTrap:
@@ -85,33 +66,49 @@ def _triggered(draft: Draft) -> TriggeredTrap:
 def _ask_to_resist(draft: Draft) -> None:
     triggered = _triggered(draft)
     trap = trap_of(draft.table, triggered)
-    if not trap.resistance:
+    if trap.resistance:
+        add_log_line(draft, triggered.victim, "d100_trap_at", "CF-TRAP-9", name=trap.name)
+    else:
         _apply_effect(draft)
-        return
-    add_log_line(draft, triggered.victim, "d100_trap_at", "CF-TRAP-9", name=trap.name)
 
 
-def verify_resist(table: Table, command: ResistTrap) -> None:
-    """Allow the victim's player or the GM, for a way to resist that the trap has and the victim can roll."""
-    triggered, trap = need_resist(table)
-    need_controller(table, command, triggered.victim)
-    if command.way >= len(trap.resistance):
-        raise Refused("d100_no_such_way", "CF-TRAP-9")
-    _own_roll(table, triggered, trap, command.way)
+class ResistTrap(Request):
+    """A victim tries to escape, in one of the ways that the trap allows."""
+
+    RULES = ("CF-TRAP-9", "CF-AMB-45", "CF-AMB-50")
+    way: Annotated[int, Meta(ge=0, le=9, description="which of them, from 0")] = 0
+
+    def verify(self, table: Table) -> None:
+        """Allow the victim's player or the GM, for a way to resist that the trap has and the victim can roll."""
+        triggered = need_resist(table)
+        need_controller(table, self, triggered.victim)
+        if self.way >= len(trap_of(table, triggered).resistance):
+            raise Refused("d100_no_such_way", "CF-TRAP-9")
+        self.own_roll(table, triggered)
+
+    def own_roll(self, table: Table, triggered: TriggeredTrap) -> CheckRoll:
+        """Return the victim's roll."""
+        resistance = trap_of(table, triggered).resistance[self.way]
+        return roll_of(table, triggered.victim, resistance.skill, resistance.grade)
+
+    def decide(self, draft: Draft) -> None:
+        """Roll against the trap's Difficulty; the trap's own roll counts for all its victims."""
+        triggered = need_resist(draft.table)
+        trap = trap_of(draft.table, triggered)
+        first = replace(trap_roll(trap), stands=triggered.rolled)
+        rolls = (first, self.own_roll(draft.table, triggered))
+        CHECKS.open(draft, Check(then=ResistContest(way=self.way), rolls=rolls, sort="opposed", what=trap.name))
 
 
-def _own_roll(table: Table, triggered: TriggeredTrap, trap: Trap, index: int) -> CheckRoll:
-    resistance = trap.resistance[index]
-    return roll_of(table, triggered.victim, resistance.skill, resistance.grade)
+def trap_roll(trap: Trap) -> CheckRoll:
+    """Return a trap's side of a contest: its Difficulty is its skill (CF-TRAP-3)."""
+    return CheckRoll(name=trap.name, skill=trap.difficulty)
 
 
-def resist(draft: Draft, command: ResistTrap) -> None:
-    """Roll against the trap's Difficulty; the trap's own roll counts for all its victims."""
-    triggered, trap = need_resist(draft.table)
-    first = CheckRoll(name=trap.name, skill=trap.difficulty, stands=triggered.rolled)
-    roll = _own_roll(draft.table, triggered, trap, command.way)
-    then = ResistContest(way=command.way)
-    CHECKS.open(draft, Check(then=then, rolls=(first, roll), sort="opposed", what=trap.name))
+def roll_again(draft: Draft, check: Check) -> None:
+    """Ask for all dice of a contest with a trap again (CF-AMB-45)."""
+    rolls = tuple(replace(roll, thrown=None, stands=None) for roll in check.rolls)
+    CHECKS.open(draft, replace(check, rolls=rolls, fallen=False, lets=()))
 
 
 class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
@@ -125,13 +122,13 @@ class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
         triggered = replace(_triggered(draft), rolled=result.rolls[0])
         draft.replace_procedure(triggered)
         record_result(draft, triggered.victim, resisted=verdict)
-        if verdict == "again":
-            rolls = tuple(replace(roll, thrown=None, stands=None) for roll in result.check.rolls)
-            CHECKS.open(draft, replace(result.check, rolls=rolls, fallen=False, lets=()))
-        elif verdict == "won":
-            _let_escape(draft)
-        else:
-            _apply_effect(draft)
+        match verdict:
+            case "again":
+                roll_again(draft, result.check)
+            case "won":
+                _let_escape(draft)
+            case "lost":
+                _apply_effect(draft)
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Ask the victim again."""
@@ -151,14 +148,8 @@ def _apply_effect(draft: Draft) -> None:
     trap, settings = trap_of(table, triggered), settings_of(table)
     add_log_line(draft, triggered.victim, "d100_trap_strikes", "CF-TRAP-10", name=trap.name, effect=trap.effect)
     if trap.poison:
-        add_log_line(
-            draft,
-            triggered.victim,
-            "d100_trap_poison",
-            "CF-TRAP-12",
-            poison=trap.poison,
-            calls_for=("poison_somebody",),
-        )
+        calls_for = ("poison_somebody",)
+        add_log_line(draft, triggered.victim, "d100_trap_poison", "CF-TRAP-12", poison=trap.poison, calls_for=calls_for)
     damage = trap_rules.damage_dice_of(trap, settings=settings)
     if trap.depth is not None and settings.trap_pit == "depth":
         if not apply_fall(draft, triggered.victim, trap.depth, deft=False, after=AfterTrap()):
@@ -201,25 +192,32 @@ class AfterTrap(Frozen, AfterHarm, tag_field="then", tag="springing"):
             _turn_to_next_victim(draft)
 
 
-def verify_take(table: Table, command: TakeTrap) -> None:
-    """Allow the victim's player or the GM."""
-    need_controller(table, command, need_resist(table)[0].victim)
+class TakeTrap(Request):
+    """A victim does not resist, or the GM lets the trap take effect."""
+
+    RULES = ("CF-TRAP-10",)
+
+    def verify(self, table: Table) -> None:
+        """Allow the victim's player or the GM."""
+        need_controller(table, self, need_resist(table).victim)
+
+    def decide(self, draft: Draft) -> None:
+        """Apply the effect of the trap."""
+        _apply_effect(draft)
 
 
-def take(draft: Draft, command: TakeTrap) -> None:
-    """Apply the effect of the trap."""
-    _apply_effect(draft)
+class EscapeTrap(GmDecision[TriggeredTrap]):
+    """The GM lets a victim escape, where the trap offers hardly a way to."""
 
+    RULES = ("CF-TRAP-9", "CF-TRAP-4")
 
-def verify_escape(table: Table, command: EscapeTrap) -> None:
-    """Allow only the GM."""
-    need_gm(table, command, "CF-TRAP-9")
-    need_resist(table)
+    def subject(self, table: Table) -> TriggeredTrap:
+        """Return the trap that waits for its victim's answer."""
+        return need_resist(table)
 
-
-def escape(draft: Draft, command: EscapeTrap) -> None:
-    """Let the victim escape."""
-    _let_escape(draft)
+    def follow(self, draft: Draft, before: TriggeredTrap) -> None:
+        """Let the victim escape."""
+        _let_escape(draft)
 
 
 def _trap_damage(table: Table, process: DamageProcess, index: int) -> Damage:
@@ -228,8 +226,4 @@ def _trap_damage(table: Table, process: DamageProcess, index: int) -> Damage:
 
 
 TRAP = DamageSource(_trap_damage)
-MOVES = (
-    Move(ResistTrap, verify_resist, resist),
-    Move(TakeTrap, verify_take, take),
-    Move(EscapeTrap, verify_escape, escape),
-)
+MOVES = (ResistTrap, TakeTrap, EscapeTrap)
