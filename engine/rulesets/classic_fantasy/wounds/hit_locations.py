@@ -110,23 +110,19 @@ def chart_from(rows: Sequence[HitLocationRow]) -> HitChart:
     for fault in chart_faults(rows):
         raise Refused(fault.key.removeprefix("refused."), "CF-HITLOC-4", **fault.params)
     ordered = sorted(rows, key=lambda row: row.first)
-    beside = {
-        row.name: tuple(neighbour.name for neighbour in (*ordered[max(0, i - 1) : i], *ordered[i + 1 : i + 2]))
-        for i, row in enumerate(ordered)
-    }
-    return HitChart(
-        locations=tuple(
-            HitLocation(
-                name=row.name,
-                first=row.first,
-                last=row.last,
-                kind=row.sort,
-                member=member_of(row.name, row.sort),
-                beside=beside[row.name],
-            )
-            for row in ordered
+    names = ["", *(row.name for row in ordered), ""]
+    locations = [
+        HitLocation(
+            name=row.name,
+            first=row.first,
+            last=row.last,
+            kind=row.sort,
+            member=member_of(row.name, row.sort),
+            beside=tuple(filter(None, (before, after))),
         )
-    )
+        for before, row, after in zip(names, ordered, names[2:], strict=False)
+    ]
+    return HitChart(locations=tuple(locations))
 
 
 def chart_faults(rows: Sequence[HitLocationRow]) -> tuple[Message, ...]:
@@ -193,13 +189,9 @@ class StruckLocations(Frozen):
 def struck_locations(
     chart: HitChart, count: int, rolls: Sequence[int], *, settings: Settings = CATALOGUE
 ) -> StruckLocations:
-    """Return the locations that are hit; they differ, unless the group stacks them (CF-FALL-5, CF-AMB-17).
+    """Return the locations that are hit by the d20 results so far (CF-FALL-5, CF-AMB-17).
 
-    Args:
-        chart: of the body.
-        count: the number of locations; if the body has no more, all are hit and nothing is thrown.
-        rolls: the d20 results so far.
-        settings: the group's options.
+    They differ, unless the group stacks them. If the body has no more than `count`, all are hit and nothing is thrown.
     """
     stack = settings.fall_duplicates == "stack"
     if not stack and count >= len(chart.locations):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 from engine.messages.message import Message
@@ -118,13 +119,9 @@ def tests_endurance(hurt: Wound) -> bool:
 def endurance_lost(victim: RollResult, attack: RollResult | None, *, settings: Settings = CATALOGUE) -> bool:
     """Return whether the victim loses the Endurance roll against the roll that caused the wound (CF-WOUND-4).
 
-    Without an attack a failed roll is lost (CF-WOUND-21, CF-FALL-9, CF-FIRE-18, CF-AMB-29). A victim that cannot roll
-    has lost (CF-AMB-58), and so has one that fails against an attack that failed too.
-
-    Args:
-        victim: the result of the victim's roll, at Standard and with the modifiers of its state.
-        attack: the roll that caused the wound, or the roll of a trap; it is not thrown again.
-        settings: the options of the group.
+    The attack's roll, or that of a trap, is not thrown again. Without one a failed roll is lost (CF-WOUND-21,
+    CF-FALL-9, CF-FIRE-18, CF-AMB-29). A victim that cannot roll has lost (CF-AMB-58), and so has one that fails against
+    an attack that failed too.
     """
     if attack is None:
         if settings.wound_no_attack == "plain":
@@ -172,90 +169,62 @@ def after_hit_undead(
 ) -> tuple[Consequence, ...]:
     """Return the consequences of a wound of an undead: only what a Major Wound destroys (CF-X-38).
 
-    Args:
-        hurt: the wound.
-        limb_kind: how a limb is destroyed.
-        bound_in: the locations that bind it, head or chest; both for None.
+    A lost head or chest destroys it, or whatever location it is `bound_in`.
     """
     if hurt.level != "major":
         return ()
-    location = hurt.place.name
+    follows = partial(Consequence, location=hurt.place.name)
     if hurt.place.kind == "limb":
-        return (
-            Consequence(what="limb_lost", location=location, until="forever", limb_kind=limb_kind, rules=("CF-X-38",)),
-        )
+        return (follows(what="limb_lost", until="forever", limb_kind=limb_kind, rules=("CF-X-38",)),)
     binding = numbers().undead.destroyed_by if bound_in is None else bound_in
-    return (Consequence(what="destroyed", location=location, rules=("CF-X-38",)),) if location in binding else ()
+    return (follows(what="destroyed", rules=("CF-X-38",)),) if hurt.place.name in binding else ()
 
 
 def _serious_wound(wound: Wound, lost: bool, turns: int, settings: Settings) -> Iterator[Consequence]:
-    location, member = wound.place.name, wound.place.member
-    yield Consequence(what="scar", location=location, until="forever", rules=("CF-WOUND-5",))
+    follows = partial(Consequence, location=wound.place.name)
+    yield follows(what="scar", until="forever", rules=("CF-WOUND-5",))
     if settings.wound_lock_counts == "turns":
-        yield Consequence(what="no_offence", location=location, until="turns", turns=turns, rules=("CF-WOUND-5",))
+        yield follows(what="no_offence", until="turns", turns=turns, rules=("CF-WOUND-5",))
     else:
         seconds = turns * units().combat_round_seconds
-        yield Consequence(
-            what="no_offence", location=location, until="time", seconds=seconds, rules=("CF-WOUND-5", "CF-AMB-35")
-        )
+        yield follows(what="no_offence", until="time", seconds=seconds, rules=("CF-WOUND-5", "CF-AMB-35"))
     if settings.wound_location_harder:
-        yield Consequence(what="harder", location=location, until="above_zero", rules=("CF-WOUND-11",))
-    if not lost:
-        return
-    if wound.place.kind == "vital":
-        if not wound.damage:
-            return
-        yield Consequence(
-            what="unconscious",
-            location=location,
-            until="time",
-            seconds=wound.damage * units().minute_seconds,
-            rules=("CF-WOUND-9",),
-        )
-        return
-    yield Consequence(what="useless", location=location, until="above_zero", rules=("CF-WOUND-6",))
-    if member == "leg":
-        yield Consequence(what="prone", location=location, rules=("CF-WOUND-7",))
-    if member == "arm":
-        yield Consequence(what="drops", location=location, rules=("CF-WOUND-8",))
+        yield follows(what="harder", until="above_zero", rules=("CF-WOUND-11",))
+    if lost and wound.place.kind == "limb":
+        yield follows(what="useless", until="above_zero", rules=("CF-WOUND-6",))
+        if wound.place.member == "leg":
+            yield follows(what="prone", rules=("CF-WOUND-7",))
+        if wound.place.member == "arm":
+            yield follows(what="drops", rules=("CF-WOUND-8",))
+    elif lost and wound.damage:
+        seconds = wound.damage * units().minute_seconds
+        yield follows(what="unconscious", until="time", seconds=seconds, rules=("CF-WOUND-9",))
 
 
 def _major_wound(wound: Wound, lost: bool, hr: int, limb_kind: LimbKind, settings: Settings) -> Iterator[Consequence]:
-    location, vital = wound.place.name, wound.place.kind == "vital"
+    vital, follows = wound.place.kind == "vital", partial(Consequence, location=wound.place.name)
     if vital and lost:
-        yield Consequence(what="dead", location=location, until="forever", rules=("CF-WOUND-17",))
+        yield follows(what="dead", until="forever", rules=("CF-WOUND-17",))
         return
-    yield Consequence(what="incapacitated", location=location, until="not_major", rules=("CF-WOUND-12",))
+    yield follows(what="incapacitated", until="not_major", rules=("CF-WOUND-12",))
     if settings.wound_major_sets_fatigue:
-        yield Consequence(what="exhausted", location=location, rules=("CF-WOUND-12", "CF-AMB-33"))
+        yield follows(what="exhausted", rules=("CF-WOUND-12", "CF-AMB-33"))
     if vital:
-        yield Consequence(what="unconscious", location=location, until="not_major", rules=("CF-WOUND-16",))
+        yield follows(what="unconscious", until="not_major", rules=("CF-WOUND-16",))
     else:
-        yield Consequence(
-            what="limb_lost", location=location, until="forever", limb_kind=limb_kind, rules=("CF-WOUND-13",)
-        )
-        yield Consequence(what="prone", location=location, rules=("CF-WOUND-13",))
+        yield follows(what="limb_lost", until="forever", limb_kind=limb_kind, rules=("CF-WOUND-13",))
+        yield follows(what="prone", rules=("CF-WOUND-13",))
         if wound.place.member == "arm":
-            yield Consequence(what="drops", location=location, rules=("CF-WOUND-8", "CF-WOUND-13"))
-        if lost:
-            yield _knocked_out(wound, settings)
-    deadline_time = deadline(wound.place, hr, limb_kind, settings=settings)
-    if deadline_time is not None:
+            yield follows(what="drops", rules=("CF-WOUND-8", "CF-WOUND-13"))
+        if lost and settings.wound_major_limb_ko == "gm":
+            yield follows(what="unconscious", until="gm", rules=("CF-WOUND-14", "CF-AMB-36"))
+        elif lost:
+            seconds = wound.damage * units().minute_seconds
+            yield follows(what="unconscious", until="stabilised", seconds=seconds, rules=("CF-WOUND-14", "CF-AMB-36"))
+    seconds_left = deadline(wound.place, hr, limb_kind, settings=settings)
+    if seconds_left is not None:
         rule = "CF-WOUND-18" if vital else "CF-WOUND-15"
-        yield Consequence(
-            what="bleeds_out", location=location, until="stabilised", seconds=deadline_time, rules=(rule,)
-        )
-
-
-def _knocked_out(wound: Wound, settings: Settings) -> Consequence:
-    by_gm = settings.wound_major_limb_ko == "gm"
-    return Consequence(
-        what="unconscious",
-        location=wound.place.name,
-        until="gm" if by_gm else "stabilised",
-        seconds=0 if by_gm else wound.damage * units().minute_seconds,
-        rules=("CF-WOUND-14", "CF-AMB-36"),
-    )
+        yield follows(what="bleeds_out", until="stabilised", seconds=seconds_left, rules=(rule,))
 
 
 def deadline(place: HitLocation, hr: int, limb_kind: LimbKind, *, settings: Settings = CATALOGUE) -> int | None:
@@ -292,28 +261,15 @@ def lasting_end(what: ConsequenceKind, old: int, new: int, *, settings: Settings
 
 
 def casting_steps(level: WoundLevel, *, passed: bool) -> int | None:
-    """Return by how many grades a spell in progress gets harder; None if it fails (CF-X-39).
-
-    Args:
-        level: the level of the wound that the caster takes.
-        passed: whether the Willpower roll succeeded.
-    """
-    match level:
-        case "none":
-            return 0
-        case "minor":
-            return 0 if passed else 1
-        case "serious":
-            return 1 if passed else 2
-        case "major":
-            return None
+    """Return by how many grades a wound of the caster makes a spell harder; None if the spell fails (CF-X-39)."""
+    worse = {"none": 0, "minor": 1, "serious": 2, "major": None}[level]
+    return worse - 1 if worse and passed else worse
 
 
 def mitigate(hurt: Wound) -> Wound:
     """Return a Major Wound as luck leaves it: Serious, by one hit point (CF-LUCK-10, CF-LUCK-11).
 
-    Raises:
-        Refused: it is no Major Wound, or the location had one before.
+    Raises Refused if it is no Major Wound, or if the location had one before.
     """
     if hurt.level != "major":
         raise Refused("d100_luck_no_major", "CF-LUCK-10")

@@ -38,7 +38,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     with_hit,
 )
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage import damage_rules, wind_rules, wound_rules
+from engine.rulesets.future_imperfect.damage import damage_rules, wind, wound_marks
 from engine.rulesets.future_imperfect.damage.armour import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
 from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds, need_unmarked_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -277,9 +277,7 @@ def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, 
     )
     draft.record_results(stopped=stopped, wounds=0)
     pop_hit(draft)
-    wind_dice = wind_rules.wind_dice(
-        0, cancelled=0, stopped=stopped, wind_on_negated=flag(draft.table, "wind_on_negated")
-    )
+    wind_dice = wind.wind_dice(0, cancelled=0, stopped=stopped, wind_on_negated=flag(draft.table, "wind_on_negated"))
     if wind_dice and hit.at is not None:
         inflict_wounds(draft, hit.target, {hit.at.area: 0}, wind_dice=wind_dice, then=NextHit())
     else:
@@ -377,7 +375,7 @@ def wound_target(
     assert hit.at is not None
     target = draft.table.actors[hit.target]
     damage, size = total_of(damage_steps), character_sheet.size(target, draft.table.lists)
-    levels = wound_rules.wounds_of(damage, size)
+    levels = wound_marks.wounds_of(damage, size)
     add_open_log_line(
         draft,
         hit.target,
@@ -400,6 +398,6 @@ def wound_target(
     if not is_melee(attack) or lethal:
         wound({hit.at.area: levels})
         return
-    left = wound_rules.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
+    left = wound_marks.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
     draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=left.wounds, wind=left.wind)
     wound({hit.at.area: left.wounds}, wind=left.wind, wind_dice=left.wind_dice)

@@ -1,24 +1,90 @@
-"""A character's Wind: losses, recovery, and the effects of reaching 0 (FI-WIND, FI-BLEED, FI-DEATH)."""
+"""Wind: its dice for a hit, losses, recovery, bleeding, and the effects of reaching 0 (FI-WIND, FI-BLEED, FI-DEATH)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from engine.core.draft import Draft
 from engine.core.events import TrackSet
-from engine.kit.calculation import CalculationStep
+from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.calculation import total as total_of
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.tracks import Track
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.character.wound_levels import WoundSource
+from engine.rulesets.future_imperfect.character.wound_levels import WoundSource, wound_level_row
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage import wind_rules
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.settings import word
 
 WIND = "Wind"
+StoppedBy = Literal["", "armour", "cover"]
+"""The thing that stopped a hit, if any."""
+BleedStack = Literal["sum", "worst_only"]
+WindState = Literal["well", "winded", "ask", "dead"]
+
+
+def wind_dice(inflicted: int, *, cancelled: int, stopped: StoppedBy, wind_on_negated: bool) -> int:
+    """Return the dice of Wind that a hit costs: one a level, one for no level (FI-WIND-1 to FI-WIND-4).
+
+    Levels beyond the last one of an area count too (FI-WOUND-8).
+
+    Args:
+        inflicted: wound levels by the damage.
+        cancelled: the levels that chips cancelled.
+        stopped: the thing that stopped the hit. Behind cover there is no effect at all (FI-COVER-2).
+        wind_on_negated: whether a hit that armour or chips negated still costs a die.
+    """
+    if stopped:
+        return int(wind_on_negated and stopped == "armour")
+    left = max(0, inflicted - cancelled)
+    return int(wind_on_negated) if inflicted and not left else left or 1
+
+
+def bleeding_parts(
+    levels: Mapping[str, int], stopped: Collection[str], *, bleed_stack: BleedStack
+) -> tuple[CalculationStep, ...]:
+    """Return the Wind that wounds cost at the end of a round, area by area (FI-BLEED-1 to FI-BLEED-3).
+
+    Args:
+        levels: by area.
+        stopped: areas whose bleeding was stopped and that were not wounded since.
+        bleed_stack: whether the areas add up, or only the worst counts.
+    """
+    parts = [
+        CalculationStep(
+            reason="bleeding",
+            value=wound_level_row(level).bleeds,
+            params={"area": area, "level": wound_level_row(level).name},
+        )
+        for area, level in levels.items()
+        if level and area not in stopped
+    ]
+    if bleed_stack == "worst_only":
+        parts = sorted(parts, key=lambda part: part.value, reverse=True)[:1]
+    return effective_steps(*parts)
+
+
+def wind_state(wind: int, start: int, source: WoundSource) -> WindState:
+    """Return the state after a loss of Wind (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2, FI-WOUND-6).
+
+    At 0 or less a character is winded. At minus the starting Wind continuing losses kill; after a hit the GM decides;
+    a hit on a limb never kills by itself.
+
+    Args:
+        wind: the Wind now.
+        start: the Wind at full.
+        source: the source of the loss.
+    """
+    if wind > 0:
+        return "well"
+    if wind > -start or source == "limb_hit":
+        return "winded"
+    return "dead" if source == "continuing" else "ask"
+
+
+# ---- at the table ----------------------------------------------------------------------------------------------------
 
 
 def wind_of(table: Table, actor: str) -> int:
@@ -40,7 +106,7 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
     record_result(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
         return
-    match wind_rules.wind_state(wind, character_sheet.wind_start(character), source):
+    match wind_state(wind, character_sheet.wind_start(character), source):
         case "winded":
             character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
         case "ask":
@@ -79,7 +145,7 @@ def bleeding(table: Table, actor: str) -> tuple[CalculationStep, ...]:
         return ()
     levels = character_sheet.wound_levels(table.actors[actor])
     stopped = [area for area, place in body.locations.items() if place.level and not place.bleeding]
-    return wind_rules.bleeding_parts(levels, stopped, bleed_stack=word(table, "bleed_stack"))
+    return bleeding_parts(levels, stopped, bleed_stack=word(table, "bleed_stack"))
 
 
 def bleed(draft: Draft, actor: str) -> None:

@@ -25,9 +25,8 @@ from engine.rulesets.future_imperfect.character.hit_locations import HitChart, h
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage import wind_rules
-from engine.rulesets.future_imperfect.damage.stun_checks import apply_stun_result, open_stun_check, stun_tns
-from engine.rulesets.future_imperfect.damage.wind import lose_wind
+from engine.rulesets.future_imperfect.damage.stun import apply_stun_result, open_stun_check, stun_tns_of
+from engine.rulesets.future_imperfect.damage.wind import lose_wind, wind_dice
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller
@@ -222,7 +221,7 @@ def _apply_wounds(draft: Draft) -> None:
     by_area = _left_by_area(draft, pending, wounds_left)
     marked = {area: mark(draft, pending.actor, area, count) for area, count in by_area.items() if count}
     lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area))
-    tns = stun_tns(draft.table, tuple(marked.values()), lost=lost)
+    tns = stun_tns_of(draft.table, tuple(marked.values()), lost=lost)
     draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns))
     _continue_wounds(draft)
 
@@ -271,7 +270,7 @@ def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> 
     dice = pending.wind_dice if pending.wind_dice is not None else 0 if pending.wind is not None else None
     if dice is None:
         negated = flag(draft.table, "wind_on_negated")
-        dice = wind_rules.wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
+        dice = wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
         if pending.copied and (left or not rolled):
             dice = hazard_rules.fire_wind_dice(left, len(pending.copied), fire_wind=word(draft.table, "fire_wind"))
     if not dice:

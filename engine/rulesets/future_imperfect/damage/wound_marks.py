@@ -1,8 +1,9 @@
-"""Wounds on a character's body: levels, the time of the injury, and the next healing (FI-WOUND, FI-HEAL-2)."""
+"""Wounds by damage, and their marks on a body: levels, time of the injury, next healing (FI-WOUND, FI-BRAWL)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -13,18 +14,103 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.body import Location
 from engine.model.conditions import Condition
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, chart_named, unhurt_body
-from engine.rulesets.future_imperfect.damage import wound_rules
-from engine.rulesets.future_imperfect.damage.stun_rules import AreaWound
+from engine.rulesets.future_imperfect.character.wound_levels import is_maimed, wound_level_row, wound_tables
+from engine.rulesets.future_imperfect.damage.stun import AreaWound
+from engine.rulesets.future_imperfect.distance import whole_times
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.time_units import MINUTE
 
 INJURY: Final = "injury"
+MENDING: Final = "mending"
+"""The condition for an area's next natural healing, at its `until`; its `note` names the area (FI-HEAL-6)."""
+AreaField = Annotated[str, Meta(description="a wound area, such as `left_arm`", max_length=40)]
+WoundOverflow = Literal["lost", "to_guts"]
+
+
+class NonlethalResult(Frozen):
+    """The result of a blow that is not meant to kill.
+
+    Attributes:
+        wounds: real levels to mark; chips may cancel them (FI-FATE-15).
+        wind: Wind lost directly, in place of all dice for this hit.
+        wind_dice: open-ended dice of Wind, where the group has a light blow cost some.
+    """
+
+    wounds: int
+    wind: int
+    wind_dice: int = 0
+
+
+class MarkedWounds(Frozen):
+    """The wounds of a body after a change.
+
+    Attributes:
+        levels: by area; areas without a wound may be missing.
+        lost: the levels beyond the last one of an area (FI-WOUND-8).
+    """
+
+    levels: Mapping[str, int]
+    lost: int = 0
+
+
+def wounds_of(damage: int, size: float) -> int:
+    """Return the wound levels by damage to a body of a Size: a level for each full Size (FI-DMG-5)."""
+    return whole_times(max(0, damage), size)
+
+
+def nonlethal(levels: int, *, brawl_min_wind: int) -> NonlethalResult:
+    """Return the result of nonlethal wound levels: Wind, and a real wound for every second level (FI-BRAWL-1 to -3).
+
+    Args:
+        levels: wound levels by the damage, of bare hands or a light club (FI-BRAWL-4 for heavy ones).
+        brawl_min_wind: the dice of Wind for a blow without a level.
+    """
+    table = wound_tables().nonlethal
+    return NonlethalResult(
+        wounds=levels // table.levels_per_wound,
+        wind=levels * table.wind_per_level,
+        wind_dice=0 if levels else brawl_min_wind,
+    )
+
+
+def mark_wounds(
+    chart: HitChart, levels: Mapping[str, int], area: str, wounds: int, *, overflow: WoundOverflow
+) -> MarkedWounds:
+    """Return the wounds after new ones; they add up only within an area (FI-WOUND-1 to FI-WOUND-3, FI-WOUND-8).
+
+    Args:
+        chart: the body's hit chart.
+        levels: the present levels by area.
+        area: the area that is hit.
+        wounds: the number of new levels.
+        overflow: the option for levels beyond the worst: lost, or marked on the guts.
+    """
+    had = levels.get(area, 0)
+    taken = min(wounds, chart.boxes - had)
+    marked, lost = {**levels, area: had + taken}, wounds - taken
+    if lost and overflow == "to_guts":
+        return mark_wounds(chart, marked, chart.core, lost, overflow="lost")
+    return MarkedWounds(levels=marked, lost=lost)
+
+
+def maimed_areas(chart: HitChart, levels: Mapping[str, int], *, deadly: bool) -> tuple[str, ...]:
+    """Return the maimed areas (FI-WOUND-4, FI-WOUND-5, FI-DEATH-3).
+
+    Args:
+        chart: the body's hit chart.
+        levels: by area.
+        deadly: return the deadly areas, head and guts; else the others, limbs that are lost.
+    """
+    return tuple(area for area in chart.areas if is_maimed(levels.get(area, 0)) and (area in chart.deadly) is deadly)
+
+
+# ---- at the table ----------------------------------------------------------------------------------------------------
 
 
 def chart_for(table: Table, actor: str) -> HitChart:
@@ -42,12 +128,12 @@ def mark(draft: Draft, actor: str, area: str, wounds: int) -> AreaWound:
             )
         )
     before = character_sheet.wound_levels(draft.table.actors[actor])
-    marked = wound_rules.mark_wounds(chart, before, area, wounds, overflow=word(draft.table, "overflow"))
+    marked = mark_wounds(chart, before, area, wounds, overflow=word(draft.table, "overflow"))
     for where, level in marked.levels.items():
         if level != before.get(where, 0) or where == area:
             set_level(draft, actor, chart, where, level)
     name, level = actor_name(draft.table, actor), marked.levels[area]
-    row = wound_levels.wound_level_row(level)
+    row = wound_level_row(level)
     draft.note(
         "wounds_marked",
         "FI-WOUND-1",
@@ -62,9 +148,9 @@ def mark(draft: Draft, actor: str, area: str, wounds: int) -> AreaWound:
         reckoning=[Message(key=f"part.level_{row.name.lower()}")],
     )
     draft.record_results(area=area, level=level)
-    newly = [area_id for area_id in chart.areas if wound_levels.is_maimed(marked.levels.get(area_id, 0) or 0)]
+    newly = [area_id for area_id in chart.areas if is_maimed(marked.levels.get(area_id, 0) or 0)]
     for area_id in newly:
-        if not wound_levels.is_maimed(before.get(area_id, 0)):
+        if not is_maimed(before.get(area_id, 0)):
             deadly = area_id in chart.deadly
             draft.note(
                 "maimed_deadly" if deadly else "maimed_limb",
@@ -79,9 +165,9 @@ def set_level(draft: Draft, actor: str, chart: HitChart, area: str, level: int) 
     """Set an area to a new level after a wound, with the present time as that of the injury (FI-HEAL-2)."""
     body = draft.table.actors[actor].body
     old = (body.locations.get(area) if body is not None else None) or Location(most=chart.boxes)
-    bleeding = wound_levels.wound_level_row(level).bleeds > 0
+    bleeding = wound_level_row(level).bleeds > 0
     draft.emit(LocationSet(actor=actor, name=area, location=replace(old, level=level, bleeding=bleeding)))
-    until = draft.table.clock + wound_levels.wound_tables().healing.limit_minutes * MINUTE
+    until = draft.table.clock + wound_tables().healing.limit_minutes * MINUTE
     draft.lay_condition(actor, Condition(id=f"{INJURY}:{area}", name=INJURY, note=area, until=until))
 
 
@@ -91,7 +177,7 @@ def bleed_by_hand(draft: Draft, actor: str, area: str) -> None:
     if before is None or after is None:
         return
     old, new = before.locations[area], after.locations[area]
-    if new.level > old.level and not new.bleeding and wound_levels.wound_level_row(new.level).bleeds:
+    if new.level > old.level and not new.bleeding and wound_level_row(new.level).bleeds:
         draft.emit(LocationSet(actor=actor, name=area, location=replace(new, bleeding=True)))
         add_log_line(draft, actor, "bleeds_by_hand", "FI-BLEED-1", what=area)
 
@@ -106,12 +192,7 @@ def minutes_since(table: Table, actor: str, area: str) -> int | None:
     injury = last_injury(table.actors[actor], area)
     if injury is None or injury.until is None:
         return None
-    return wound_levels.wound_tables().healing.limit_minutes - (injury.until - table.clock) // MINUTE
-
-
-MENDING = "mending"
-"""The condition for an area's next natural healing, at its `until`; its `note` names the area (FI-HEAL-6)."""
-AreaField = Annotated[str, Meta(description="a wound area, such as `left_arm`", max_length=40)]
+    return wound_tables().healing.limit_minutes - (injury.until - table.clock) // MINUTE
 
 
 def level_at(table: Table, actor: str, area: str) -> int:
@@ -132,7 +213,7 @@ def lower_wound(draft: Draft, actor: str, area: str, level: int) -> None:
     if level == old.level:
         return
     if level:
-        named = wound_levels.wound_level_row(level).name
+        named = wound_level_row(level).name
         add_log_line(draft, actor, "wound_better", "FI-HEAL-4", "FI-HEAL-6", area=area, level=named)
         return
     add_log_line(draft, actor, "wound_healed", "FI-HEAL-4", "FI-HEAL-6", area=area)

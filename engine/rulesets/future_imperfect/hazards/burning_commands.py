@@ -15,9 +15,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
-from engine.rulesets.future_imperfect.damage import wound_rules
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
-from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, wounds_of
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, dice_purpose, record_result
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds
@@ -93,7 +92,7 @@ def burn(draft: Draft, actor: str, then: AfterWounds | None = None) -> None:
     add_log_line(draft, actor, "fire_hurts", "FI-FIRE-3", "FI-FIRE-4", damage=damage, areas=list(areas))
     record_result(draft, actor, damage=damage)
     show_effect_openly(draft, EffectRoll(actor=actor, what="fire", sides=sides, dice=thrown, total=damage))
-    wounds = wound_rules.wounds_of(damage, character_sheet.size(draft.table.actors[actor], draft.table.lists))
+    wounds = wounds_of(damage, character_sheet.size(draft.table.actors[actor], draft.table.lists))
     inflict_wounds(draft, actor, {ANYWHERE: wounds}, what="fire", source="continuing", copied=areas, then=then)
 
 

@@ -17,7 +17,7 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
-from engine.rulesets.future_imperfect.damage import wound_rules
+from engine.rulesets.future_imperfect.damage import wound_marks
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
@@ -98,7 +98,7 @@ def _apply_fall_damage(draft: Draft, actor: str, metres: float, ground: LandingG
     )
     if damage:
         size = character_sheet.size(draft.table.actors[actor], draft.table.lists)
-        wound_levels = wound_rules.wounds_of(damage, size)
+        wound_levels = wound_marks.wounds_of(damage, size)
         distinct_areas = flag(draft.table, "fall_distinct_areas")
         inflict_wounds(draft, actor, {ANYWHERE: wound_levels}, what="fall", distinct=distinct_areas)
 

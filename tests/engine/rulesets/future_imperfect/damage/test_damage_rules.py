@@ -15,12 +15,12 @@ from engine.rulesets.future_imperfect.character import wound_levels
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named, locate_hit, passes_over_prone
 from engine.rulesets.future_imperfect.character.wound_levels import wound_modifier
-from engine.rulesets.future_imperfect.damage import damage_rules, stun_rules, wind_rules, wound_rules
+from engine.rulesets.future_imperfect.damage import damage_rules, stun, wind, wound_marks
 from engine.rulesets.future_imperfect.damage.armour import ArmourVerdict, pass_armour
 from engine.rulesets.future_imperfect.damage.damage_rules import damage_dice, melee_damage
-from engine.rulesets.future_imperfect.damage.stun_rules import stun_tn
-from engine.rulesets.future_imperfect.damage.wind_rules import StoppedBy, bleeding_parts, wind_dice
-from engine.rulesets.future_imperfect.damage.wound_rules import WoundOverflow, mark_wounds, nonlethal, wounds_of
+from engine.rulesets.future_imperfect.damage.stun import stun_tn
+from engine.rulesets.future_imperfect.damage.wind import StoppedBy, bleeding_parts, wind_dice, wind_state
+from engine.rulesets.future_imperfect.damage.wound_marks import WoundOverflow, mark_wounds, nonlethal, wounds_of
 from tests.engine.rulesets.future_imperfect.called_functions import check_cases
 from tests.engine.rulesets.future_imperfect.vectors import vectors_of
 
@@ -32,7 +32,7 @@ HUMANS = chart_named(HUMAN)
 
 @pytest.mark.parametrize("cases", vectors_of("harm", "harm"))
 def test_the_vector_comes_out_as_the_catalogue_says(cases: list[Mapping[str, Any]]) -> None:
-    check_cases(cases, damage_rules, stun_rules, wind_rules, wound_rules, wound_levels)
+    check_cases(cases, damage_rules, stun, wind, wound_marks, wound_levels)
 
 
 @pytest.mark.rule("FI-DMG-5")
@@ -204,7 +204,7 @@ def by_the_rules(
     wounds = wounds_of(sum(faces[:count]), size)
     left = max(0, wounds - cancelled)
     after = mark_wounds(HUMANS, levels, hit.area, left, overflow="lost").levels
-    wounding = stun_rules.AreaWound(inflicted=left, after=after[hit.area])
+    wounding = stun.AreaWound(inflicted=left, after=after[hit.area])
     return {
         "end": "through",
         "die": passed.sides,
@@ -243,7 +243,7 @@ def test_bleeding_kills_exactly_at_minus_the_starting_wind(levels: dict[str, int
     a_round = total(bleeding_parts(levels, (), bleed_stack="sum"))
     wind = min(wind, start)
     rounds = 0
-    while a_round and wind_rules.wind_state(wind - rounds * a_round, start, source) != "dead":
+    while a_round and wind_state(wind - rounds * a_round, start, source) != "dead":
         rounds += 1
     if a_round:
         assert wind - rounds * a_round <= -start

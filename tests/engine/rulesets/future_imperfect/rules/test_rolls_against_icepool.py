@@ -21,8 +21,8 @@ from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.damage.damage_rules import damage_dice, melee_damage, unarmed_damage
-from engine.rulesets.future_imperfect.damage.wind_rules import wind_dice
-from engine.rulesets.future_imperfect.damage.wound_rules import wounds_of
+from engine.rulesets.future_imperfect.damage.wind import wind_dice
+from engine.rulesets.future_imperfect.damage.wound_marks import wounds_of
 from engine.rulesets.future_imperfect.initiative.initiative_rules import cards_to_draw
 from engine.rulesets.future_imperfect.rules.miss_rules import scatter_dice, scatter_metres
 from engine.rulesets.future_imperfect.rules.roll_rules import (
