@@ -56,8 +56,8 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
 )
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
 from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond
-from engine.rulesets.imaginality.damage.damage_commands import HITS, Inflict, verify_inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck, check_due, verify_collapse
+from engine.rulesets.imaginality.damage.damage_commands import HITS, Inflict
+from engine.rulesets.imaginality.damage.wounds import CollapseCheck, check_due
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
 from engine.rulesets.imaginality.new_action_offers import weapons_of
 from engine.rulesets.imaginality.override_commands import OUTCOMES, Overrule, overruled_totals
@@ -152,12 +152,12 @@ def _steps(table: Table, seat: str, action: Action) -> Iterator[Offer]:
     elif action.stage is ActionStage.REVEALED and action.outcome in HITS:
         kind = "hand_to_hand" if action.kind is ActionKind.MELEE else "ranged"
         inflict = Inflict(seat=seat)
-        yield offer_of(table, inflict, verify_inflict, fields=(), primary=True)
+        yield offer_of(table, inflict, fields=(), primary=True)
         # By another weapon than the named one; the GM may also choose the number of cards.
         fields, asks = ("weapon", "cards") if table.is_gm(seat) else ("weapon",), {"weapon": weapons_of(table, kind)}
-        yield offer_of(table, inflict, verify_inflict, name="inflict_other", fields=fields, asks=asks)
+        yield offer_of(table, inflict, name="inflict_other", fields=fields, asks=asks)
     elif action.stage is ActionStage.HARMED and action.net and word(table, "damage_mode") == "bookkeeping":
-        yield offer_of(table, CollapseCheck(seat=seat), verify_collapse, primary=True)
+        yield offer_of(table, CollapseCheck(seat=seat), primary=True)
 
 
 def _settling(table: Table, seat: str, action: Action) -> Iterator[Offer]:

@@ -124,7 +124,7 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
             yield offer_of(table, save, drag=drag, actor=name, colour=colour.key, count=colour.wounds)
     if is_controller or table.is_gm(seat):
         main = is_controller or table.is_gm(controller_of(table, pending.actor))
-        yield offer_of(table, TakeHarm(seat=seat), primary=main, actor=name)
+        yield offer_of(None, TakeHarm(seat=seat), primary=main, actor=name)
 
 
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------

@@ -51,11 +51,8 @@ class UnarmedResult(Frozen):
 def effective_levels(value: int, pn: int | None, *, armor_min_step: int, equal_pn_stops: bool) -> int | None:
     """Return the steps by which one layer lowers the die, or None if it lets nothing through (FI-ARMOR-3, FI-COVER-2).
 
-    Args:
-        value: the layer's Armor value; one of 0 does nothing.
-        pn: the weapon's penetration; without one, None, the whole value counts.
-        armor_min_step: the minimum of steps for a pierced layer.
-        equal_pn_stops: whether penetration equal to the value is too low.
+    Without a penetration the whole value counts. A pierced layer lowers the die by a minimum of steps; whether
+    penetration equal to the value is too low is an option too.
     """
     if value <= 0:
         return 0
@@ -75,15 +72,10 @@ def pass_armour(
     equal_pn_stops: bool,
     armor_layers: str,
 ) -> ArmourResult:
-    """Return the rest of a damage die behind all layers (FI-ARMOR-2, FI-ARMOR-10, FI-ARMOR-11).
+    """Return the rest of a damage die behind all layers, from outside in (FI-ARMOR-2, FI-ARMOR-10, FI-ARMOR-11).
 
-    Args:
-        sides: the weapon's damage die; bonus dice use the remaining die.
-        pn: its penetration, the same at each layer; None for none.
-        layers: from outside in.
-        armor_min_step: see `effective_levels`.
-        equal_pn_stops: likewise.
-        armor_layers: `sequential` counts each layer on its own, `sum` one layer with the sum of all values.
+    The penetration is the same at each layer, and bonus dice use the remaining die. By the option `armor_layers` each
+    layer counts on its own, or one layer with the sum of all values.
     """
     met = tuple(layer for layer in layers if layer.value > 0)
     if armor_layers == "sum" and len(met) > 1:
@@ -117,15 +109,8 @@ def pass_unarmed(
 ) -> UnarmedResult:
     """Return the rest of a bare-handed blow behind all layers (FI-ARMOR-6, FI-ARMOR-7).
 
-    Armour lowers the die that the hand counts as; the Strength that is rolled is lowered by as many steps.
-
-    Args:
-        strength: the attacker's Strength.
-        pn: None, unless the GM gives the hand a penetration.
-        layers: from outside in.
-        armor_min_step: see `effective_levels`.
-        equal_pn_stops: likewise.
-        armor_layers: see `pass_armour`.
+    Armour lowers the die that the hand counts as; the Strength that is rolled is lowered by as many steps. A hand
+    has no penetration, unless the GM gives it one.
     """
     passage = pass_armour(
         unarmed_die(strength),

@@ -13,11 +13,8 @@ UnarmedDamage = Literal["strength_check", "coordination_of_step_die"]
 def damage_dice(dice: int, *, area_damage: int, location: str, bonus: int) -> tuple[CalculationStep, ...]:
     """Return the number of damage dice of a hit, all of the same reduced type (FI-DMG-1, FI-DMG-4, FI-ARMOR-11).
 
-    Args:
-        dice: the weapon's own.
-        area_damage: the dice that an area weapon adds at this distance (FI-AREA-1).
-        location: the hit location, for the words.
-        bonus: the dice of the location; 0 for explosions and falls (FI-HITLOC-8, FI-BOOM-4).
+    To the weapon's dice an area weapon adds some at this distance (FI-AREA-1), and the location a bonus, except in
+    explosions and falls (FI-HITLOC-8, FI-BOOM-4).
     """
     return effective_steps(
         CalculationStep(reason="weapon_dice", value=dice),
@@ -31,11 +28,8 @@ def melee_damage(
 ) -> tuple[CalculationStep, ...]:
     """Return the damage of an armed blow: its dice, and Strength up to their sum (FI-DMG-6 to FI-DMG-8).
 
-    Args:
-        weapon: the result of each weapon die, bonus dice for vitals and head included.
-        strength: the result of each die of the Strength check; the highest counts.
-        plus: the plus of the Strength die type, once (FI-CORE-3).
-        adds_strength: False for a weapon with an opponent inside its reach (FI-CLOSE-2).
+    Of the dice of the Strength check the highest counts, with the plus of their type once (FI-CORE-3); a weapon with an
+    opponent inside its reach adds no Strength (FI-CLOSE-2).
     """
     swung = sum(weapon)
     pushed = max(strength, default=0) + plus if adds_strength else 0
@@ -48,10 +42,8 @@ def melee_damage(
 def unarmed_damage(strength: Sequence[int], plus: int, *, unarmed_damage: UnarmedDamage) -> tuple[CalculationStep, ...]:
     """Return the damage of a bare-handed blow, without a cap (FI-DMG-8).
 
-    Args:
-        strength: the result of each die: of the Strength check, or as many dice of the unarmed damage step.
-        plus: the plus of the Strength die type on its check.
-        unarmed_damage: the option for which of the two was thrown. A check keeps its highest die, damage dice add up.
+    The dice are those of the Strength check, of which the highest is kept with the plus of their type; or by the option
+    as many dice of the unarmed damage step, which add up.
     """
     kept = max(strength, default=0) + plus if unarmed_damage == "strength_check" else sum(strength)
     return effective_steps(CalculationStep(reason="strength", value=kept, params={"check": kept}))

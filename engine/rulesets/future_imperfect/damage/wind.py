@@ -28,13 +28,8 @@ WindState = Literal["well", "winded", "ask", "dead"]
 def wind_dice(inflicted: int, *, cancelled: int, stopped: StoppedBy, wind_on_negated: bool) -> int:
     """Return the dice of Wind that a hit costs: one a level, one for no level (FI-WIND-1 to FI-WIND-4).
 
-    Levels beyond the last one of an area count too (FI-WOUND-8).
-
-    Args:
-        inflicted: wound levels by the damage.
-        cancelled: the levels that chips cancelled.
-        stopped: the thing that stopped the hit. Behind cover there is no effect at all (FI-COVER-2).
-        wind_on_negated: whether a hit that armour or chips negated still costs a die.
+    Levels beyond the last one of an area count too (FI-WOUND-8). Behind cover there is no effect at all (FI-COVER-2);
+    a hit that armour or chips negated may still cost a die, by the option `wind_on_negated`.
     """
     if stopped:
         return int(wind_on_negated and stopped == "armour")
@@ -47,19 +42,12 @@ def bleeding_parts(
 ) -> tuple[CalculationStep, ...]:
     """Return the Wind that wounds cost at the end of a round, area by area (FI-BLEED-1 to FI-BLEED-3).
 
-    Args:
-        levels: by area.
-        stopped: areas whose bleeding was stopped and that were not wounded since.
-        bleed_stack: whether the areas add up, or only the worst counts.
+    Areas whose bleeding was stopped, and that were not wounded since, cost none.
     """
+    rows = {area: wound_level_row(level) for area, level in levels.items() if level and area not in stopped}
     parts = [
-        CalculationStep(
-            reason="bleeding",
-            value=wound_level_row(level).bleeds,
-            params={"area": area, "level": wound_level_row(level).name},
-        )
-        for area, level in levels.items()
-        if level and area not in stopped
+        CalculationStep(reason="bleeding", value=row.bleeds, params={"area": area, "level": row.name})
+        for area, row in rows.items()
     ]
     if bleed_stack == "worst_only":
         parts = sorted(parts, key=lambda part: part.value, reverse=True)[:1]
@@ -71,11 +59,6 @@ def wind_state(wind: int, start: int, source: WoundSource) -> WindState:
 
     At 0 or less a character is winded. At minus the starting Wind continuing losses kill; after a hit the GM decides;
     a hit on a limb never kills by itself.
-
-    Args:
-        wind: the Wind now.
-        start: the Wind at full.
-        source: the source of the loss.
     """
     if wind > 0:
         return "well"
@@ -106,17 +89,13 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
     record_result(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
         return
-    match wind_state(wind, character_sheet.wind_start(character), source):
-        case "winded":
-            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
-        case "ask":
-            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
-            add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2")
-        case "dead":
-            character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
-            character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
-        case "well":
-            pass
+    state = wind_state(wind, character_sheet.wind_start(character), source)
+    if state != "well":
+        character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+    if state == "ask":
+        add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2")
+    if state == "dead":
+        character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
 
 
 def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:

@@ -67,9 +67,7 @@ def wounds_of(damage: int, size: float) -> int:
 def nonlethal(levels: int, *, brawl_min_wind: int) -> NonlethalResult:
     """Return the result of nonlethal wound levels: Wind, and a real wound for every second level (FI-BRAWL-1 to -3).
 
-    Args:
-        levels: wound levels by the damage, of bare hands or a light club (FI-BRAWL-4 for heavy ones).
-        brawl_min_wind: the dice of Wind for a blow without a level.
+    The levels are those by the damage of bare hands or a light club (FI-BRAWL-4 for heavy ones).
     """
     table = wound_tables().nonlethal
     return NonlethalResult(
@@ -84,12 +82,7 @@ def mark_wounds(
 ) -> MarkedWounds:
     """Return the wounds after new ones; they add up only within an area (FI-WOUND-1 to FI-WOUND-3, FI-WOUND-8).
 
-    Args:
-        chart: the body's hit chart.
-        levels: the present levels by area.
-        area: the area that is hit.
-        wounds: the number of new levels.
-        overflow: the option for levels beyond the worst: lost, or marked on the guts.
+    Levels beyond the worst are lost, or marked on the guts, by the option `overflow`.
     """
     had = levels.get(area, 0)
     taken = min(wounds, chart.boxes - had)
@@ -100,13 +93,7 @@ def mark_wounds(
 
 
 def maimed_areas(chart: HitChart, levels: Mapping[str, int], *, deadly: bool) -> tuple[str, ...]:
-    """Return the maimed areas (FI-WOUND-4, FI-WOUND-5, FI-DEATH-3).
-
-    Args:
-        chart: the body's hit chart.
-        levels: by area.
-        deadly: return the deadly areas, head and guts; else the others, limbs that are lost.
-    """
+    """Return the maimed areas: the deadly ones, or the others, limbs that are lost (FI-WOUND-4, -5, FI-DEATH-3)."""
     return tuple(area for area in chart.areas if is_maimed(levels.get(area, 0)) and (area in chart.deadly) is deadly)
 
 
@@ -121,12 +108,9 @@ def chart_for(table: Table, actor: str) -> HitChart:
 def mark(draft: Draft, actor: str, area: str, wounds: int) -> AreaWound:
     """Mark levels in an area; deep ones bleed, and a new injury may be treated again (FI-BLEED-1, FI-BLEED-3)."""
     chart = chart_for(draft.table, actor)
-    if draft.table.actors[actor].body is None:
-        draft.emit(
-            BodySet(
-                actor=actor, body=unhurt_body(character_sheet.hit_chart(draft.table.actors[actor], draft.table.lists))
-            )
-        )
+    character = draft.table.actors[actor]
+    if character.body is None:
+        draft.emit(BodySet(actor=actor, body=unhurt_body(character_sheet.hit_chart(character, draft.table.lists))))
     before = character_sheet.wound_levels(draft.table.actors[actor])
     marked = mark_wounds(chart, before, area, wounds, overflow=word(draft.table, "overflow"))
     for where, level in marked.levels.items():
@@ -148,16 +132,10 @@ def mark(draft: Draft, actor: str, area: str, wounds: int) -> AreaWound:
         reckoning=[Message(key=f"part.level_{row.name.lower()}")],
     )
     draft.record_results(area=area, level=level)
-    newly = [area_id for area_id in chart.areas if is_maimed(marked.levels.get(area_id, 0) or 0)]
-    for area_id in newly:
-        if not is_maimed(before.get(area_id, 0)):
-            deadly = area_id in chart.deadly
-            draft.note(
-                "maimed_deadly" if deadly else "maimed_limb",
-                "FI-WOUND-4" if deadly else "FI-WOUND-5",
-                actor=name,
-                area=area_id,
-            )
+    for maimed in chart.areas:
+        if is_maimed(marked.levels.get(maimed, 0)) and not is_maimed(before.get(maimed, 0)):
+            key, rule = ("maimed_deadly", "FI-WOUND-4") if maimed in chart.deadly else ("maimed_limb", "FI-WOUND-5")
+            draft.note(key, rule, actor=name, area=maimed)
     return AreaWound(inflicted=wounds, after=level)
 
 

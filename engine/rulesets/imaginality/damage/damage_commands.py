@@ -8,9 +8,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_actor, need_gm
+from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -27,23 +28,6 @@ UNARMED = "Unarmed"
 HITS = ("hit", "counter_hit")
 Count = Annotated[int, Meta(ge=0, le=20)]
 Cards = Annotated[Count | None, Meta(description="the number of damage cards, if the GM sets one")]
-
-
-class Inflict(Request):
-    """After a hit: the attacker plays the weapon's damage cards, the target resists."""
-
-    RULES = ("IM-HTH-11", "IM-DMG-1", "IM-DMG-2", "IM-DMG-3", "IM-DMG-4", "IM-DMG-5", "IM-DMG-6")
-    weapon: Annotated[str, Meta(description="another weapon than the one named before"), Asks()] = ""
-    cards: Annotated[Cards, Asks("cards_due")] = None
-
-
-class Hazard(Request):
-    """The GM hurts a character by a hazard: a fall, fire, an accident; with as many damage cards as the GM says."""
-
-    RULES = ("IM-DMG-1",)
-    target: Annotated[ActorId, Asks("hurt", least=1, most=1)]
-    cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards"), Asks("cards_due")]
-    what: Annotated[Said, Asks()] = ""
 
 
 def weapon_row(table: Table, name: str) -> Mapping[str, Json]:
@@ -97,39 +81,41 @@ def resistance_cards(table: Table, actor: str) -> int:
     return (attribute(character, "physical") if has_attributes(character) else 1) + armour_cards(table, actor)
 
 
-def verify_inflict(table: Table, command: Inflict) -> None:
-    """After a hit; the attacker's seat (or the GM)."""
-    action = need_action(table)
-    if action.stage is not ActionStage.REVEALED or action.outcome not in HITS:
-        raise Refused("nobody_hit", "IM-DMG-1")
-    need_controller(table, command, _hitting_actor(action), "IM-DMG-1")
-    if command.cards is not None:
-        need_gm(table, command, "IM-DMG-1")
+class Inflict(Request):
+    """After a hit: the attacker plays the weapon's damage cards, the target resists."""
+
+    RULES = ("IM-HTH-11", "IM-DMG-1", "IM-DMG-2", "IM-DMG-3", "IM-DMG-4", "IM-DMG-5", "IM-DMG-6")
+    weapon: Annotated[str, Meta(description="another weapon than the one named before"), Asks()] = ""
+    cards: Annotated[Cards, Asks("cards_due")] = None
+
+    def verify(self, table: Table) -> None:
+        """Allow the attacker's seat, or the GM, after a hit."""
+        action = need_action(table)
+        if action.stage is not ActionStage.REVEALED or action.outcome not in HITS:
+            raise Refused("nobody_hit", "IM-DMG-1")
+        need_controller(table, self, _hitting_actor(action), "IM-DMG-1")
+        if self.cards is not None:
+            need_gm(table, self, "IM-DMG-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Open damage and resistance."""
+        table, action = draft.table, need_action(draft.table)
+        hitter, melee = _hitting_actor(action), action.kind is ActionKind.MELEE
+        wounded, hurt_side = (action.target, "opposition") if hitter == action.actor else (action.actor, "actor")
+        named = self.weapon or (action.weapon if hitter == action.actor else "")
+        weapon = named or weapon_in_hand(table, hitter, melee)
+        base = damage_cards(table, hitter, weapon, melee) if self.cards is None else self.cards
+        badly = hurt_side in action.fumbled and self.cards is None
+        bonus = number(table, "badly_hit_bonus_cards") if badly else 0
+        draft.replace_procedure(replace(action, weapon=weapon))
+        open_damage(draft, hitter, wounded, base, bonus)
+        name, hurt = actor_name(table, hitter), actor_name(table, wounded)
+        rule = "IM-DMG-2" if melee else "IM-DMG-3"
+        draft.note("damage_due", "IM-DMG-1", rule, actor=name, target=hurt, weapon=weapon, count=base + bonus)
 
 
 def _hitting_actor(action: Action) -> str:
     return action.actor if action.outcome == "hit" else action.target
-
-
-def inflict(draft: Draft, command: Inflict) -> None:
-    """Open damage and resistance."""
-    table = draft.table
-    action = need_action(table)
-    hitter = _hitting_actor(action)
-    wounded = action.target if hitter == action.actor else action.actor
-    named = command.weapon or (action.weapon if hitter == action.actor else "")
-    weapon = named or weapon_in_hand(table, hitter, action.kind is ActionKind.MELEE)
-    base = (
-        damage_cards(table, hitter, weapon, action.kind is ActionKind.MELEE) if command.cards is None else command.cards
-    )
-    hurt_side = "opposition" if wounded == action.target else "actor"
-    badly = hurt_side in action.fumbled and command.cards is None
-    bonus = number(table, "badly_hit_bonus_cards") if badly else 0
-    draft.replace_procedure(replace(action, weapon=weapon))
-    open_damage(draft, hitter, wounded, base, bonus)
-    rule = "IM-DMG-2" if action.kind is ActionKind.MELEE else "IM-DMG-3"
-    name, hurt = actor_name(table, hitter), actor_name(table, wounded)
-    draft.note("damage_due", "IM-DMG-1", rule, actor=name, target=hurt, weapon=weapon, count=base + bonus)
 
 
 def open_damage(draft: Draft, hitter: str, wounded: str, base: int, bonus: int = 0) -> None:
@@ -159,21 +145,28 @@ def open_damage(draft: Draft, hitter: str, wounded: str, base: int, bonus: int =
     open_sides(draft, (("damage", damage), ("resistance", resistance)))
 
 
-def verify_hazard(table: Table, command: Hazard) -> None:
-    """The GM, with nothing else in progress."""
-    need_gm(table, command, "IM-DMG-1")
-    need_free(table)
-    need_actor(table, command.target)
+class Hazard(GmRequest):
+    """The GM hurts a character by a hazard: a fall, fire, an accident; with as many damage cards as the GM says."""
+
+    RULES = ("IM-DMG-1",)
+    target: Annotated[ActorId, Asks("hurt", least=1, most=1)]
+    cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards"), Asks("cards_due")]
+    what: Annotated[Said, Asks()] = ""
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, with nothing else in progress."""
+        super().verify(table)
+        need_free(table)
+        need_actor(table, self.target)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the damage at once; the GM plays or draws for the hazard (IM-DMG-1)."""
+        draft.push_procedure(
+            Action(kind=ActionKind.HAZARD, stage=ActionStage.COMMIT, what=self.what, target=self.target)
+        )
+        name = actor_name(draft.table, self.target)
+        draft.note("hazard", "IM-DMG-1", target=name, what=self.what, count=self.cards)
+        open_damage(draft, "", self.target, self.cards)
 
 
-def hazard(draft: Draft, command: Hazard) -> None:
-    """Open the damage at once; the GM plays or draws for the hazard (IM-DMG-1)."""
-    draft.push_procedure(
-        Action(kind=ActionKind.HAZARD, stage=ActionStage.COMMIT, what=command.what, target=command.target)
-    )
-    name = actor_name(draft.table, command.target)
-    draft.note("hazard", "IM-DMG-1", target=name, what=command.what, count=command.cards)
-    open_damage(draft, "", command.target, command.cards)
-
-
-MOVES = (Move(Inflict, verify_inflict, inflict), Move(Hazard, verify_hazard, hazard))
+MOVES = (Inflict, Hazard)

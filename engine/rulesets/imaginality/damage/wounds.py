@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
 from engine.core.manual_moves import new_condition
@@ -24,12 +24,6 @@ from engine.rulesets.imaginality.comparison_rules import collapse_result
 from engine.rulesets.imaginality.procedures import Action, ActionSide, ActionStage
 from engine.rulesets.imaginality.rules_data import WoundSeverity, numbers
 from engine.rulesets.imaginality.settings import attribute, has_attributes, word
-
-
-class CollapseCheck(Request):
-    """Draw for the wounded: below the accumulated damage falls unconscious, below this hit is dying."""
-
-    RULES = ("IM-WOUND-6", "IM-WOUND-7", "IM-WOUND-8")
 
 
 def wound_severity(points: int) -> WoundSeverity:
@@ -75,35 +69,39 @@ def check_due(table: Table, action: Action) -> bool:
     return bookkeeping and action.stage is ActionStage.HARMED and bool(action.net) and not action.collapsed
 
 
-def verify_collapse(table: Table, command: CollapseCheck) -> None:
-    """After damage that got through; the controller of the wounded, or the GM."""
-    action = need_action(table)
-    if word(table, "damage_mode") != "bookkeeping":
-        raise Refused("freeform_wounds", "IM-WOUND-2")
-    if not check_due(table, action):
-        raise Refused("no_check_due", "IM-WOUND-6")
-    need_controller(table, command, action.wounded, "IM-WOUND-6")
-    if "collapse" in action.sides and action.sides["collapse"].missing:
-        raise Refused("nothing_to_take", "IM-DECK-7")
+class CollapseCheck(Request):
+    """Draw for the wounded: below the accumulated damage falls unconscious, below this hit is dying."""
 
+    RULES = ("IM-WOUND-6", "IM-WOUND-7", "IM-WOUND-8")
 
-def collapse_check(draft: Draft, command: CollapseCheck) -> None:
-    """Draw one card, or as many as Physical and add them (IM-WOUND-8); one draw serves both tests (IM-WOUND-7)."""
-    action = need_action(draft.table)
-    actor = draft.table.actors[action.wounded]
-    if "collapse" not in action.sides:
-        due = attribute(actor, "physical") if has_attributes(actor) else 1
-        side = ActionSide(
-            seat=controller_of(draft.table, actor.id), actor=actor.id, base=due, pure=True, penalised=False
-        )
-        open_sides(draft, (("collapse", side),))
-        draw_due_cards(draft, "collapse", "IM-WOUND-6")
-    action = need_action(draft.table)
-    if action.sides["collapse"].missing:
-        return
-    turn_over(draft, ("collapse",))
-    draft.replace_procedure(replace(action, collapsed=True))
-    apply_collapse_check(draft)
+    def verify(self, table: Table) -> None:
+        """Allow the controller of the wounded, or the GM, after damage that got through."""
+        action = need_action(table)
+        if word(table, "damage_mode") != "bookkeeping":
+            raise Refused("freeform_wounds", "IM-WOUND-2")
+        if not check_due(table, action):
+            raise Refused("no_check_due", "IM-WOUND-6")
+        need_controller(table, self, action.wounded, "IM-WOUND-6")
+        if "collapse" in action.sides and action.sides["collapse"].missing:
+            raise Refused("nothing_to_take", "IM-DECK-7")
+
+    def decide(self, draft: Draft) -> None:
+        """Draw one card, or as many as Physical and add them (IM-WOUND-8); one draw serves both tests (IM-WOUND-7)."""
+        action = need_action(draft.table)
+        actor = draft.table.actors[action.wounded]
+        if "collapse" not in action.sides:
+            due, seat = (
+                attribute(actor, "physical") if has_attributes(actor) else 1,
+                controller_of(draft.table, actor.id),
+            )
+            side = ActionSide(seat=seat, actor=actor.id, base=due, pure=True, penalised=False)
+            open_sides(draft, (("collapse", side),))
+            draw_due_cards(draft, "collapse", "IM-WOUND-6")
+        action = need_action(draft.table)
+        if not action.sides["collapse"].missing:
+            turn_over(draft, ("collapse",))
+            draft.replace_procedure(replace(action, collapsed=True))
+            apply_collapse_check(draft)
 
 
 def apply_collapse_check(draft: Draft) -> None:
@@ -137,15 +135,8 @@ def apply_collapse_check(draft: Draft) -> None:
     key = "collapse_dying" if dying else "collapse_unconscious" if unconscious else "collapse_stands"
     rules = ("IM-WOUND-9",) if result.fumble else ("IM-WOUND-7",)
     draft.note(
-        key,
-        *rules,
-        actor=name,
-        cards=cards,
-        total=result.total,
-        accumulated=total,
-        net=net,
-        tells=("collapse",),
+        key, *rules, actor=name, cards=cards, total=result.total, accumulated=total, net=net, tells=("collapse",)
     )
 
 
-MOVES = (Move(CollapseCheck, verify_collapse, collapse_check),)
+MOVES = (CollapseCheck,)
