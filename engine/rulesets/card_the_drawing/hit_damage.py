@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.card_the_drawing.calculation.active_modifiers import Modifier, uses_spent_by
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
@@ -19,13 +18,13 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     EffectContext,
     FieldCard,
     FighterBody,
-    LastingEffect,
     TriggerEvent,
 )
 from engine.rulesets.card_the_drawing.calculation.calculation_steps import (
     CardCalculationStep,
     SpentUse,
     at_least_0,
+    base_step,
     round_up,
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
@@ -91,14 +90,9 @@ def trigger_event_for(
     *,
     stage: Literal["", "before", "after"] = "",
 ) -> TriggerEvent:
-    """Return the event that others react to when a card takes effect, or one of its triggers does.
+    """Return the event that others react to when a card takes effect, or one of its triggers, which has `effects`.
 
-    Args:
-        calculator: the battle.
-        context: the context of the card.
-        targets: the bodies that the card targets.
-        effects: the effects of the trigger; None for the card's own effects.
-        stage: the Interrupt window in which the event is shown; empty for none.
+    The event is shown in an Interrupt window if it has a stage.
     """
     active_effects = (
         effects if effects is not None else [effect for effect in context.card.effects if effect.on == "resolve"]
@@ -126,15 +120,8 @@ def calculate_damage(
 ) -> EffectDamage:
     """Return the damage of an effect to each target, all from the state before the effect (section 5.7).
 
-    Defeated targets are skipped.
-
-    Args:
-        calculator: the battle before the effect.
-        context: the context of the card; its `event` is the event that the card reacts to.
-        effect: the damage effect.
-        targets: the bodies that it hits.
-        event: the hit as an event that others react to (`trigger_event_for`).
-        count: the number of the tag that has the effect (`number` in `EffectScope`).
+    Defeated targets are skipped. `event` is the hit as others react to it (`trigger_event_for`), while that of the
+    context is what the card reacts to; `count` is the number of the tag that has the effect.
     """
     event = event if event.is_attack == effect.attack else replace(event, is_attack=effect.attack)
     hits: list[Hit] = []
@@ -160,51 +147,40 @@ def _calculate_hit(
     """Return the hit on one body, and the uses of all modifiers that took part."""
     scope = EffectScope(calculator, context, it=body.id, number=count)
     base = whole_amount(effect.amount, scope)
-    steps = [
-        CardCalculationStep(
-            op="base", value=str(base), words=Message(key="drawing.part.damage", params={"value": base})
-        )
-    ]
-    if base <= 0:
-        return _hit_with_damage(body, at_least_0(base, steps), steps), ()
-    dealt_modifiers = (
-        calculator.in_force("damage_dealt", context.owner, event=event, it=body.id) if context.owner != NOBODY else ()
-    )
+    steps = [base_step("damage", base)]
     damage: Fraction | int = base
-    for op in ("set", "add", "mul"):
-        damage = _apply_modifiers(calculator, dealt_modifiers, op, damage, steps, event, body.id)
-    if damage <= 0:  # the target's modifiers take no part, so they spend no uses (CD-DMG-6)
-        return _hit_with_damage(body, at_least_0(round_up(damage, steps), steps), steps), uses_spent_by(dealt_modifiers)
-    taken_modifiers = calculator.in_force("damage_taken", body.fighter, event=event, it=body.id)
-    damage = _apply_modifiers(calculator, taken_modifiers, "mul", damage, steps, event, body.id)
-    damage = round_up(damage, steps)
-    for op in ("add", "set"):
-        damage = _apply_modifiers(calculator, taken_modifiers, op, damage, steps, event, body.id)
-    return _hit_with_damage(body, at_least_0(round_up(damage, steps), steps), steps), uses_spent_by(
-        (*dealt_modifiers, *taken_modifiers)
-    )
+    in_force: tuple[Modifier, ...] = ()
+    if damage > 0:
+        if context.owner != NOBODY:
+            in_force = calculator.in_force("damage_dealt", context.owner, event=event, it=body.id)
+        damage = _modified(calculator, in_force, ("set", "add", "mul"), damage, steps, event, body.id)
+        if damage > 0:  # otherwise the target's modifiers take no part, and spend no uses (CD-DMG-6)
+            taken = calculator.in_force("damage_taken", body.fighter, event=event, it=body.id)
+            in_force = (*in_force, *taken)
+            damage = round_up(_modified(calculator, taken, ("mul",), damage, steps, event, body.id), steps)
+            damage = _modified(calculator, taken, ("add", "set"), damage, steps, event, body.id)
+    amount = at_least_0(round_up(damage, steps), steps)
+    hit = Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, steps=tuple(steps))
+    return hit, uses_spent_by(in_force)
 
 
-def _apply_modifiers(
+def _modified(
     calculator: BattleCalculator,
     modifiers: Sequence[Modifier],
-    op: str,
+    operations: Sequence[Literal["set", "add", "mul"]],
     value: Fraction | int,
     steps: list[CardCalculationStep],
     event: TriggerEvent,
     target: str,
 ) -> Fraction | int:
-    """Return the value after the modifiers of one operation, and add a calculation step for each."""
-    for modifier in modifiers:
-        if modifier.effect.op == op:
-            operand = calculator.by(modifier, event=event, it=target)
-            value = operand if op == "set" else value * operand if op == "mul" else value + operand
-            steps.append(modifier.as_step("mul" if op == "mul" else "add" if op == "add" else "set", operand))
+    """Return the value after the modifiers, operation by operation, and add a calculation step for each."""
+    for op in operations:
+        for modifier in modifiers:
+            if modifier.effect.op == op:
+                operand = calculator.by(modifier, event=event, it=target)
+                value = operand if op == "set" else value * operand if op == "mul" else value + operand
+                steps.append(modifier.as_step(op, operand))
     return value
-
-
-def _hit_with_damage(body: FighterBody, amount: int, steps: list[CardCalculationStep]) -> Hit:
-    return Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, steps=tuple(steps))
 
 
 def preview_damage(
@@ -242,35 +218,24 @@ def snapshot_after_damage(snapshot: BattleSnapshot, damage: EffectDamage) -> Bat
     bodies = {hit.body: replace(snapshot.bodies[hit.body], health=hit.after) for hit in damage.hits if hit.dealt}
     snapshot = replace(snapshot, bodies={**snapshot.bodies, **bodies}) if bodies else snapshot
     for spent in damage.spent:
-        field = tuple(
-            _spend_card_use(field_card, spent)
-            for field_card in snapshot.field
-            if not (field_card.id == spent.holder and spent.discards)
+        gone = [card for card in snapshot.field if card.id == spent.holder and spent.discards]
+        field = tuple(_with_use(card, spent) for card in snapshot.field if card not in gone)
+        timed = tuple(
+            replace(effect, used=effect.used + 1) if effect.id == spent.holder else effect for effect in snapshot.timed
         )
-        lasting_effects = tuple(_spend_effect_use(lasting_effect, spent) for lasting_effect in snapshot.timed)
-        discarded = (
-            next((field_card for field_card in snapshot.field if field_card.id == spent.holder), None)
-            if spent.discards
-            else None
-        )
-        snapshot = replace(snapshot, field=field, timed=lasting_effects)
-        if discarded is not None and discarded.owner in snapshot.fighters:
-            owner = snapshot.fighters[discarded.owner]
-            owner = replace(owner, discard=(discarded.card, *owner.discard))
-            snapshot = replace(snapshot, fighters={**snapshot.fighters, owner.id: owner})
+        snapshot = replace(snapshot, field=field, timed=timed)
+        for card in gone[:1]:
+            if card.owner in snapshot.fighters:
+                owner = snapshot.fighters[card.owner]
+                owner = replace(owner, discard=(card.card, *owner.discard))
+                snapshot = replace(snapshot, fighters={**snapshot.fighters, owner.id: owner})
     return snapshot
 
 
-def _spend_card_use(field_card: FieldCard, spent: SpentUse) -> FieldCard:
-    if field_card.id != spent.holder:
-        return field_card
-    return replace(field_card, used={**field_card.used, spent.place: field_card.used.get(spent.place, 0) + 1})
-
-
-def _spend_effect_use(lasting_effect: LastingEffect, spent: SpentUse) -> LastingEffect:
-    return (
-        replace(lasting_effect, used=lasting_effect.used + 1) if lasting_effect.id == spent.holder else lasting_effect
-    )
+def _with_use(card: FieldCard, spent: SpentUse) -> FieldCard:
+    if card.id != spent.holder:
+        return card
+    return replace(card, used={**card.used, spent.place: card.used.get(spent.place, 0) + 1})
 
 
 def explain_amount(
