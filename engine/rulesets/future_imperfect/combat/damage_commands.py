@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
-from engine.kit.gm_override import GmOverride
+from engine.kit.gm_override import GmDecision, GmOverride
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
@@ -116,11 +116,15 @@ class RuleArmour(HitOverride):
         draft.record_results(armour=self.value)
 
 
-class RuleDamage(HitOverride):
+class RuleDamage(GmDecision[Attack]):
     """Set the damage of the present hit behind all armour, as the GM; no dice are thrown for it."""
 
     RULES = ("FI-DMG-1",)
     damage: Annotated[int, Meta(ge=0, le=9_999, description="the damage"), Asks(most=999)]
+
+    def subject(self, table: Table) -> Attack:
+        """Return the attack with the hit."""
+        return need_hit(table)[0]
 
     def follow(self, draft: Draft, before: Attack) -> None:
         """Apply the damage."""
