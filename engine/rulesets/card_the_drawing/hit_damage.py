@@ -42,9 +42,7 @@ class Hit(Frozen):
 
     Attributes:
         body: the id of the body.
-        amount: the final damage.
-        before: its Health before the damage.
-        after: its Health after the damage, which may be below 0 (CD-STAT-10).
+        before, after: its Health before and after the damage, which may be below 0 (CD-STAT-10).
         steps: the calculation of the amount.
     """
 

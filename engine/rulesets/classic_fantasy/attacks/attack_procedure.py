@@ -19,17 +19,13 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
     """An attack from its declaration to the damage.
 
     Attributes:
-        actor: the attacker.
-        target: the target.
         weapon: the weapon, in words.
-        damage: its dice, without the Damage Modifier.
+        damage: its dice, without the Damage Modifier, which counts too if `modifier` says so.
         size: its Size or Force; empty if unknown.
-        modifier: the Damage Modifier counts.
         magic: the bonus or malus of magic on it (CF-DMG-3).
         kindles: how it may set the target on fire.
         location: the chosen location of a called shot (CF-HITLOC-3).
         rolled: the result of the attack roll; None before it is decided.
-        defence: the target's defence.
         margin: the attack's lead in levels; below 0 if it lost (CF-X-8).
         lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).
     """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from engine.messages.display_names import actor_name
 from engine.messages.texts import say
@@ -38,14 +39,7 @@ from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
 
 
 def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
-    """Yield the offers of a seat for the harm at the front, stage by stage.
-
-    Args:
-        table: the table.
-        seat: the seat.
-        viewer: who reads the offers.
-        luck: the offers of luck, which come between those of the damage.
-    """
+    """Yield the offers of a seat for the harm at the front, stage by stage; those of luck come between them."""
     process = table.procedures[-1]
     assert isinstance(process, DamageProcess)
     if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
@@ -144,34 +138,27 @@ def _consequence_offers(seat: str, process: DamageProcess, name: str) -> Iterato
 
 # ---- harm by the GM -------------------------------------------------------------------------------------------------
 
-LocationsByActor = tuple[tuple[str, tuple[str, ...]], ...]
+LocationsByActor = Mapping[str, tuple[str, ...]]
 """Of each character the locations of its body."""
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield that the GM can harm a character."""
-    locations = locations_by_actor(table, led(table, seat, viewer)) if table.is_gm(seat) else ()
+    locations = locations_by_actor(table, led(table, seat, viewer) if table.is_gm(seat) else ())
     if locations:
         fields = ("actor", "damage", "what", "locations", "armour", "parry", "magic", "kindles")
-        asks: dict[str, Answers] = {"actor": actors_of(locations), "locations": asked_locations(locations)}
-        harm = HarmSomebody(seat=seat, actor=locations[0][0], damage="1d6")
-        yield offer_of(table, harm, name="d100_harm", fields=fields, asks=asks)
+        asks: dict[str, Answers] = {"actor": tuple(locations), "locations": asked_locations(locations)}
+        harm = HarmSomebody(seat=seat, actor=next(iter(locations)), damage="1d6")
+        yield offer_of(None, harm, name="d100_harm", fields=fields, asks=asks)
 
 
 def locations_by_actor(table: Table, actors: Iterable[str]) -> LocationsByActor:
     """Return the locations of the living characters that have a body, by character."""
     bodies = (actor for actor in alive(table, actors) if table.actors[actor].body is not None)
-    return tuple((actor, hit_chart_of(table, actor).names) for actor in bodies)
+    return {actor: hit_chart_of(table, actor).names for actor in bodies}
 
 
 def asked_locations(places: LocationsByActor, least: int = 0) -> Asks:
     """Ask for locations of the chosen character; optional unless there is a minimum."""
-    among = dict(places)
-    choices = tuple(dict.fromkeys(name for names in among.values() for name in names))
-    most = max(len(names) for names in among.values())
-    return Asks("locations", choices=choices, by="actor", among=among, least=least, most=most, optional=not least)
-
-
-def actors_of(places: LocationsByActor) -> tuple[str, ...]:
-    """Return the characters."""
-    return tuple(name for name, _ in places)
+    choices, most = tuple(dict.fromkeys(chain(*places.values()))), max(map(len, places.values()))
+    return Asks("locations", choices=choices, by="actor", among=places, least=least, most=most, optional=not least)

@@ -28,13 +28,10 @@ class Blow(Frozen):
     """The damage to one location.
 
     Attributes:
-        location: the location.
         base: the total of the damage dice; None before they are thrown.
         modifier: the total of the Damage Modifier.
         magic: the bonus or malus of magic.
-        parry: the part that a parry stops.
-        worn: the Armor Points of worn armour.
-        natural: the Armor Points of a hide.
+        worn, natural: the Armor Points of worn armour and of a hide.
         ruled: the final damage set by the GM.
     """
 
@@ -65,18 +62,14 @@ class Harm(Frozen):
     Attributes:
         actor: the victim.
         source: the kind of harm, which determines the calculation.
-        what: what causes it, in words.
-        by: the character that causes it; empty for none.
-        dice: of the damage, for each location; empty if the numbers are known.
-        modifier: dice of the Damage Modifier; empty for none.
-        magic: the bonus or malus of magic (CF-DMG-3).
-        parry: the part that a parry stops (CF-DMG-4).
+        what, by: what causes it, in words, and the character that does; empty for none.
+        dice, modifier: of the damage, for each location, and of the Damage Modifier; empty for none.
+        magic, parry: the bonus or malus of magic (CF-DMG-3), and the part that a parry stops (CF-DMG-4).
         locations: dice for the number of locations.
         start: the location it touches, for harm that affects the nearest ones; empty if dice find them.
         chosen: the chosen locations (CF-HITLOC-3).
         attack: the roll that caused it, which Endurance is rolled against; None for none (CF-WOUND-21).
         acrobatics: a successful Acrobatics roll halves it (CF-FALL-10).
-        ignores_armour: armour does not help.
         kindles: how it may set the victim on fire.
         ignited: for heat, the worn armour itself burns (CF-AMB-26).
         given: the totals of the dice by location, if they have been thrown already.
@@ -110,21 +103,16 @@ class DamageProcess(Frozen, Activity, tag_field="procedure", tag="wounding"):
     """Damage in progress, blow by blow.
 
     Attributes:
-        harm: the present harm.
-        queue: the harm that follows.
-        stage: the stage of the present blow.
-        blows: the damage to each location.
-        at: the index of the present blow.
+        harm, queue: the present harm, and that which follows.
+        stage, at: the stage and the index of the present blow.
         hp: the hit points of its location before it.
         worst: the wound levels so far.
         limb_kind: how a limb is destroyed, if it is (CF-WOUND-13).
         turns: the result of the die of a Serious Wound (CF-WOUND-5).
         turns_thrown: it is as it was thrown, so that luck may reroll it (CF-LUCK-7).
-        lost: the Endurance roll was lost.
         mitigated: luck has changed a Major Wound of this event into a Serious one (CF-LUCK-10, CF-AMB-41).
         lessened: that was the wound of the present blow.
-        proposed: the proposed consequences.
-        struck: the indices of those that the GM has removed.
+        proposed, struck: the proposed consequences, and the indices of those that the GM has removed.
         waived: the Luck Point that could lessen the present wound is not spent.
         last_act: the GM allows a last act (CF-BLOOD-4).
         lucky: the characters that have spent a Luck Point on this event (CF-LUCK-5).

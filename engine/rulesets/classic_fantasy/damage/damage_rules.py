@@ -52,15 +52,7 @@ def resolve_hit(
 ) -> Damage:
     """Return the damage of a hit: base, modifier, magic, parry, armour, in exactly this order (CF-DMG-1 to CF-DMG-5).
 
-    No step goes below 0, so that magic still hurts if a negative modifier took all of the blow (CF-AMB-52).
-
-    Args:
-        base: the total of the weapon's dice.
-        dm: the total of the attacker's Damage Modifier.
-        magic: the bonus or malus of magic on the weapon.
-        parry: the part that a parry stops.
-        armour: Armor Points of the location.
-        settings: the group's options.
+    No step goes below 0, so that magic still hurts if a negative modifier, `dm`, took all of the blow (CF-AMB-52).
     """
     calculation = DamageCalculation()
     calculation.add("weapon_damage", base)

@@ -18,7 +18,6 @@ class CustomHazard(Frozen):
     """A hazard as a group defines it; it is stored with the campaign.
 
     Attributes:
-        name: the name.
         every: seconds from step to step; 0 for a hazard of one step.
         steps: the maximum number of steps; 0 for no end.
         damage: dice for each location that is hurt, each step; empty for none.
@@ -27,11 +26,9 @@ class CustomHazard(Frozen):
         armour: which Armor Points help.
         fatigue: dice for levels of Fatigue, each step; empty for none.
         cause: the cause that these levels have.
-        skill: the skill that resists it; empty for none.
-        grade: how hard that is.
+        skill, grade: the skill that resists it, and how hard that is; empty for none.
         on_success: what a successful roll leaves of it; a critical leaves nothing.
         recovery: seconds in which a level of this cause goes away once it is over; 0 for the usual time of the cause.
-        notes: anything else that the GM wants to read.
     """
 
     name: str

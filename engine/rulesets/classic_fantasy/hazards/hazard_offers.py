@@ -11,7 +11,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.offer_targets import led, others
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
-from engine.rulesets.classic_fantasy.damage.damage_offers import actors_of, asked_locations, locations_by_actor
+from engine.rulesets.classic_fantasy.damage.damage_offers import asked_locations, locations_by_actor
 from engine.rulesets.classic_fantasy.hazards.burning_commands import (
     CONTROLLED,
     IN_HEAT,
@@ -54,7 +54,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def _hazard_start_offers(table: Table, seat: str, actors: tuple[str, ...], viewer: str) -> Iterator[Offer]:
     """Yield the hazards that the GM can start on living characters with a body; saved ones only for a GM viewer."""
     locations = locations_by_actor(table, actors)
-    embodied = actors_of(locations)
+    embodied = tuple(locations)
     if not embodied:
         return
     first = embodied[0]

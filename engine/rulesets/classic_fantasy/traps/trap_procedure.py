@@ -16,8 +16,7 @@ class TriggeredTrap(Frozen, Activity, tag_field="procedure", tag="springing"):
 
     Attributes:
         trap: its id in the list of traps.
-        victim: the present victim.
-        others: the victims after that.
+        victim, others: the present victim, and those after that.
         rolled: the result of the trap's own roll, which counts against every victim.
         stage: the victim resists, or suffers the damage.
         lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).

@@ -39,20 +39,16 @@ class Trap(Frozen):
     """A trap as it was built; its state and place are in `placed_traps` (CF-TRAP-6 to CF-TRAP-16).
 
     Attributes:
-        name: its name.
         maker: the skill of its maker, which is its Difficulty (CF-TRAP-3).
         works: small or large; decides the skill that builds it.
-        purposes: what it is for.
-        trigger: the trigger, in words.
+        trigger, effect: in words.
         resistance: the ways to resist.
-        effect: the effect, in words.
         damage: dice for each location; empty for none.
         spread: by how many rows the damage was chosen lower, for as many more possible locations; it never changes.
         depth: of a pit, in feet; None for other traps.
         ignores_armour: worn armour does not protect.
         poison: the poison on it; not limited by skill (CF-TRAP-12).
         auto_reset: it resets itself (CF-TRAP-5).
-        rules: the rules that it comes from.
     """
 
     name: str
@@ -151,12 +147,12 @@ def row_of(number: int) -> TrapRow:
 def damage_options(maker: int, *, settings: Settings = CATALOGUE) -> tuple[DamageOption, ...]:
     """Return all choices of a maker, the highest damage first (CF-TRAP-11, CF-TRAP-15, 2.16)."""
     row_count = rows_for(maker, settings=settings)
-    options = list[DamageOption]()
-    for spread in range(row_count):
-        row = row_of(row_count - spread)
-        size = row.size if settings.trap_force_follows == "damage" else row_of(row_count).size
-        options.append(DamageOption(spread=spread, damage=row.damage, locations=locations_dice(spread), size=size))
-    return tuple(options)
+    rows = [row_of(row_count - spread) for spread in range(row_count)]
+    sizes = rows if settings.trap_force_follows == "damage" else rows[:1] * row_count
+    return tuple(
+        DamageOption(spread=spread, damage=row.damage, locations=locations_dice(spread), size=sizes[spread].size)
+        for spread, row in enumerate(rows)
+    )
 
 
 def locations_dice(spread: int) -> str:
@@ -317,8 +313,8 @@ def disarm_verdict(worker: RollResult, trap: RollResult, *, settings: Settings =
     """Return the result of an attempt to disarm: a fumble triggers the trap (CF-TRAP-21, CF-AMB-45)."""
     if worker.level == "fumble":
         return "sprung"
-    verdict = _verdict(opposed(worker, trap).winner, "acting", "lost", settings)
-    return {"won": "disarmed", "lost": "nothing", "again": "again"}[verdict]  # type: ignore[return-value]
+    verdicts: Mapping[Verdict, DisarmVerdict] = {"won": "disarmed", "lost": "nothing", "again": "again"}
+    return verdicts[search_verdict(worker, trap, settings=settings)]
 
 
 def resist_verdict(victim: RollResult, trap: RollResult, *, settings: Settings = CATALOGUE) -> Verdict:

@@ -11,9 +11,6 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, Wound
 
 StoppedBy = Literal["", "first_aid", "healing", "magic"]
-CAUSE = "blood"
-"""The cause of Fatigue that bleeding adds to."""
-DEFAULT_LEVELS = 1
 
 
 class Bleeding(Frozen):
@@ -29,7 +26,7 @@ class Bleeding(Frozen):
 
     since: int
     location: str = ""
-    levels: int = DEFAULT_LEVELS
+    levels: int = 1
     stopped: int | None = None
     by: StoppedBy = ""
 
@@ -47,14 +44,7 @@ def bleeding_event(bleeding: Bleeding, name: str) -> ScheduledEvent | None:
 
 
 def dies_at(bleeding: Bleeding, level: int, dead: int, now: int) -> int | None:
-    """Return the second at which bleeding will have killed; None if it was stopped (CF-BLOOD-2).
-
-    Args:
-        bleeding: the bleeding.
-        level: the Fatigue level now.
-        dead: the level of death.
-        now: the present second.
-    """
+    """Return the second at which bleeding will have killed, by the Fatigue level; None if it stopped (CF-BLOOD-2)."""
     first_loss = next_loss(bleeding, now)
     if first_loss is None:
         return None
@@ -65,18 +55,15 @@ def dies_at(bleeding: Bleeding, level: int, dead: int, now: int) -> int | None:
 def last_act(hurt: Wound, *, allowed: bool, fit: bool, tried: bool) -> tuple[Consequence, ...]:
     """Return the consequences of the last act of a key character, which costs a Luck Point (CF-BLOOD-4).
 
-    Args:
-        hurt: the Major Wound.
-        allowed: the GM allows it.
-        fit: the limbs that the act needs still work.
-        tried: the character had such an act already.
+    The GM must allow it, once, and the limbs that it needs must be fit.
     """
-    if hurt.level != "major":
-        raise Refused("d100_last_act_unhurt", "CF-BLOOD-4")
-    if tried:
-        raise Refused("d100_last_act_tried", "CF-BLOOD-4")
-    if not allowed:
-        raise Refused("d100_last_act_not_allowed", "CF-BLOOD-4")
-    if not fit:
-        raise Refused("d100_last_act_limbs", "CF-BLOOD-4")
+    refusals = {
+        "d100_last_act_unhurt": hurt.level != "major",
+        "d100_last_act_tried": tried,
+        "d100_last_act_not_allowed": not allowed,
+        "d100_last_act_limbs": not fit,
+    }
+    for key, applies in refusals.items():
+        if applies:
+            raise Refused(key, "CF-BLOOD-4")
     return (Consequence(what="unconscious", location=hurt.place.name, until="not_major", rules=("CF-BLOOD-4",)),)

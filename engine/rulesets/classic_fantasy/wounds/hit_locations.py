@@ -32,11 +32,7 @@ class HitLocation(Frozen):
     """One location of a chart.
 
     Attributes:
-        name: its name, there and on the body.
-        first: the lowest number of the die that finds it.
-        last: the highest.
-        kind: limb or vital.
-        member: its function.
+        first, last: the lowest and the highest number of the die that finds it.
         hit_points: its column of CF-T-HP; empty if the creature's sheet gives its hit points.
         beside: the locations next to it.
     """

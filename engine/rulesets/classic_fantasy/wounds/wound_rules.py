@@ -43,10 +43,7 @@ class Wound(Frozen):
     """The effect of damage on a location.
 
     Attributes:
-        place: the location.
-        most: its hit points unhurt.
-        before: its hit points before.
-        hp: its hit points now.
+        most, before, hp: the hit points of the location unhurt, before, and now.
         damage: the damage after parry and armour.
         lessened: luck has made it a Serious one, even if no damage is left by that (CF-LUCK-10).
     """
@@ -68,13 +65,9 @@ class Consequence(Frozen):
     """A consequence of a wound; a proposal until the GM accepts it.
 
     Attributes:
-        what: the kind of consequence.
-        location: the location of the wound.
         until: the kind of its end.
         seconds: the time that it lasts; for bleeding out, the time until death.
         turns: the number of the victim's Turns that it lasts.
-        limb_kind: how a limb was destroyed.
-        rules: the rules that it follows.
     """
 
     what: ConsequenceKind

@@ -58,21 +58,12 @@ def inflict_wounds(
     distinct: bool = False,
     then: AfterWounds | None = None,
 ) -> None:
-    """Begin pending wounds of a character; they wait as long as chips might cancel some.
+    """Begin pending wounds of a character, as in `PendingWounds`; they wait as long as chips might cancel some.
 
-    Args:
-        draft: the draft.
-        actor: the hurt character.
-        wounds: levels by wound area. `ANYWHERE` has the levels whose areas are rolled after chips, one roll each
-            (explosions, falls); an area with 0 levels is the location of a hit without a wound.
-        what: the cause, a word for the log.
-        source: `hit`, or `continuing` for a continuing loss that kills at minus the starting Wind (FI-DEATH-2). This
-            function recognizes a hit on limbs only.
-        wind: Wind lost outright, instead of dice (FI-BRAWL-3).
-        wind_dice: the dice of Wind, instead of one for each level left, or one for a hit without any.
-        copied: areas that each take the levels under `ANYWHERE` that chips leave, without rolls (fire, FI-FIRE-4).
-        distinct: rolls never find the same area twice while another is left (FI-FALL-5).
-        then: the continuation afterwards.
+    Levels under `ANYWHERE` find their areas after chips, by one roll each (explosions, falls), or are copied to some
+    areas (fire, FI-FIRE-4). An area with 0 levels is the location of a hit without a wound. `wind` is lost outright,
+    instead of dice (FI-BRAWL-3), and `wind_dice` replaces one die for each level left, or for a hit without any. A hit
+    on limbs only is recognized here.
     """
     draft.push_procedure(
         PendingWounds(
