@@ -181,11 +181,11 @@ class CombatFlow(Generic[C]):
         states: Any = self.need(draft.table).fighters
         self.change(draft, fighters={**states, fighter: replace(states[fighter], **changes)})
 
-    def take_out(self, draft: Draft, fighter: str) -> None:
-        """Take a fighter out of the combat, and out of all fields that name fighters."""
+    def take_out(self, draft: Draft, fighter: str, **changes: object) -> None:
+        """Take a fighter out of the combat and all fields that name fighters; the game makes its own changes."""
         combat = self.need(draft.table)
-        fields = ("fighters", *self.names_fighters)
-        self.change(draft, **{field: _without(getattr(combat, field), fighter) for field in fields})
+        left = {field: _without(getattr(combat, field), fighter) for field in ("fighters", *self.names_fighters)}
+        self.change(draft, **left, **changes)
 
     def next_round(self, draft: Draft, **changes: object) -> None:
         """Begin a round: what lasts a round begins anew, and the game makes its own changes, such as the number."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from engine.core.draft import Draft
+from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks
@@ -33,14 +37,6 @@ def laid_aside_zone(fighter: str) -> str:
     return f"laid:{fighter}"
 
 
-def need_conflict(table: Table) -> Conflict:
-    """Return the conflict. Raises Refused if there is none."""
-    conflict = current_conflict(table)
-    if conflict is None:
-        raise Refused("no_conflict", "FI-INIT-1")
-    return conflict
-
-
 def need_free(table: Table) -> None:
     """Raise Refused during a roll or an attack."""
     if _BUSY.isdisjoint(map(type, table.procedures)):
@@ -53,13 +49,37 @@ def need_free(table: Table) -> None:
         raise Refused("harm_first", "FI-FATE-16")
 
 
+class Conflicts(CombatFlow[Conflict]):
+    """The course of conflicts, in which hands of action cards take part."""
+
+    refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "no_combat": ("no_conflict", "FI-INIT-1"),
+        "combat_runs": ("conflict_runs", "FI-INIT-1"),
+        "name_fighters": ("name_fighters", "FI-INIT-1"),
+        "in_combat": ("already_so", "FI-INIT-2"),
+        "not_in_combat": ("not_in_conflict", "FI-INIT-2"),
+    }
+    names_fighters = ("together",)
+    lasts_a_round = ("phase", "step", "reshuffle", "together", "standing")
+    lasts_a_round_for_fighters = ("due", "drawn", "kept", "why", "acted", "moves", "moved")
+
+    def need_free(self, table: Table) -> None:
+        """Raise Refused during a roll or an attack."""
+        need_free(table)
+
+    def fighter_of(self, combat: Conflict, actor: str) -> str:
+        """Return the hand that a character acts from."""
+        return fighter_of(combat, actor)
+
+
+CONFLICTS = Conflicts(Conflict)
+need_conflict, change_fighter = CONFLICTS.need, CONFLICTS.change_fighter
+
+
 def need_fighter(table: Table, actor: str) -> tuple[str, Fighter]:
     """Return the hand that a character acts from. Raises Refused for one that takes no part."""
-    conflict = need_conflict(table)
-    name = fighter_of(conflict, actor)
-    if not name:
-        raise Refused("not_in_conflict", "FI-INIT-2", actor=actor_name(table, actor))
-    return name, conflict.fighters[name]
+    name = CONFLICTS.need_fighter(table, actor)
+    return name, need_conflict(table).fighters[name]
 
 
 def hand_leader(table: Table, fighter: Fighter) -> str:
@@ -111,8 +131,7 @@ def add_hand_log_line(draft: Draft, fighter: Fighter, key: str, *rules: str, **p
 
 def replace_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
     """Replace a hand in the conflict."""
-    conflict = need_conflict(draft.table)
-    draft.replace_procedure(replace(conflict, fighters={**conflict.fighters, name: fighter}))
+    CONFLICTS.change(draft, fighters={**need_conflict(draft.table).fighters, name: fighter})
 
 
 def reserved(table: Table, name: str) -> str | None:
@@ -136,8 +155,7 @@ def metres_moved(table: Table, actor: str) -> int:
 
 def skip_draw(draft: Draft, name: str, why: str) -> None:
     """Let a hand draw no cards this round, and log the reason."""
-    fighter = need_conflict(draft.table).fighters[name]
-    replace_fighter(draft, name, replace(fighter, due=0, drawn=True, kept=True, why=why))
+    change_fighter(draft, name, due=0, drawn=True, kept=True, why=why)
 
 
 def clear_laid_aside(draft: Draft, name: str) -> None:

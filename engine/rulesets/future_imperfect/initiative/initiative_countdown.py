@@ -7,10 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned
 from engine.core.memo import memo_of_moment
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.cards import rank_of
@@ -20,14 +21,15 @@ from engine.model.zones import EVERYONE, Zone
 from engine.rulesets.future_imperfect.conditions import terror
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
+    CONFLICTS,
     cards_of,
+    change_fighter,
     full_hand_name,
     hand_leader,
     hand_name,
     need_conflict,
     need_fighter,
     need_free,
-    replace_fighter,
     reserved,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
@@ -43,10 +45,32 @@ from engine.rulesets.future_imperfect.procedures.participants import need_contro
 ActionTextField = Annotated[str, Meta(description="what the character does, in words")]
 
 
-class CallStep(Request):
+class CallStep(GmRequest):
     """Call the next rank, as the GM; its cards are turned up, and every aim gets a counter."""
 
     RULES = ("FI-INIT-10", "FI-AIM-4", "FI-AIM-6")
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and no called card left."""
+        super().verify(table)
+        if need_countdown(table).step + 1 >= len(initiative_rules.steps()):
+            raise Refused("round_over", "FI-INIT-14")
+
+    def decide(self, draft: Draft) -> None:
+        """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
+        CONFLICTS.change(draft, step=need_conflict(draft.table).step + 1, together=(), standing={})
+        conflict = need_conflict(draft.table)
+        draft.note("step_called", "FI-INIT-10", rank=called_rank(conflict))
+        for name, fighter in conflict.fighters.items():
+            if fighter.aim is not None:
+                change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
+        for name, card in called_cards(draft.table).items():
+            zone = conflict.fighters[name].hand
+            if not draft.table.zones[zone].may_see(card, EVERYONE):
+                draft.emit(CardsTurned(zone=zone, cards=(card,), shown_to=(EVERYONE,)))
+        for group in initiative_rules.order_of_step(called_cards(draft.table)):
+            names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
+            draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
 
 
 def called_rank(conflict: Conflict) -> str:
@@ -105,11 +129,9 @@ def need_card(table: Table, command: Request, actor: str, rule: str) -> tuple[st
     return need_called(table, actor)
 
 
-def need_countdown(table: Table, command: Request, rule: str) -> Conflict:
-    """Return the conflict. Raises Refused unless the GM asks in the countdown, with no turn or called card left."""
-    need_gm(table, command, rule)
-    need_free(table)
-    conflict = need_conflict(table)
+def need_countdown(table: Table) -> Conflict:
+    """Return the conflict. Raises Refused unless it is in the countdown, with no turn or called card left."""
+    conflict = CONFLICTS.need_between_actions(table)
     if conflict.phase is not RoundPhase.COUNT:
         raise Refused("draw_first", "FI-INIT-10")
     need_no_turn(table)
@@ -150,29 +172,4 @@ def replace_turn(draft: Draft, turn: CardTurn) -> None:
     draft.replace_procedure(with_turn(need_conflict(draft.table), turn))
 
 
-def verify_call(table: Table, command: CallStep) -> None:
-    """Require the GM, and no called card left."""
-    if need_countdown(table, command, "FI-INIT-10").step + 1 >= len(initiative_rules.steps()):
-        raise Refused("round_over", "FI-INIT-14")
-
-
-def call_step(draft: Draft, command: CallStep) -> None:
-    """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
-    conflict = need_conflict(draft.table)
-    conflict = replace(conflict, step=conflict.step + 1, together=(), standing={})
-    draft.replace_procedure(conflict)
-    draft.note("step_called", "FI-INIT-10", rank=called_rank(conflict))
-    for name, fighter in conflict.fighters.items():
-        if fighter.aim is not None:
-            aim = replace(fighter.aim, counters=fighter.aim.counters + 1)
-            replace_fighter(draft, name, replace(fighter, aim=aim))
-    for name, card in called_cards(draft.table).items():
-        zone = conflict.fighters[name].hand
-        if not draft.table.zones[zone].may_see(card, EVERYONE):
-            draft.emit(CardsTurned(zone=zone, cards=(card,), shown_to=(EVERYONE,)))
-    for group in initiative_rules.order_of_step(called_cards(draft.table)):
-        names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
-        draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
-
-
-MOVES = (Move(CallStep, verify_call, call_step),)
+MOVES = (CallStep,)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Literal
 
 from engine.core.memo import memo
+from engine.kit.combat.turn_order import acting_groups
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of, is_joker, rank_of
 from engine.model.frozen import Frozen
-from engine.rulesets.future_imperfect.initiative.action_decks import JOKERS
+from engine.rulesets.future_imperfect.initiative.action_decks import JOKERS, red_jokers
 from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, against
 
 RED, BLACK = JOKERS
@@ -188,12 +188,12 @@ def highest(cards: Iterable[str], reserve: str | None = None, *, counts_red: boo
     return min(among, key=lambda card: (not is_joker(card), *(() if is_joker(card) else _turn(card))), default=None)
 
 
-def need_kept(draw: SortedDraw, chosen: Collection[str]) -> None:
-    """Raise Refused unless a player may keep these cards of a draw, besides a red joker (FI-INIT-7)."""
-    most = initiative_tables().kept
-    if len([card for card in chosen if card not in draw.red]) > most:
+def need_kept(hand: Collection[str], chosen: Collection[str]) -> None:
+    """Raise Refused unless a player may keep these cards of the drawn hand, besides a red joker (FI-INIT-7)."""
+    most, red = initiative_tables().kept, red_jokers(hand)
+    if len([card for card in chosen if card not in red]) > most:
         raise Refused("keep_too_many", "FI-INIT-7", most=most)
-    strange = [card for card in chosen if card not in (*draw.keepable, *draw.red)]
+    strange = [card for card in chosen if card not in hand]
     if strange:
         raise Refused("keep_not_drawn", "FI-INIT-7", cards=strange)
 
@@ -230,8 +230,7 @@ def order_of_step(acting: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 @memo
 def _order_of_step(acting: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
-    ordered = sorted(acting, key=lambda hand: _turn(hand[1]))
-    return tuple(tuple(who for who, _ in group) for _, group in groupby(ordered, key=lambda hand: _turn(hand[1])))
+    return acting_groups({hand: _turn(card) for hand, card in acting})
 
 
 def may_reserve(card: str, reserve: str | None) -> Refused | None:

@@ -8,8 +8,9 @@ from enum import StrEnum
 import msgspec
 
 from engine.core.memo import projection
+from engine.kit.combat.combat_flow import CombatProcedure
 from engine.model.frozen import Frozen, replace
-from engine.model.table import Procedure, Table
+from engine.model.table import Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 
@@ -165,7 +166,7 @@ class ConditionSnapshot(Frozen):
     levels: Mapping[str, int] = {}
 
 
-class Conflict(Frozen, Procedure, tag_field="procedure", tag="conflict"):
+class Conflict(Frozen, CombatProcedure, tag_field="procedure", tag="conflict"):
     """A conflict and its present round (FI-INIT).
 
     Attributes:

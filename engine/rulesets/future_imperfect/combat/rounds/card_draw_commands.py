@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from engine.core.command_fields import ActorId, CardIds
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
+    CONFLICTS,
     add_hand_log_line,
     cards_of,
+    change_fighter,
     discard_reserve,
     hand_leader,
     hand_name,
@@ -24,12 +30,11 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     need_fighter,
     need_free,
     need_hand_able_to_act,
-    replace_fighter,
     reserved,
     skip_draw,
 )
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import MASTER, Conflict, Fighter, RoundPhase
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import MASTER, Conflict, RoundPhase
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
@@ -41,11 +46,45 @@ class RollReflex(Request):
     RULES = ("FI-INIT-2", "FI-INIT-3", "FI-INIT-4", "FI-INIT-5", "FI-INIT-6", "FI-FATE-21")
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the controller of the hand's leader, once a round, in the draw phase."""
+        need_controller(table, self, self.actor, "FI-INIT-2")
+        need_free(table)
+        _need_draw(table, self.actor)
 
-class RollForExtras(Request):
+    def decide(self, draft: Draft) -> None:
+        """Open the roll, with the modifiers of wounds and a weapon at the ready."""
+        name, _ = need_fighter(draft.table, self.actor)
+        CHECKS.open(draft, reflex_check(draft.table, name))
+
+
+class RollForExtras(GmRequest):
     """Roll for every extra that has not drawn, as the GM; each keeps its two highest cards."""
 
     RULES = ("FI-INIT-2", "FI-INIT-3", "FI-INIT-15")
+    CITED = ("FI-INIT-15",)
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and an extra that has not drawn."""
+        super().verify(table)
+        conflict = CONFLICTS.need_between_actions(table)
+        if conflict.phase is not RoundPhase.DRAW or not _extras_to_draw(conflict):
+            raise Refused("no_extra_to_draw", "FI-INIT-15")
+
+    def decide(self, draft: Draft) -> None:
+        """Roll, draw and keep for each extra in order; no chips are spent."""
+        for name in _extras_to_draw(need_conflict(draft.table)):
+            fighter = need_conflict(draft.table).fighters[name]
+            reason = character_conditions.incapacity(draft.table, hand_leader(draft.table, fighter))
+            if reason and not fighter.drawn:
+                skip_draw(draft, name, reason)
+            elif not fighter.drawn:
+                CHECKS.roll_at_once(draft, reflex_check(draft.table, name))
+            fighter = need_conflict(draft.table).fighters[name]
+            if not fighter.kept:
+                hand = action_decks.ordinary_cards(cards_of(draft.table, fighter))
+                best = initiative_rules.by_rank(hand)[: initiative_rules.initiative_tables().kept]
+                KeepCards(seat=self.seat, actor=fighter.members[0], cards=best).decide(draft)
 
 
 class KeepReserve(Request):
@@ -54,37 +93,54 @@ class KeepReserve(Request):
     RULES = ("FI-RES-6", "FI-EXT-6")
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require a reserved card and a hand that has not drawn."""
+        need_controller(table, self, self.actor, "FI-RES-6")
+        need_free(table)
+        if reserved(table, _need_draw(table, self.actor)) is None:
+            raise Refused("nothing_reserved", "FI-RES-6")
+
+    def decide(self, draft: Draft) -> None:
+        """Draw nothing."""
+        name, fighter = need_fighter(draft.table, self.actor)
+        skip_draw(draft, name, initiative_rules.KEEPS_RESERVE)
+        add_hand_log_line(draft, fighter, "keeps_reserve", "FI-RES-6")
+
 
 class KeepCards(Request):
     """Keep up to two of the drawn cards, besides a red joker; the others are discarded."""
 
     RULES = ("FI-INIT-7", "FI-JOKER-3")
     actor: ActorId
-    cards: CardIds
+    cards: Annotated[CardIds, Asks("keep")]
+
+    def verify(self, table: Table) -> None:
+        """Require a hand that has drawn, and up to two of its own cards."""
+        need_controller(table, self, self.actor, "FI-INIT-7")
+        _, fighter = need_fighter(table, self.actor)
+        if not fighter.drawn or fighter.kept:
+            raise Refused("nothing_to_keep", "FI-INIT-7")
+        initiative_rules.need_kept(cards_of(table, fighter), self.cards)
+
+    def decide(self, draft: Draft) -> None:
+        """Discard the others; a red joker stays (FI-JOKER-3)."""
+        name, fighter = need_fighter(draft.table, self.actor)
+        hand = cards_of(draft.table, fighter)
+        discarded = tuple(card for card in hand if card not in self.cards and card not in action_decks.red_jokers(hand))
+        action_decks.discard(draft, fighter.side, discarded, fighter.hand)
+        change_fighter(draft, name, kept=True)
+        add_hand_log_line(draft, fighter, "keeps_cards", "FI-INIT-7", count=len(hand) - len(discarded))
 
 
-def verify_reflex(table: Table, command: RollReflex) -> None:
-    """Require the controller of the hand's leader, once a round, in the draw phase."""
-    need_controller(table, command, command.actor, "FI-INIT-2")
-    need_free(table)
-    _need_draw(table, command.actor)
-
-
-def _need_draw(table: Table, actor: str) -> Fighter:
-    conflict = need_conflict(table)
-    _, fighter = need_fighter(table, actor)
-    if conflict.phase is not RoundPhase.DRAW:
+def _need_draw(table: Table, actor: str) -> str:
+    """Return the hand that a character acts from. Raises Refused unless it can draw now."""
+    name, fighter = need_fighter(table, actor)
+    if need_conflict(table).phase is not RoundPhase.DRAW:
         raise Refused("not_drawing", "FI-INIT-2")
     if fighter.drawn:
         raise Refused("has_drawn", "FI-INIT-2", actor=hand_name(table, fighter), why=fighter.why)
     need_hand_able_to_act(table, actor)
-    return fighter
-
-
-def roll_reflex(draft: Draft, command: RollReflex) -> None:
-    """Open the roll, with the modifiers of wounds and a weapon at the ready."""
-    name, _ = need_fighter(draft.table, command.actor)
-    CHECKS.open(draft, reflex_check(draft.table, name))
+    return name
 
 
 def reflex_check(table: Table, name: str) -> Check:
@@ -132,13 +188,13 @@ def draw_cards(draft: Draft, name: str, count: int) -> None:
     drawn = action_decks.draw(draft, fighter.side, count, fighter.hand)
     add_hand_log_line(draft, fighter, "draws_cards", "FI-INIT-3", count=len(drawn))
     draft.record_results(cards_drawn=len(drawn))
-    replace_fighter(draft, name, replace(fighter, due=len(drawn), drawn=True))
+    change_fighter(draft, name, due=len(drawn), drawn=True)
     _resolve_jokers(draft, name, drawn)
     keep = initiative_rules.initiative_tables().kept
     fighter = need_conflict(draft.table).fighters[name]
     hand = action_decks.ordinary_cards(cards_of(draft.table, fighter))
     if len(hand) <= keep:
-        replace_fighter(draft, name, replace(fighter, kept=True))
+        change_fighter(draft, name, kept=True)
 
 
 def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
@@ -158,13 +214,13 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
         discard_reserve(draft, name)
     if sorted_.lost_preparation and fighter.preparation is not None:
         preparation = replace(fighter.preparation, paid=preparing - sorted_.lost_preparation)
-        replace_fighter(draft, name, replace(need_conflict(draft.table).fighters[name], preparation=preparation))
+        change_fighter(draft, name, preparation=preparation)
         add_hand_log_line(
             draft, fighter, "preparation_lost", "FI-JOKER-5", "FI-EXT-8", paid=preparation.paid, need=preparation.need
         )
     conflict = need_conflict(draft.table)
     if fighter.side not in conflict.reshuffle:
-        draft.replace_procedure(replace(conflict, reshuffle=(*conflict.reshuffle, fighter.side)))
+        CONFLICTS.change(draft, reshuffle=(*conflict.reshuffle, fighter.side))
     for actor in fighter.members:
         conditions = character_conditions.condition_names(draft.table, actor)
         dread = fear_rules.joker_under_terror(
@@ -176,85 +232,8 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
             terror.terrify(draft, actor, dread, "FI-JOKER-10", "FI-FEAR-6")
 
 
-def verify_extras(table: Table, command: RollForExtras) -> None:
-    """Require the GM, and an extra that has not drawn."""
-    need_gm(table, command, "FI-INIT-15")
-    need_free(table)
-    conflict = need_conflict(table)
-    if conflict.phase is not RoundPhase.DRAW or not _extras_to_draw(conflict):
-        raise Refused("no_extra_to_draw", "FI-INIT-15")
-
-
 def _extras_to_draw(conflict: Conflict) -> tuple[str, ...]:
     return tuple(name for name, fighter in conflict.fighters.items() if fighter.side == MASTER and not fighter.kept)
 
 
-def roll_for_extras(draft: Draft, command: RollForExtras) -> None:
-    """Roll, draw and keep for each extra in order; no chips are spent."""
-    for name in _extras_to_draw(need_conflict(draft.table)):
-        reason = character_conditions.incapacity(
-            draft.table, hand_leader(draft.table, need_conflict(draft.table).fighters[name])
-        )
-        if reason and not need_conflict(draft.table).fighters[name].drawn:
-            skip_draw(draft, name, reason)
-        elif not need_conflict(draft.table).fighters[name].drawn:
-            CHECKS.roll_at_once(draft, reflex_check(draft.table, name))
-        fighter = need_conflict(draft.table).fighters[name]
-        if not fighter.kept:
-            hand = action_decks.ordinary_cards(cards_of(draft.table, fighter))
-            best = initiative_rules.by_rank(hand)[: initiative_rules.initiative_tables().kept]
-            keep(draft, KeepCards(seat=command.seat, actor=fighter.members[0], cards=best))
-
-
-def verify_keep_reserve(table: Table, command: KeepReserve) -> None:
-    """Require a reserved card and a hand that has not drawn."""
-    need_controller(table, command, command.actor, "FI-RES-6")
-    need_free(table)
-    _need_draw(table, command.actor)
-    name, _ = need_fighter(table, command.actor)
-    if reserved(table, name) is None:
-        raise Refused("nothing_reserved", "FI-RES-6")
-
-
-def keep_reserve(draft: Draft, command: KeepReserve) -> None:
-    """Draw nothing."""
-    name, fighter = need_fighter(draft.table, command.actor)
-    skip_draw(draft, name, initiative_rules.KEEPS_RESERVE)
-    add_hand_log_line(draft, fighter, "keeps_reserve", "FI-RES-6")
-
-
-def verify_keep(table: Table, command: KeepCards) -> None:
-    """Require a hand that has drawn, and up to two of its own cards."""
-    need_controller(table, command, command.actor, "FI-INIT-7")
-    _, fighter = need_fighter(table, command.actor)
-    if not fighter.drawn or fighter.kept:
-        raise Refused("nothing_to_keep", "FI-INIT-7")
-    hand = cards_of(table, fighter)
-    red = action_decks.red_jokers(hand)
-    draw = initiative_rules.SortedDraw(
-        lost=(),
-        keepable=tuple(card for card in hand if card not in red),
-        red=red,
-        lost_reserve=False,
-        lost_preparation=0,
-        reshuffle=False,
-    )
-    initiative_rules.need_kept(draw, command.cards)
-
-
-def keep(draft: Draft, command: KeepCards) -> None:
-    """Discard the others; a red joker stays (FI-JOKER-3)."""
-    name, fighter = need_fighter(draft.table, command.actor)
-    hand = cards_of(draft.table, fighter)
-    discarded = tuple(card for card in hand if card not in command.cards and card not in action_decks.red_jokers(hand))
-    action_decks.discard(draft, fighter.side, discarded, fighter.hand)
-    replace_fighter(draft, name, replace(fighter, kept=True))
-    add_hand_log_line(draft, fighter, "keeps_cards", "FI-INIT-7", count=len(hand) - len(discarded))
-
-
-MOVES = (
-    Move(RollReflex, verify_reflex, roll_reflex),
-    Move(RollForExtras, verify_extras, roll_for_extras),
-    Move(KeepReserve, verify_keep_reserve, keep_reserve),
-    Move(KeepCards, verify_keep, keep),
-)
+MOVES = (RollReflex, RollForExtras, KeepReserve, KeepCards)

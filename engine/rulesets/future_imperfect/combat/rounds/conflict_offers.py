@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.audience import publicly_present
-from engine.core.memo import memo
 from engine.kit.control import controller_of
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Zone
-from engine.presentation.offers import Drag, Offer, QuestionKind, denial, make_offer, question, with_denial
-from engine.rulesets.future_imperfect.actions import aim_commands, preparation_commands
-from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
-from engine.rulesets.future_imperfect.combat.rounds import (
-    card_draw_commands,
-    conflict_commands,
-    interrupt_commands,
-    reserve_commands,
-    round_commands,
-    surprise_commands,
-    turn_commands,
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Drag, Offer, denial
+from engine.rulesets.future_imperfect.actions import preparation_commands
+from engine.rulesets.future_imperfect.actions.aim_commands import AimCard, LoseAim, verify_aim
+from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation, verify_prepare
+from engine.rulesets.future_imperfect.combat.attack_questions import AvailableWeapons, available_weapons
+from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
+    KeepCards,
+    KeepReserve,
+    RollForExtras,
+    RollReflex,
 )
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
+    EndConflict,
+    JoinConflict,
+    LeaveConflict,
+    ShareHand,
+    StartConflict,
+)
+from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker, PlayReserve
+from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import DropCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
+from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import CheckSurprise
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import (
     action_cards,
@@ -37,6 +50,8 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     current_conflict,
 )
 
+_PLANNED = ("what", "need", "trigger", "whole")
+"""The fields of the preparation of anything."""
 Hands = tuple[tuple[str, Fighter], ...]
 """Hands of cards by their names."""
 
@@ -47,7 +62,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if conflict is None:
         if context.gm:
             there = context.living_first(context.seen) or context.seen
-            yield with_denial(table, _start_conflict(seat, there, _fighters(context)), conflict_commands.verify_start)
+            asked = {"fighters": Asks(choices=there, most=max(1, len(there)))}
+            yield offer_of(table, StartConflict(seat=seat, fighters=_fighters(context)), asks=asked)
         return
     called = initiative_countdown.called_cards(table)
     own = [
@@ -76,20 +92,25 @@ def _is_over(context: OfferContext, conflict: Conflict, name: str, fighter: Figh
     return name not in conflict.together and all(turn.fighter != name for turn in conflict.turns)
 
 
+def _fighters(context: OfferContext) -> tuple[str, ...]:
+    """Return all able characters of both sides, or the first character if there are none; never secret ones."""
+    able = (actor.id for actor in context.there if not character_conditions.incapacity(context.table, actor.id))
+    return publicly_present(context.table, able) or (publicly_present(context.table, context.seen) or context.seen)[:1]
+
+
 def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:
-    table, seat = context.table, context.seat
+    table, seat, actor = context.table, context.seat, fighter.members[0]
     hand = action_cards.hand_name(table, fighter)
     if not fighter.drawn:
-        yield with_denial(
-            table, _reflex(seat, fighter.members[0], hand, fighter.side != MASTER), card_draw_commands.verify_reflex
-        )
+        yield offer_of(table, RollReflex(seat=seat, actor=actor), primary=fighter.side != MASTER, actor=hand)
         if action_cards.reserved(table, name) is not None:
-            yield with_denial(
-                table, _keep_reserve(seat, fighter.members[0], hand), card_draw_commands.verify_keep_reserve
-            )
+            yield offer_of(table, KeepReserve(seat=seat, actor=actor), actor=hand)
     elif not fighter.kept:
-        zone = table.zones[fighter.hand]
-        yield _keep_cards(seat, fighter.members[0], hand, fighter.hand, keepable(zone, context.viewer))
+        places, most = keepable(table.zones[fighter.hand], context.viewer), initiative_rules.initiative_tables().kept
+        least = min(most, len(places) - 1)  # one of them may be a red joker, which stays besides
+        asked = {"cards": Asks(choices=places, zone=fighter.hand, least=least, most=most)}
+        keep = KeepCards(seat=seat, actor=actor, cards=())
+        yield offer_of(None, keep, asks=asked, primary=True, actor=hand, count=most)
 
 
 def keepable(zone: Zone, viewer: str) -> tuple[str, ...]:
@@ -112,41 +133,6 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
     )
 
 
-def _fighters(context: OfferContext) -> tuple[str, ...]:
-    """Return all able characters of both sides, or the first character if there are none; never secret ones."""
-    able = (actor.id for actor in context.there if not character_conditions.incapacity(context.table, actor.id))
-    return publicly_present(context.table, able) or (publicly_present(context.table, context.seen) or context.seen)[:1]
-
-
-@memo
-def _start_conflict(seat: str, there: tuple[str, ...], heroes: tuple[str, ...]) -> Offer:
-    fighters = question("fighters", QuestionKind.CHOICES, there, least=1, most=max(1, len(there)))
-    return make_offer(
-        "start_conflict", conflict_commands.StartConflict(seat=seat, fighters=heroes), questions=(fighters,)
-    )
-
-
-@memo
-def _reflex(seat: str, actor: str, name: str, main: bool) -> Offer:
-    return make_offer(
-        f"roll_reflex:{actor}", card_draw_commands.RollReflex(seat=seat, actor=actor), primary=main, actor=name
-    )
-
-
-@memo
-def _keep_reserve(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"keep_reserve:{actor}", card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=name)
-
-
-@memo
-def _keep_cards(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...]) -> Offer:
-    most = initiative_rules.initiative_tables().kept
-    least = min(most, len(places) - 1)  # one of them may be a red joker, which stays besides
-    cards = question("keep", QuestionKind.CARDS, places, field="cards", zone=zone, least=least, most=most)
-    bare = card_draw_commands.KeepCards(seat=seat, actor=actor, cards=())
-    return make_offer(f"keep_cards:{actor}", bare, questions=(cards,), primary=True, actor=name, count=most)
-
-
 def _countdown_offers(
     context: OfferContext, conflict: Conflict, name: str, fighter: Fighter, called: bool
 ) -> Iterator[Offer]:
@@ -154,48 +140,21 @@ def _countdown_offers(
     actor, lead = fighter.members[0], context.lead(fighter)
     hand = action_cards.hand_name(table, fighter)
     if conflict.turns and conflict.turns[-1].fighter == name:
-        yield _end_turn(seat, actor, hand, conflict.turns[-1].acted)
+        yield offer_of(None, EndTurn(seat=seat, actor=actor), primary=conflict.turns[-1].acted, actor=hand)
         return
     if not called:
         return
-    played = _play(seat, actor, hand, fighter.hand, action_decks.discard_zone(fighter.side))
-    yield with_denial(table, played, turn_commands.verify_play)
-    yield with_denial(
-        table,
-        _reserve(seat, actor, hand, fighter.hand, action_cards.reserve_zone(name)),
-        reserve_commands.verify_reserve,
-    )
+    to_discard = Drag(source=fighter.hand, target=action_decks.discard_zone(fighter.side))
+    yield offer_of(table, PlayCard(seat=seat, actor=actor), drag=to_discard, primary=True, actor=hand)
+    to_reserve = Drag(source=fighter.hand, target=action_cards.reserve_zone(name))
+    yield offer_of(table, ReserveCard(seat=seat, actor=actor), drag=to_reserve, actor=hand)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     if arms.aimed and targets:
-        yield with_denial(table, _aim(seat, lead, hand, arms.aimed, targets))
+        aim = AimCard(seat=seat, actor=lead, target=targets[0], weapon=arms.aimed[0])
+        yield offer_of(table, aim, verify_aim, asks={"target": targets, "weapon": arms.aimed}, actor=hand)
     yield from _preparing(context, lead, hand, fighter, arms, targets)
-    yield with_denial(table, _drop_card(seat, actor, hand), reserve_commands.verify_drop)
-
-
-@memo
-def _play(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
-    bare = turn_commands.PlayCard(seat=seat, actor=actor)
-    drag = Drag(source=source, target=target)
-    return make_offer(f"play_card:{actor}", bare, drag=drag, primary=True, actor=name)
-
-
-@memo
-def _end_turn(seat: str, actor: str, name: str, acted: bool) -> Offer:
-    return make_offer(f"end_turn:{actor}", turn_commands.EndTurn(seat=seat, actor=actor), primary=acted, actor=name)
-
-
-@memo
-def _reserve(seat: str, actor: str, name: str, source: str, target: str) -> Offer:
-    bare = reserve_commands.ReserveCard(seat=seat, actor=actor)
-    return make_offer(f"reserve_card:{actor}", bare, drag=Drag(source=source, target=target), actor=name)
-
-
-@memo
-def _aim(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
-    questions = (question("target", QuestionKind.CHOICE, targets), question("weapon", QuestionKind.CHOICE, weapons))
-    bare = aim_commands.AimCard(seat=seat, actor=actor, target=targets[0] if targets else "", weapon=weapons[0])
-    return make_offer(f"aim_card:{actor}", bare, questions=questions, actor=name)
+    yield offer_of(table, DropCard(seat=seat, actor=actor), actor=hand)
 
 
 def _preparing(
@@ -203,78 +162,42 @@ def _preparing(
 ) -> Iterator[Offer]:
     """Yield laying a card aside: for a preparation in progress, a slow weapon, anything (FI-ACT-4, FI-AIM-13)."""
     table, seat, plan = context.table, context.seat, fighter.preparation
+    card = PrepareCard(seat=seat, actor=lead)
     if plan is not None:
         aims = fighter.aim is None and preparation_commands.always_aimed(table, lead, plan.what) is not None
-        offer = _prepare_on(seat, lead, who, targets if aims and context.reads(lead) else ())
-        yield with_denial(table, offer)
+        whom = targets if aims and context.reads(lead) else ()
+        fields = ("target",) if whom else ()
+        name = f"prepare_on:{lead}"
+        yield offer_of(table, card, verify_prepare, name=name, fields=fields, asks={"target": whom}, actor=who)
         return
     slow = tuple(name for name, weapon in arms.by_name.items() if weapon.speed > 1)
     aimed = tuple(name for name in slow if preparation_commands.always_aimed(table, lead, name) is not None)
     still = tuple(name for name in slow if name not in aimed)
-    for weapons, whom in ((still, ()), (aimed, targets)):
+    for key, weapons, whom in (("prepare_weapon", still, ()), ("prepare_and_aim", aimed, targets)):
         if weapons and (whom or weapons is still):
-            offer = _prepare_weapon(seat, lead, who, weapons, whom)
-            yield with_denial(table, offer)
-    yield with_denial(table, _prepare(seat, lead, who))
-
-
-@memo
-def _prepare_on(seat: str, actor: str, name: str, targets: tuple[str, ...]) -> Offer:
-    questions = (question("target", QuestionKind.CHOICE, targets, optional=True),) if targets else ()
-    return make_offer(
-        f"prepare_on:{actor}", preparation_commands.PrepareCard(seat=seat, actor=actor), questions=questions, actor=name
-    )
-
-
-@memo
-def _prepare_weapon(seat: str, actor: str, name: str, weapons: tuple[str, ...], targets: tuple[str, ...]) -> Offer:
-    questions = (
-        *((question("weapon", QuestionKind.CHOICE, weapons, field="what"),) if len(weapons) > 1 else ()),
-        *((question("target", QuestionKind.CHOICE, targets),) if targets else ()),
-    )
-    bare = preparation_commands.PrepareCard(
-        seat=seat, actor=actor, what=weapons[0], target=targets[0] if targets else ""
-    )
-    key = "prepare_and_aim" if targets else "prepare_weapon"
-    return make_offer(
-        f"{key}:{actor}", bare, questions=questions, actor=name, weapon=weapons[0] if len(weapons) == 1 else None
-    )
-
-
-@memo
-def _prepare(seat: str, actor: str, name: str) -> Offer:
-    bare = preparation_commands.PrepareCard(seat=seat, actor=actor)
-    questions = (
-        question("what", QuestionKind.TEXT, optional=True),
-        question("need", QuestionKind.NUMBER, least=2, most=20),
-        question("trigger", QuestionKind.TEXT, optional=True),
-        question("whole", QuestionKind.FLAG, optional=True),
-    )
-    return make_offer(f"prepare_card:{actor}", bare, questions=questions, actor=name)
-
-
-@memo
-def _drop_card(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"drop_card:{actor}", reserve_commands.DropCard(seat=seat, actor=actor), actor=name)
+            asked = {"what": Asks("weapon", choices=weapons, optional=False)} if len(weapons) > 1 else {}
+            asked |= {"target": Asks(choices=whom, optional=False)} if whom else {}
+            yield offer_of(
+                table,
+                replace(card, what=weapons[0], target=whom[0] if whom else ""),
+                verify_prepare,
+                name=f"{key}:{lead}",
+                asks=asked,
+                fields=tuple(asked),
+                actor=who,
+                weapon=weapons[0] if len(weapons) == 1 else None,
+            )
+    need = Asks(least=2, most=20, optional=False)
+    yield offer_of(table, card, verify_prepare, fields=_PLANNED, asks={"need": need}, actor=who)
 
 
 def _out_of_turn(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:
-    seat, actor = context.seat, fighter.members[0]
+    seat, actor, hand = context.seat, fighter.members[0], action_cards.hand_name(context.table, fighter)
     yield from _at_any_moment(context, name, fighter)
     if fighter.aim is not None:
-        yield _lose_aim(seat, actor, action_cards.hand_name(context.table, fighter))
+        yield offer_of(None, LoseAim(seat=seat, actor=actor), actor=hand)
     if fighter.preparation is not None:
-        yield _spoil(seat, actor, action_cards.hand_name(context.table, fighter))
-
-
-@memo
-def _lose_aim(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"lose_aim:{actor}", aim_commands.LoseAim(seat=seat, actor=actor), actor=name)
-
-
-@memo
-def _spoil(seat: str, actor: str, name: str) -> Offer:
-    return make_offer(f"spoil:{actor}", preparation_commands.SpoilPreparation(seat=seat, actor=actor), actor=name)
+        yield offer_of(None, SpoilPreparation(seat=seat, actor=actor), name=f"spoil:{actor}", actor=hand)
 
 
 def interrupters(table: Table, seat: str) -> Hands:
@@ -300,15 +223,17 @@ def perhaps_interrupts(context: OfferContext, hands: Hands) -> Iterator[Offer]:
 
 def _at_any_moment(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:
     """Yield acting with the reserve, and with a red joker that the viewer sees (FI-RES-3, FI-JOKER-2)."""
-    table, actor, plan = context.table, fighter.members[0], fighter.preparation
+    table, actor, plan, conflict = context.table, fighter.members[0], fighter.preparation, context.conflict
     if action_cards.reserved(table, name) is not None:
-        zones = action_cards.reserve_zone(name), action_decks.discard_zone(fighter.side)
         # Only an action with a trigger may go without a contest, and a contest needs an acting character.
-        waits = (
-            plan is not None and bool(plan.trigger) and context.conflict is not None and bool(context.conflict.turns)
+        waits = plan is not None and bool(plan.trigger) and conflict is not None and bool(conflict.turns)
+        yield offer_of(
+            table,
+            PlayReserve(seat=context.seat, actor=actor),
+            fields=("on_trigger",) if waits else (),
+            drag=Drag(source=action_cards.reserve_zone(name), target=action_decks.discard_zone(fighter.side)),
+            actor=action_cards.hand_name(table, fighter),
         )
-        offer = _play_reserve(context.seat, actor, action_cards.hand_name(table, fighter), *zones, waits)
-        yield with_denial(table, offer, interrupt_commands.verify_play_reserve)
     yield from _red_joker_offers(context, name, fighter, seen=True)
 
 
@@ -319,25 +244,14 @@ def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, see
     sees = [card for card in action_decks.red_jokers(zone.cards) if zone.may_see(card, context.viewer)]
     reds = maybe_red(zone, context.viewer) if bool(sees) is seen else ()
     if reds:
-        discard = action_decks.discard_zone(fighter.side)
-        offer = _play_red(context.seat, actor, action_cards.hand_name(table, fighter), fighter.hand, reds, discard)
-        yield offer.unless(denial(interrupt_commands.need_out_of_turn, table, actor))
-
-
-@memo
-def _play_reserve(seat: str, actor: str, name: str, source: str, target: str, waits: bool) -> Offer:
-    questions = (question("on_trigger", QuestionKind.FLAG, optional=True),) if waits else ()
-    bare = interrupt_commands.PlayReserve(seat=seat, actor=actor)
-    return make_offer(
-        f"play_reserve:{actor}", bare, questions=questions, drag=Drag(source=source, target=target), actor=name
-    )
-
-
-@memo
-def _play_red(seat: str, actor: str, name: str, zone: str, places: tuple[str, ...], target: str) -> Offer:
-    questions = (question("card", QuestionKind.CARD, places, zone=zone),)
-    bare = interrupt_commands.PlayRedJoker(seat=seat, actor=actor, card="")
-    return make_offer(f"play_red:{actor}", bare, questions=questions, drag=Drag(source=zone, target=target), actor=name)
+        yield offer_of(
+            None,
+            PlayRedJoker(seat=context.seat, actor=actor, card=""),
+            name=f"play_red:{actor}",
+            asks={"card": Asks(choices=reds, zone=zone.id)},
+            drag=Drag(source=zone.id, target=action_decks.discard_zone(fighter.side)),
+            actor=action_cards.hand_name(table, fighter),
+        ).unless(denial(interrupt_commands.need_out_of_turn, table, actor))
 
 
 def _gm_round_offers(context: OfferContext, conflict: Conflict, called: bool) -> Iterator[Offer]:
@@ -345,10 +259,9 @@ def _gm_round_offers(context: OfferContext, conflict: Conflict, called: bool) ->
     if conflict.phase is RoundPhase.DRAW:
         yield from _while_drawing(context, conflict)
     else:
-        end_round = with_denial(table, _end_round(seat), round_commands.verify_end_round)
-        yield _call(seat, not called and not conflict.turns and end_round.denial is not None).unless(
-            denial(initiative_countdown.verify_call, table, initiative_countdown.CallStep(seat=seat))
-        )
+        end_round = offer_of(table, EndRound(seat=seat), primary=True)
+        goes_on = not called and not conflict.turns and end_round.denial is not None
+        yield offer_of(table, initiative_countdown.CallStep(seat=seat), primary=goes_on)
         yield end_round
 
 
@@ -357,47 +270,28 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
     table, seat, fighting = context.table, context.seat, context.fighting
     others = context.living_first(other for other in context.seen if other not in fighting)
     if others:
-        yield _join(seat, others)
+        yield offer_of(None, JoinConflict(seat=seat, actor=others[0]), asks={"actor": Asks("joins", choices=others)})
     if fighting:
         members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
-        yield with_denial(table, _leave_conflict(seat, members), conflict_commands.verify_leave)
-    yield with_denial(table, _end_conflict(seat), conflict_commands.verify_end)
+        leave, asked = LeaveConflict(seat=seat, actor=members[0]), {"actor": Asks("leaves", choices=members)}
+        yield offer_of(table, leave, asks=asked, at_cost_of=seat)
+    yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat)
 
 
 def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
     table, seat = context.table, context.seat
     without_cards = [fighter for fighter in conflict.fighters.values() if not fighter.kept]
     extras = [fighter for fighter in without_cards if fighter.side == MASTER]
-    yield with_denial(table, _roll_for_extras(seat, bool(extras)), card_draw_commands.verify_extras)
-    yield with_denial(table, _begin(seat, not without_cards), round_commands.verify_begin_count)
+    yield offer_of(table, RollForExtras(seat=seat), primary=bool(extras))
+    yield offer_of(table, BeginCount(seat=seat), primary=not without_cards)
     open_to = [f for f in conflict.fighters.values() if not f.drawn or f.why == character_conditions.SURPRISED]
     may_be = context.living_first(actor for fighter in open_to for actor in fighter.members)
     if may_be:
-        yield with_denial(table, _surprise(seat, may_be), surprise_commands.verify_surprise)
+        asked = {"actor": Asks("surprised", choices=may_be)}
+        yield offer_of(table, CheckSurprise(seat=seat, actor=may_be[0]), asks=asked)
     shared = tuple(f.members[0] for f in extras if not f.drawn)
     if len(shared) > 1:
-        yield _share_hand(seat, shared, _same_extras(context, shared))
-
-
-@memo
-def _roll_for_extras(seat: str, main: bool) -> Offer:
-    return make_offer("roll_for_extras", card_draw_commands.RollForExtras(seat=seat), primary=main)
-
-
-@memo
-def _begin(seat: str, main: bool) -> Offer:
-    return make_offer("begin_count", round_commands.BeginCount(seat=seat), primary=main)
-
-
-@memo
-def _surprise(seat: str, actors: tuple[str, ...]) -> Offer:
-    questions = (
-        question("surprised", QuestionKind.CHOICE, actors, field="actor"),
-        question("expecting", QuestionKind.FLAG, optional=True),
-    )
-    return make_offer(
-        "check_surprise", surprise_commands.CheckSurprise(seat=seat, actor=actors[0]), questions=questions
-    )
+        yield offer_of(None, ShareHand(seat=seat, actors=_same_extras(context, shared)), asks={"actors": shared})
 
 
 def _same_extras(context: OfferContext, actors: tuple[str, ...]) -> tuple[str, ...]:
@@ -408,39 +302,3 @@ def _same_extras(context: OfferContext, actors: tuple[str, ...]) -> tuple[str, .
         if len(same) > 1:
             return same
     return ()
-
-
-@memo
-def _share_hand(seat: str, actors: tuple[str, ...], alike: tuple[str, ...]) -> Offer:
-    questions = (
-        question("share", QuestionKind.CHOICES, actors, field="actors", least=2, most=len(actors), ordered=True),
-    )
-    return make_offer("share_hand", conflict_commands.ShareHand(seat=seat, actors=alike), questions=questions)
-
-
-@memo
-def _call(seat: str, main: bool) -> Offer:
-    return make_offer("call_step", initiative_countdown.CallStep(seat=seat), primary=main)
-
-
-@memo
-def _end_round(seat: str) -> Offer:
-    return make_offer("end_round", round_commands.EndRound(seat=seat), primary=True)
-
-
-@memo
-def _end_conflict(seat: str) -> Offer:
-    return make_offer("end_conflict", conflict_commands.EndConflict(seat=seat), at_cost_of=seat)
-
-
-@memo
-def _join(seat: str, actors: tuple[str, ...]) -> Offer:
-    questions = (question("joins", QuestionKind.CHOICE, actors, field="actor"),)
-    return make_offer("join_conflict", conflict_commands.JoinConflict(seat=seat, actor=actors[0]), questions=questions)
-
-
-@memo
-def _leave_conflict(seat: str, actors: tuple[str, ...]) -> Offer:
-    questions = (question("leaves", QuestionKind.CHOICE, actors, field="actor"),)
-    bare = conflict_commands.LeaveConflict(seat=seat, actor=actors[0])
-    return make_offer("leave_conflict", bare, questions=questions, at_cost_of=seat)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -20,6 +20,7 @@ from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_t
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks
 from engine.rulesets.future_imperfect.initiative.action_cards import (
+    CONFLICTS,
     cards_of,
     hand_leader,
     hand_name,
@@ -57,6 +58,19 @@ class PlayReserve(Request):
     what: ActionTextField = ""
     on_trigger: Annotated[bool, Meta(description="a prepared action whose trigger is nobody's action")] = False
 
+    def verify(self, table: Table) -> None:
+        """Require a reserved card and an able character, in a draw phase or countdown, outside its own turn."""
+        need_controller(table, self, self.actor, "FI-RES-3")
+        name, _ = need_fighter(table, self.actor)
+        if reserved(table, name) is None:
+            raise Refused("nothing_reserved", "FI-RES-3")
+        need_out_of_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Act with it; to interrupt an action takes a Reflex roll against its character (FI-RES-4)."""
+        name, _ = need_fighter(draft.table, self.actor)
+        _interrupt(draft, CardTurn(fighter=name, card="", kind="reserve"), self.what, contest=not self.on_trigger)
+
 
 class PlayRedJoker(Request):
     """Act out of turn with the red joker; it goes first without a roll."""
@@ -65,6 +79,21 @@ class PlayRedJoker(Request):
     actor: ActorId
     card: Annotated[str, Meta(description="the red joker, by id or by place (`hand:tom#2`)")]
     what: ActionTextField = ""
+
+    def verify(self, table: Table) -> None:
+        """Require a red joker and an able character."""
+        need_controller(table, self, self.actor, "FI-JOKER-2")
+        _, fighter = need_fighter(table, self.actor)
+        if self.card not in action_decks.red_jokers(cards_of(table, fighter)):
+            raise Refused("no_red_joker", "FI-JOKER-2")
+        need_out_of_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Go first; only against another red joker it takes a roll (FI-JOKER-8)."""
+        name, _ = need_fighter(draft.table, self.actor)
+        conflict = need_conflict(draft.table)
+        other = bool(conflict.turns) and conflict.turns[-1].kind == "red"
+        _interrupt(draft, CardTurn(fighter=name, card=self.card, kind="red"), self.what, contest=other)
 
 
 def declared(table: Table) -> Attack | Check | None:
@@ -88,15 +117,6 @@ def need_moment(table: Table) -> None:
         need_free(table)
 
 
-def verify_play_reserve(table: Table, command: PlayReserve) -> None:
-    """Require a reserved card and an able character, in a draw phase or countdown, outside its own turn."""
-    need_controller(table, command, command.actor, "FI-RES-3")
-    name, _ = need_fighter(table, command.actor)
-    if reserved(table, name) is None:
-        raise Refused("nothing_reserved", "FI-RES-3")
-    need_out_of_turn(table, command.actor)
-
-
 def need_out_of_turn(table: Table, actor: str) -> None:
     """Raise Refused for a character that cannot act, or acts already."""
     need_moment(table)
@@ -105,29 +125,6 @@ def need_out_of_turn(table: Table, actor: str) -> None:
     terror.need_not_fleeing(table, hand_leader(table, fighter))
     if any(turn.fighter == name for turn in need_conflict(table).turns):
         raise Refused("acts_already", "FI-RES-4", actor=hand_name(table, fighter))
-
-
-def play_reserve(draft: Draft, command: PlayReserve) -> None:
-    """Act with it; to interrupt an action takes a Reflex roll against its character (FI-RES-4)."""
-    name, _ = need_fighter(draft.table, command.actor)
-    _interrupt(draft, CardTurn(fighter=name, card="", kind="reserve"), command.what, contest=not command.on_trigger)
-
-
-def verify_red(table: Table, command: PlayRedJoker) -> None:
-    """Require a red joker and an able character."""
-    need_controller(table, command, command.actor, "FI-JOKER-2")
-    _, fighter = need_fighter(table, command.actor)
-    if command.card not in action_decks.red_jokers(cards_of(table, fighter)):
-        raise Refused("no_red_joker", "FI-JOKER-2")
-    need_out_of_turn(table, command.actor)
-
-
-def play_red(draft: Draft, command: PlayRedJoker) -> None:
-    """Go first; only against another red joker it takes a roll (FI-JOKER-8)."""
-    name, _ = need_fighter(draft.table, command.actor)
-    conflict = need_conflict(draft.table)
-    other = bool(conflict.turns) and conflict.turns[-1].kind == "red"
-    _interrupt(draft, CardTurn(fighter=name, card=command.card, kind="red"), command.what, contest=other)
 
 
 def _reveal(draft: Draft, turn: CardTurn) -> CardTurn:
@@ -213,11 +210,8 @@ class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
             _come_first(draft, turn, self.what)
             return
         begin_turn(draft, turn, self.what)
-        conflict = need_conflict(draft.table)
-        draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-2], conflict.turns[-1], conflict.turns[-2])))
+        *others, interrupted, interrupting = need_conflict(draft.table).turns
+        CONFLICTS.change(draft, turns=(*others, interrupting, interrupted))
 
 
-MOVES = (
-    Move(PlayReserve, verify_play_reserve, play_reserve),
-    Move(PlayRedJoker, verify_red, play_red),
-)
+MOVES = (PlayReserve, PlayRedJoker)

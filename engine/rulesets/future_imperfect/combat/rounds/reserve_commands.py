@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -23,6 +23,21 @@ class ReserveCard(Request):
     RULES = ("FI-RES-1", "FI-RES-2", "FI-RES-8", "FI-JOKER-1")
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the next called card, a character able to wait, and an empty reserve."""
+        name, _, card = need_card(table, self, self.actor, "FI-RES-1")
+        need_hand_not_stunned(table, self.actor)
+        refused = initiative_rules.may_reserve(card, reserved(table, name))
+        if refused is not None:
+            raise refused
+
+    def decide(self, draft: Draft) -> None:
+        """Lay it face down under the chips."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        draft.move((card,), fighter.hand, reserve_zone(name))
+        add_hand_log_line(draft, fighter, "reserves", "FI-RES-1")
+        character_conditions.end_simultaneous_action(draft, name)
+
 
 class DropCard(Request):
     """Discard the card of the called rank without acting on it."""
@@ -30,38 +45,16 @@ class DropCard(Request):
     RULES = ("FI-RES-7",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the next called card, whatever the character's state, so the countdown can continue."""
+        need_card(table, self, self.actor, "FI-RES-7")
 
-def verify_reserve(table: Table, command: ReserveCard) -> None:
-    """Require the next called card, a character able to wait, and an empty reserve."""
-    name, _, card = need_card(table, command, command.actor, "FI-RES-1")
-    need_hand_not_stunned(table, command.actor)
-    refused = initiative_rules.may_reserve(card, reserved(table, name))
-    if refused is not None:
-        raise refused
-
-
-def reserve(draft: Draft, command: ReserveCard) -> None:
-    """Lay it face down under the chips."""
-    name, fighter, card = need_called(draft.table, command.actor)
-    draft.move((card,), fighter.hand, reserve_zone(name))
-    add_hand_log_line(draft, fighter, "reserves", "FI-RES-1")
-    character_conditions.end_simultaneous_action(draft, name)
+    def decide(self, draft: Draft) -> None:
+        """Discard it."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
+        character_conditions.end_simultaneous_action(draft, name)
 
 
-def verify_drop(table: Table, command: DropCard) -> None:
-    """Require the next called card, whatever the character's state, so the countdown can continue."""
-    need_card(table, command, command.actor, "FI-RES-7")
-
-
-def drop(draft: Draft, command: DropCard) -> None:
-    """Discard it."""
-    name, fighter, card = need_called(draft.table, command.actor)
-    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
-    add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
-    character_conditions.end_simultaneous_action(draft, name)
-
-
-MOVES = (
-    Move(ReserveCard, verify_reserve, reserve),
-    Move(DropCard, verify_drop, drop),
-)
+MOVES = (ReserveCard, DropCard)

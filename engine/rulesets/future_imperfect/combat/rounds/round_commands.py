@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import draw_cards
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
@@ -13,12 +13,12 @@ from engine.rulesets.future_imperfect.damage import wind
 from engine.rulesets.future_imperfect.hazards import burning_commands, smoke_and_drowning
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
+    CONFLICTS,
     cards_of,
     hand_leader,
     hand_name,
     laid_aside_zone,
     need_conflict,
-    need_free,
     reserved,
     skip_draw,
 )
@@ -28,42 +28,63 @@ from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWou
 from engine.rulesets.future_imperfect.settings import flag
 
 
-class BeginCount(Request):
+class BeginCount(GmRequest):
     """Begin the countdown, as the GM. Characters that have not drawn draw no more in this round."""
 
     RULES = ("FI-INIT-10",)
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and that everybody who has drawn has kept cards."""
+        super().verify(table)
+        conflict = CONFLICTS.need_between_actions(table)
+        if conflict.phase is not RoundPhase.DRAW:
+            raise Refused("counting_already", "FI-INIT-10")
+        waiting = [fighter for fighter in conflict.fighters.values() if fighter.drawn and not fighter.kept]
+        if waiting:
+            raise Refused("keep_first", "FI-INIT-7", actor=hand_name(table, waiting[0]))
 
-class EndRound(Request):
+    def decide(self, draft: Draft) -> None:
+        """End the draw phase; the terror of this draw phase moves on."""
+        for name, fighter in need_conflict(draft.table).fighters.items():
+            if not fighter.drawn:
+                skip_draw(draft, name, "late")
+            for actor in fighter.members:
+                terror.after_draw(draft, actor)
+        CONFLICTS.change(draft, phase=RoundPhase.COUNT, step=-1)
+        draft.note("count_begins", "FI-INIT-10", number=need_conflict(draft.table).number)
+
+
+class EndRound(GmRequest):
     """End the round: unused cards are discarded, wounds bleed, marked decks are shuffled."""
 
     RULES = ("FI-INIT-14", "FI-JOKER-6", "FI-JOKER-8", "FI-JOKER-9", "FI-BLEED-2")
 
+    def verify(self, table: Table) -> None:
+        """Require the GM, and that the Twos are called and nobody acts, or that no cards are left."""
+        super().verify(table)
+        conflict = need_countdown(table)
+        ranks_left = conflict.step + 1 < len(initiative_rules.steps())
+        if ranks_left and any(
+            action_decks.ordinary_cards(cards_of(table, fighter)) for fighter in conflict.fighters.values()
+        ):
+            raise Refused("count_on", "FI-INIT-10")
 
-# ---- beginning -------------------------------------------------------------------------------------------------------
-
-
-def verify_begin_count(table: Table, command: BeginCount) -> None:
-    """Require the GM, and that everybody who has drawn has kept cards."""
-    need_gm(table, command, "FI-INIT-10")
-    need_free(table)
-    conflict = need_conflict(table)
-    if conflict.phase is not RoundPhase.DRAW:
-        raise Refused("counting_already", "FI-INIT-10")
-    waiting = [fighter for fighter in conflict.fighters.values() if fighter.drawn and not fighter.kept]
-    if waiting:
-        raise Refused("keep_first", "FI-INIT-7", actor=hand_name(table, waiting[0]))
-
-
-def begin_count(draft: Draft, command: BeginCount) -> None:
-    """End the draw phase; the terror of this draw phase moves on."""
-    for name, fighter in need_conflict(draft.table).fighters.items():
-        if not fighter.drawn:
-            skip_draw(draft, name, "late")
-        for actor in fighter.members:
-            terror.after_draw(draft, actor)
-    draft.replace_procedure(replace(need_conflict(draft.table), phase=RoundPhase.COUNT, step=-1))
-    draft.note("count_begins", "FI-INIT-10", number=need_conflict(draft.table).number)
+    def decide(self, draft: Draft) -> None:
+        """Discard, bleed, shuffle, and begin the next round with its draw."""
+        for fighter in need_conflict(draft.table).fighters.values():
+            action_decks.discard(draft, fighter.side, cards_of(draft.table, fighter), fighter.hand)
+        for actor in draft.table.actors.values():
+            if not actor.archived:
+                wind.bleed(draft, actor.id)  # in the conflict or not (FI-BLEED-1)
+        smoke_and_drowning.suffer_all(draft)
+        for side in need_conflict(draft.table).reshuffle:
+            names = [name for name, fighter in need_conflict(draft.table).fighters.items() if fighter.side == side]
+            action_decks.gather(draft, side, tuple(laid_aside_zone(name) for name in names))
+            draft.note("deck_shuffled", "FI-JOKER-6", "FI-JOKER-9", side=side)
+        number = need_conflict(draft.table).number + 1
+        CONFLICTS.next_round(draft, number=number)
+        draft.note("round_begins", "FI-INIT-1", number=number)
+        begin_round(draft)
 
 
 def begin_round(draft: Draft) -> None:
@@ -104,67 +125,4 @@ class PrepareRound(Frozen, AfterWounds, tag_field="then", tag="prepare_round"):
             prepare_round(draft)
 
 
-# ---- ending ----------------------------------------------------------------------------------------------------------
-
-
-def verify_end_round(table: Table, command: EndRound) -> None:
-    """Require the GM, and that the Twos are called and nobody acts, or that no cards are left."""
-    conflict = need_countdown(table, command, "FI-INIT-14")
-    ranks_left = conflict.step + 1 < len(initiative_rules.steps())
-    if ranks_left and any(
-        action_decks.ordinary_cards(cards_of(table, fighter)) for fighter in conflict.fighters.values()
-    ):
-        raise Refused("count_on", "FI-INIT-10")
-
-
-def end_round(draft: Draft, command: EndRound) -> None:
-    """Discard, bleed, shuffle, and begin the next round with its draw."""
-    for fighter in need_conflict(draft.table).fighters.values():
-        action_decks.discard(draft, fighter.side, cards_of(draft.table, fighter), fighter.hand)
-    _bleed_all(draft)
-    smoke_and_drowning.suffer_all(draft)
-    for side in need_conflict(draft.table).reshuffle:
-        names = [name for name, fighter in need_conflict(draft.table).fighters.items() if fighter.side == side]
-        action_decks.gather(draft, side, tuple(laid_aside_zone(name) for name in names))
-        draft.note("deck_shuffled", "FI-JOKER-6", "FI-JOKER-9", side=side)
-    conflict = need_conflict(draft.table)
-    fresh = {
-        name: replace(
-            fighter,
-            due=None,
-            drawn=False,
-            kept=False,
-            why="",
-            acted=False,
-            moves=0,
-            moved=0,
-        )
-        for name, fighter in conflict.fighters.items()
-    }
-    draft.replace_procedure(
-        replace(
-            conflict,
-            number=conflict.number + 1,
-            phase=RoundPhase.DRAW,
-            step=-1,
-            fighters=fresh,
-            reshuffle=(),
-            together=(),
-            standing={},
-        )
-    )
-    draft.note("round_begins", "FI-INIT-1", number=conflict.number + 1)
-    begin_round(draft)
-
-
-def _bleed_all(draft: Draft) -> None:
-    """Let all bleeding characters lose Wind, in the conflict or not (FI-BLEED-1)."""
-    for actor in draft.table.actors.values():
-        if not actor.archived:
-            wind.bleed(draft, actor.id)
-
-
-MOVES = (
-    Move(BeginCount, verify_begin_count, begin_count),
-    Move(EndRound, verify_end_round, end_round),
-)
+MOVES = (BeginCount, EndRound)

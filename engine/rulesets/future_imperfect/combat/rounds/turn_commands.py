@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
@@ -15,6 +15,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks
 from engine.rulesets.future_imperfect.initiative.action_cards import (
+    CONFLICTS,
     add_hand_log_line,
     discard_reserve,
     need_conflict,
@@ -41,6 +42,20 @@ class PlayCard(Request):
     actor: ActorId
     what: ActionTextField = ""
 
+    def verify(self, table: Table) -> None:
+        """Require the next called card, an able character, and no other turn; two of one suit may act together."""
+        need_card(table, self, self.actor, "FI-ACT-1")
+        need_hand_able_to_act(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Discard the card and begin the turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5)."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        together = next_called(draft.table)
+        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        if len(together) > 1:
+            character_conditions.begin_simultaneous_action(draft, together)
+        begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), self.what)
+
 
 class EndTurn(Request):
     """End the action of a card."""
@@ -48,21 +63,15 @@ class EndTurn(Request):
     RULES = ("FI-ACT-1",)
     actor: ActorId
 
+    def verify(self, table: Table) -> None:
+        """Require the controller of the acting character."""
+        need_controller(table, self, self.actor, "FI-ACT-1")
+        need_free(table)
+        need_turn(table, self.actor)
 
-def verify_play(table: Table, command: PlayCard) -> None:
-    """Require the next called card, an able character, and no other turn; two of one suit may act together."""
-    need_card(table, command, command.actor, "FI-ACT-1")
-    need_hand_able_to_act(table, command.actor)
-
-
-def play_card(draft: Draft, command: PlayCard) -> None:
-    """Discard the card and begin the turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5)."""
-    name, fighter, card = need_called(draft.table, command.actor)
-    together = next_called(draft.table)
-    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
-    if len(together) > 1:
-        character_conditions.begin_simultaneous_action(draft, together)
-    begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), command.what)
+    def decide(self, draft: Draft) -> None:
+        """End the turn. Unnerved characters that acted in it recover their nerves (FI-PSY-5)."""
+        finish_turn(draft)
 
 
 def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
@@ -72,20 +81,7 @@ def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
     if turn.kind == "card":
         discard_reserve(draft, turn.fighter)
         spoil_if_whole(draft, turn.fighter)
-    conflict = need_conflict(draft.table)
-    draft.replace_procedure(replace(conflict, turns=(*conflict.turns, turn)))
-
-
-def verify_end_turn(table: Table, command: EndTurn) -> None:
-    """Require the controller of the acting character."""
-    need_controller(table, command, command.actor, "FI-ACT-1")
-    need_free(table)
-    need_turn(table, command.actor)
-
-
-def end_turn(draft: Draft, command: EndTurn) -> None:
-    """End the turn. Unnerved characters that acted in it recover their nerves (FI-PSY-5)."""
-    finish_turn(draft)
+    CONFLICTS.change(draft, turns=(*need_conflict(draft.table).turns, turn))
 
 
 def finish_turn(draft: Draft) -> None:
@@ -94,7 +90,7 @@ def finish_turn(draft: Draft) -> None:
     turn = conflict.turns[-1]
     fighter = conflict.fighters[turn.fighter]
     fighters = {**conflict.fighters, turn.fighter: replace(fighter, acted=True)}
-    draft.replace_procedure(replace(conflict, turns=conflict.turns[:-1], fighters=fighters))
+    CONFLICTS.change(draft, turns=conflict.turns[:-1], fighters=fighters)
     for actor in fighter.members:
         # An effect on nerves during simultaneous actions has not counted for this action yet (FI-INIT-12).
         if actor not in conflict.standing or character_conditions.UNNERVED in conflict.standing[actor].states:
@@ -134,7 +130,4 @@ def resume_interrupted(draft: Draft) -> None:
         )
 
 
-MOVES = (
-    Move(PlayCard, verify_play, play_card),
-    Move(EndTurn, verify_end_turn, end_turn),
-)
+MOVES = (PlayCard, EndTurn)

@@ -96,14 +96,15 @@ def test_the_reserved_card_is_the_highest_then_the_red_joker_then_rank_and_suit(
 @pytest.mark.rule("FI-INIT-7", "FI-JOKER-3")
 def test_two_cards_are_kept_and_a_red_joker_besides() -> None:
     drawn = sort_draw(["XR", "AS", "5D", "3C"], None, 0, black_joker_takes_red=True)
-    need_kept(drawn, ["XR", "5D", "3C"])
-    need_kept(drawn, ["AS"])
+    hand = (*drawn.keepable, *drawn.red)
+    need_kept(hand, ["XR", "5D", "3C"])
+    need_kept(hand, ["AS"])
     for chosen in (["AS", "5D", "3C"], ["KD"]):
         with pytest.raises(Refused):
-            need_kept(drawn, chosen)
+            need_kept(hand, chosen)
     taken = sort_draw(["KH", "XB", "2D"], None, 0, black_joker_takes_red=True)
     with pytest.raises(Refused):
-        need_kept(taken, ["KH"])
+        need_kept((*taken.keepable, *taken.red), ["KH"])
 
 
 @pytest.mark.rule("FI-INIT-10", "FI-INIT-11")
