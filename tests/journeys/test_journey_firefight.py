@@ -10,8 +10,7 @@ import pytest
 from engine.model.table import Table
 from engine.presentation.dice_and_card_source import SourceKind
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, ReserveCard
 from tests.engine.rulesets.future_imperfect.table import counted, dealt, play, running_conflict, stacked
 from tests.journeys.crew import EVERYBODY, crew, fighting, hidden
 from tests.journeys.kit import Desk

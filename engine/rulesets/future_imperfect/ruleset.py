@@ -43,9 +43,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
     card_draw_commands,
     conflict_commands,
     interrupt_commands,
-    reserve_commands,
     round_commands,
-    surprise_commands,
     turn_commands,
 )
 from engine.rulesets.future_imperfect.damage import stun_recovery_commands, wound_commands, wound_marks
@@ -80,12 +78,10 @@ from engine.rulesets.future_imperfect.views.body_view import body_annotations
 FEATURES = (
     check_commands,
     conflict_commands,
-    surprise_commands,
     card_draw_commands,
     round_commands,
     initiative_countdown,
     turn_commands,
-    reserve_commands,
     preparation_commands,
     aim_commands,
     interrupt_commands,
@@ -130,7 +126,7 @@ CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
     aimed_shot_commands.FirstShotPurpose,
     card_draw_commands.InitiativePurpose,
     interrupt_commands.InterruptPurpose,
-    surprise_commands.SurprisePurpose,
+    card_draw_commands.SurprisePurpose,
     stun_recovery_commands.RecoveryPurpose,
     wound_commands.StunPurpose,
     falling_commands.LandingPurpose,

@@ -93,13 +93,7 @@ def draw_allowance(
 
 
 def cards_to_draw(reflex: RollScore, *, raise_step: int, max_draw: int | None) -> int:
-    """Return the number of cards of a Reflex roll: one and one for each success, none on a bust (FI-INIT-2 to 5).
-
-    Args:
-        reflex: the roll, with the penalties of wounds and weapons.
-        raise_step: points in a raise.
-        max_draw: the maximum; None for no limit.
-    """
+    """Return the number of cards of a Reflex roll: one and one for each success, none on a bust (FI-INIT-2 to 5)."""
     if reflex.bust:
         return 0
     count = initiative_tables().cards + against(reflex, initiative_tables().tn, raise_step=raise_step).successes
@@ -107,12 +101,7 @@ def cards_to_draw(reflex: RollScore, *, raise_step: int, max_draw: int | None) -
 
 
 def surprise_tn(*, expecting: bool, later: bool) -> int:
-    """Return the target number of the guts check against surprise (FI-SURP-1, FI-SURP-3).
-
-    Args:
-        expecting: whether some danger is expected.
-        later: whether the character was surprised in an earlier round and may recover now.
-    """
+    """Return the target number of the guts check against surprise, or `later` to recover (FI-SURP-1, FI-SURP-3)."""
     table = initiative_tables().surprise
     if later:
         return table.later
@@ -220,10 +209,8 @@ def steps() -> tuple[str, ...]:
 def order_of_step(acting: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Return the order of acting with cards of the called step (FI-INIT-11, FI-INIT-12).
 
-    Cards of several steps come one step after the other. Hands in the same group act at the same time.
-
-    Args:
-        acting: the card of each hand, no joker.
+    Cards of several steps come one step after the other. Hands in the same group act at the same time. `acting` has the
+    card of each hand, no joker.
     """
     return _order_of_step(tuple(acting.items())) if acting else ()
 
@@ -241,10 +228,5 @@ def may_reserve(card: str, reserve: str | None) -> Refused | None:
 
 
 def preparation_left(speed: int, laid_aside: int) -> int:
-    """Return the number of cards still to lay aside before the acting one (FI-ACT-3 to FI-ACT-5, FI-EXT-5).
-
-    Args:
-        speed: the number of cards of the whole action.
-        laid_aside: the number of cards laid aside so far.
-    """
+    """Return the number of cards still to lay aside before the acting one (FI-ACT-3 to FI-ACT-5, FI-EXT-5)."""
     return max(0, speed - 1 - laid_aside)

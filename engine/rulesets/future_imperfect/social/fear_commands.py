@@ -17,8 +17,8 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
-from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, maimed_limbs, terror
 from engine.rulesets.future_imperfect.initiative import action_decks

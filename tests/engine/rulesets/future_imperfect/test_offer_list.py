@@ -19,8 +19,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand, StartConflict
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.future_imperfect.session.session_commands import StartSession

@@ -1,20 +1,23 @@
-"""The draw phase: Reflex rolls for action cards, jokers, and the two cards kept (FI-INIT, FI-JOKER)."""
+"""The draw phase: surprise, Reflex rolls for cards, jokers, and the two cards kept (FI-SURP, FI-INIT, FI-JOKER)."""
 
 from __future__ import annotations
 
 from typing import Annotated
+
+from msgspec import Meta
 
 from engine.core.command_fields import ActorId, CardIds
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.gm_requests import GmRequest
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
@@ -236,4 +239,60 @@ def _extras_to_draw(conflict: Conflict) -> tuple[str, ...]:
     return tuple(name for name, fighter in conflict.fighters.items() if fighter.side == MASTER and not fighter.kept)
 
 
-MOVES = (RollReflex, RollForExtras, KeepReserve, KeepCards)
+GUTS = "guts"
+
+
+class CheckSurprise(GmRequest):
+    """Call for a guts check against surprise, as the GM."""
+
+    RULES = ("FI-SURP-1", "FI-SURP-2", "FI-SURP-3")
+    actor: ActorId
+    expecting: Annotated[bool, Meta(description="expects some danger"), Asks()] = False
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, before the character draws."""
+        super().verify(table)
+        need_free(table)
+        _, fighter = need_fighter(table, self.actor)
+        if need_conflict(table).phase is not RoundPhase.DRAW or (
+            fighter.drawn and fighter.why != character_conditions.SURPRISED
+        ):
+            raise Refused("surprise_before_draw", "FI-SURP-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Open the guts roll: first by whether danger is expected, in later rounds to recover."""
+        later = draft.table.actors[self.actor].has_condition(character_conditions.SURPRISED)
+        tn = initiative_rules.surprise_tn(expecting=self.expecting, later=later)
+        reason = "surprise_later" if later else "surprise_expecting" if self.expecting else "surprise_unexpecting"
+        roll = skill_roll(draft.table, self.actor, GUTS)
+        parts = (CalculationStep(reason=reason, value=tn),)
+        CHECKS.open(draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts))
+
+
+class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):
+    """A guts roll against surprise."""
+
+    called = "surprise_check"
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """End the surprise, or let the character miss the draw."""
+        actor = result.check.rolls[0].actor
+        name, fighter = need_fighter(draft.table, actor)
+        if result.successes:
+            character_conditions.remove_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-3")
+            if fighter.why == character_conditions.SURPRISED:
+                change_fighter(draft, name, due=None, drawn=False, kept=False, why="")
+            draft.note("not_surprised", "FI-SURP-3", actor=actor_name(draft.table, actor))
+        else:
+            character_conditions.add_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-2")
+            if character_conditions.incapacity(draft.table, hand_leader(draft.table, fighter)):
+                skip_draw(draft, name, character_conditions.SURPRISED)
+
+
+MOVES = (
+    RollReflex,
+    RollForExtras,
+    KeepReserve,
+    KeepCards,
+    CheckSurprise,
+)

@@ -17,6 +17,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import Prepar
 from engine.rulesets.future_imperfect.combat.attack_questions import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
+    CheckSurprise,
     KeepCards,
     KeepReserve,
     RollForExtras,
@@ -30,10 +31,8 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
     StartConflict,
 )
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker, PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import DropCard, ReserveCard
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import CheckSurprise
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import (
     action_cards,

@@ -1,4 +1,4 @@
-"""Acting on the card of the called rank (FI-ACT-1)."""
+"""The card of the called rank: acting on it, reserving it, or discarding it (FI-ACT-1, FI-RES)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.checks.character_rolls import with_current
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
     add_hand_log_line,
@@ -21,6 +21,9 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     need_conflict,
     need_free,
     need_hand_able_to_act,
+    need_hand_not_stunned,
+    reserve_zone,
+    reserved,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     ActionTextField,
@@ -130,4 +133,49 @@ def resume_interrupted(draft: Draft) -> None:
         )
 
 
-MOVES = (PlayCard, EndTurn)
+class ReserveCard(Request):
+    """Place the card of the called rank in reserve instead of acting on it."""
+
+    RULES = ("FI-RES-1", "FI-RES-2", "FI-RES-8", "FI-JOKER-1")
+    actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the next called card, a character able to wait, and an empty reserve."""
+        name, _, card = need_card(table, self, self.actor, "FI-RES-1")
+        need_hand_not_stunned(table, self.actor)
+        refused = initiative_rules.may_reserve(card, reserved(table, name))
+        if refused is not None:
+            raise refused
+
+    def decide(self, draft: Draft) -> None:
+        """Lay it face down under the chips."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        draft.move((card,), fighter.hand, reserve_zone(name))
+        add_hand_log_line(draft, fighter, "reserves", "FI-RES-1")
+        character_conditions.end_simultaneous_action(draft, name)
+
+
+class DropCard(Request):
+    """Discard the card of the called rank without acting on it."""
+
+    RULES = ("FI-RES-7",)
+    actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the next called card, whatever the character's state, so the countdown can continue."""
+        need_card(table, self, self.actor, "FI-RES-7")
+
+    def decide(self, draft: Draft) -> None:
+        """Discard it."""
+        name, fighter, card = need_called(draft.table, self.actor)
+        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
+        character_conditions.end_simultaneous_action(draft, name)
+
+
+MOVES = (
+    PlayCard,
+    EndTurn,
+    ReserveCard,
+    DropCard,
+)

@@ -18,9 +18,8 @@ from engine.rulesets.future_imperfect.combat.defence_commands import Defend, Run
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
-from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import CheckSurprise, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import CheckSurprise
 from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.hazards.falling_commands import Fall

@@ -13,8 +13,7 @@ from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from tests.engine.rulesets.future_imperfect.attack_helpers import ACCEPT, THROW, Played, armed, goes, why
 from tests.engine.rulesets.future_imperfect.combat.test_throw_commands import aiming

@@ -12,8 +12,7 @@ from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from tests.engine.rulesets.future_imperfect.attack_helpers import (
     ACCEPT,

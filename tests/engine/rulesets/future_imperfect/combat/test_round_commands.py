@@ -11,16 +11,15 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
+    CheckSurprise,
     KeepCards,
     KeepReserve,
     RollForExtras,
     RollReflex,
 )
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import EndConflict, ShareHand
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import DropCard
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.surprise_commands import CheckSurprise
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard
 from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative import initiative_countdown
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep

@@ -19,8 +19,7 @@ from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.hazards.explosion_commands import (
     Explode,
     Fizzle,

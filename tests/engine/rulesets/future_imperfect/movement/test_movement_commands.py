@@ -13,8 +13,7 @@ from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres, PickUpPace
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.movement.pace import rate_of

@@ -19,8 +19,7 @@ from engine.rulesets.future_imperfect.checks.check_commands import (
 )
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
-from engine.rulesets.future_imperfect.combat.rounds.reserve_commands import ReserveCard
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.conditions.character_conditions import UNNERVED, condition_names
 from engine.rulesets.future_imperfect.procedures.check_procedure import Stakes, current_check
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
