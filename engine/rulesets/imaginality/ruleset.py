@@ -32,7 +32,11 @@ from engine.rulesets.imaginality import (
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.advancement import advancement_commands, advancement_offers, vote_commands
-from engine.rulesets.imaginality.characters import character_creation_commands, character_offers
+from engine.rulesets.imaginality.characters import (
+    character_creation_commands,
+    character_offers,
+    point_spending_commands,
+)
 from engine.rulesets.imaginality.combat import combat_offers, initiative, melee_commands, ranged_commands
 from engine.rulesets.imaginality.damage import damage_commands, wounds
 from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_commands
@@ -61,6 +65,7 @@ COMMAND_MODULES = (
     turn_order,
     option_locks,
     character_creation_commands,
+    point_spending_commands,
     advancement_commands,
     vote_commands,
     lunch_money_commands,

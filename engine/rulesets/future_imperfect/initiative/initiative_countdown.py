@@ -170,6 +170,3 @@ def need_open_turn(table: Table, actor: str) -> CardTurn:
 def replace_turn(draft: Draft, turn: CardTurn) -> None:
     """Replace the present turn."""
     draft.replace_procedure(with_turn(need_conflict(draft.table), turn))
-
-
-MOVES = (CallStep,)

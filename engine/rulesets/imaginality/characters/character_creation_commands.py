@@ -29,7 +29,6 @@ from engine.rulesets.imaginality.character_sheet import (
     write_fields,
 )
 from engine.rulesets.imaginality.character_state import need_controller
-from engine.rulesets.imaginality.characters import point_spending_commands
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD, discard_cards, take_cards
 from engine.rulesets.imaginality.procedures import PointDraw
@@ -275,14 +274,3 @@ def point_draw_view(table: Table, viewer: str, procedure: PointDraw) -> Activity
         waiting_for=(controller_of(table, procedure.actor),),
         figures={"actor": procedure.actor, "first": procedure.first},
     )
-
-
-MOVES = (
-    BeginCharacter,
-    DrawPoints,
-    RedrawPoints,
-    KeepPoints,
-    FinishCharacter,
-    PlayYourself,
-    *point_spending_commands.MOVES,
-)

@@ -259,12 +259,3 @@ def _agree(draft: Draft, skill: str, covers: str) -> None:
         kept = (*kept, row)
     draft.emit(ListSet(name="skills", rows=kept))
     draft.note("skill_agreed", "IM-CHAR-10", skill=skill, covers=covers)
-
-
-MOVES = (
-    RaiseAttribute,
-    AgreeSkill,
-    BuySkill,
-    BuyEquipment,
-    GrantPoints,
-)

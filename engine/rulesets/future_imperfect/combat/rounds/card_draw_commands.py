@@ -287,12 +287,3 @@ class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):
             character_conditions.add_condition(draft, actor, character_conditions.SURPRISED, "FI-SURP-2")
             if character_conditions.incapacity(draft.table, hand_leader(draft.table, fighter)):
                 skip_draw(draft, name, character_conditions.SURPRISED)
-
-
-MOVES = (
-    RollReflex,
-    RollForExtras,
-    KeepReserve,
-    KeepCards,
-    CheckSurprise,
-)

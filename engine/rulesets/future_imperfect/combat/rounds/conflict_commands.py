@@ -248,6 +248,3 @@ def _take_out(draft: Draft, name: str) -> None:
             draft.emit(ZoneGone(zone=zone))
     turns = tuple(turn for turn in need_conflict(draft.table).turns if turn.fighter != name)
     CONFLICTS.take_out(draft, name, turns=turns)
-
-
-MOVES = (StartConflict, JoinConflict, LeaveConflict, EndConflict, ShareHand)

@@ -12,9 +12,9 @@ from engine.model.zones import Zone
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard, LoseAim, verify_aim
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation, verify_prepare
-from engine.rulesets.future_imperfect.combat.attack_questions import AvailableWeapons, available_weapons
+from engine.rulesets.future_imperfect.actions.aim_commands import AimCard, LoseAim
+from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
+from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
     CheckSurprise,
@@ -151,7 +151,7 @@ def _countdown_offers(
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     if arms.aimed and targets:
         aim = AimCard(seat=seat, actor=lead, target=targets[0], weapon=arms.aimed[0])
-        yield offer_of(table, aim, verify_aim, asks={"target": targets, "weapon": arms.aimed}, actor=hand)
+        yield offer_of(table, aim, asks={"target": targets, "weapon": arms.aimed}, actor=hand)
     yield from _preparing(context, lead, hand, fighter, arms, targets)
     yield offer_of(table, DropCard(seat=seat, actor=actor), actor=hand)
 
@@ -167,7 +167,7 @@ def _preparing(
         whom = targets if aims and context.reads(lead) else ()
         fields = ("target",) if whom else ()
         name = f"prepare_on:{lead}"
-        yield offer_of(table, card, verify_prepare, name=name, fields=fields, asks={"target": whom}, actor=who)
+        yield offer_of(table, card, name=name, fields=fields, asks={"target": whom}, actor=who)
         return
     slow = tuple(name for name, weapon in arms.by_name.items() if weapon.speed > 1)
     aimed = tuple(name for name in slow if preparation_commands.always_aimed(table, lead, name) is not None)
@@ -179,7 +179,6 @@ def _preparing(
             yield offer_of(
                 table,
                 replace(card, what=weapons[0], target=whom[0] if whom else ""),
-                verify_prepare,
                 name=f"{key}:{lead}",
                 asks=asked,
                 fields=tuple(asked),
@@ -187,7 +186,7 @@ def _preparing(
                 weapon=weapons[0] if len(weapons) == 1 else None,
             )
     need = Asks(least=2, most=20, optional=False)
-    yield offer_of(table, card, verify_prepare, fields=_PLANNED, asks={"need": need}, actor=who)
+    yield offer_of(table, card, fields=_PLANNED, asks={"need": need}, actor=who)
 
 
 def _out_of_turn(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:

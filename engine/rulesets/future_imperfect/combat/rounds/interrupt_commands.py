@@ -212,6 +212,3 @@ class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
         begin_turn(draft, turn, self.what)
         *others, interrupted, interrupting = need_conflict(draft.table).turns
         CONFLICTS.change(draft, turns=(*others, interrupting, interrupted))
-
-
-MOVES = (PlayReserve, PlayRedJoker)

@@ -123,6 +123,3 @@ class PrepareRound(Frozen, AfterWounds, tag_field="then", tag="prepare_round"):
         conflict = current_conflict(draft.table)
         if conflict is not None and conflict.phase is RoundPhase.DRAW:
             prepare_round(draft)
-
-
-MOVES = (BeginCount, EndRound)

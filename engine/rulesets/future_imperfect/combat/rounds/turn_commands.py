@@ -171,11 +171,3 @@ class DropCard(Request):
         action_decks.discard(draft, fighter.side, (card,), fighter.hand)
         add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
         character_conditions.end_simultaneous_action(draft, name)
-
-
-MOVES = (
-    PlayCard,
-    EndTurn,
-    ReserveCard,
-    DropCard,
-)
