@@ -6,9 +6,13 @@
 >>> table = Table(ruleset="example", seats=seats, actors={"hero": hero, "foe": foe})
 >>> controller_of(table, "hero"), controller_of(table, "foe")
 ('p1', 'gm')
+>>> controllers_of(table, ("foe", "hero", "foe"))
+('gm', 'p1')
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from engine.core.audience import need_known
 from engine.core.commands import Request
@@ -21,6 +25,11 @@ def controller_of(table: Table, actor: str) -> str:
     """Return the seat that plays a character; the GM if no seat at the table plays it."""
     found = table.actors.get(actor)
     return found.seat if found is not None and found.seat in table.seats else table.gm()
+
+
+def controllers_of(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
+    """Return the seats that play characters, each once."""
+    return tuple(dict.fromkeys([controller_of(table, actor) for actor in actors]))
 
 
 def need_controller(table: Table, command: Request, actor: str, *rules: str, noticed: tuple[str, ...]) -> None:

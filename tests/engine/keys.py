@@ -18,7 +18,10 @@ LOG_LINES: Mapping[str, frozenset[str]] = {
     "add_hand_log_line": frozenset({"actor", "sharing"}),
 }
 """The functions that write a log line on a character, with the parameters that they add themselves."""
-_SAYS = re.compile(rf"\b(?:note|{'|'.join(LOG_LINES)}|Refused|Message)\(")
+PAGE_TEXTS = "d100.ledger"
+"""The beginning of the keys of the texts of status pages."""
+_OF_A_CELL = {"sign", "tone", "details", "boxes", "until", "buttons"}
+_SAYS = re.compile(rf"\b(?:note|{'|'.join(LOG_LINES)}|Refused|Message|self\.text|self\.cell)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,14 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def said_in(path: Path) -> Iterator[Said]:
-    """Find the messages of a file: `note("…")`, `Refused("…")`, `Message(key=…)`."""
-    for node in _calls(ast.parse(path.read_text(encoding="utf-8"))):
+    """Find the messages of a file: `note("…")`, `Refused("…")`, `Message(key=…)`, and those of its status pages.
+
+    A function of the file that only puts the beginning of a key before its first argument is understood too.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from _said_on_pages(path, tree)
+    makers = dict(_makers(tree))
+    for node in _calls(tree):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         found: ast.expr | None = None
         prefix, params = "", _named(node.keywords)
@@ -85,9 +94,62 @@ def said_in(path: Path) -> Iterator[Said]:
         elif name == "Message":
             found = next((k.value for k in node.keywords if k.arg == "key"), None)
             params = _in_dict(next((k.value for k in node.keywords if k.arg == "params"), None))
+        elif name in makers and node.args:
+            prefix, found = makers[name], node.args[0]
         if found is not None:
             for key in _patterns(found):
                 yield Said(f"{path.relative_to(ENGINE)}:{node.lineno}", re.escape(prefix) + key, params)
+
+
+def _makers(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the functions that make a message of the end of its key and of its parameters, with the beginning."""
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.args.kwarg is None:
+            continue
+        first = next((argument.arg for argument in (*node.args.posonlyargs, *node.args.args)), "")
+        for call in _calls(node.body[-1]):
+            match [keyword.value for keyword in call.keywords if keyword.arg in {"key", "params"}]:
+                case [
+                    ast.JoinedStr(
+                        values=[ast.Constant(value=str(prefix)), ast.FormattedValue(value=ast.Name(id=name))]
+                    ),
+                    ast.Name(id=params),
+                ] if name == first and params == node.args.kwarg.arg:
+                    yield node.name, prefix
+
+
+def _said_on_pages(path: Path, tree: ast.Module) -> Iterator[Said]:
+    """Find the texts of the status pages of a file: of their columns, cells, lines and buttons."""
+    for page in tree.body:
+        if not isinstance(page, ast.ClassDef):
+            continue
+        named = {
+            target.id: node.value
+            for node in page.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        key = named.get("KEY")
+        if not isinstance(key, ast.Constant):
+            continue
+        prefix = re.escape(f"{PAGE_TEXTS}.{key.value!s}.")
+        whole: list[tuple[int, ast.expr, frozenset[str] | None]] = []
+        for name in ("COLUMNS", "EMPTY", "BUTTONS"):
+            constants = ast.walk(named[name]) if name in named else ()
+            texts = [node for node in constants if isinstance(node, ast.Constant)]
+            whole += [(page.lineno, node, frozenset()) for node in (texts[1::2] if name == "BUTTONS" else texts)]
+        for call in _calls(page):
+            kind = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            params = _named(call.keywords)
+            if kind in {"text", "cell"} and call.args:
+                whole.append((call.lineno, call.args[0], None if params is None else params - _OF_A_CELL))
+            elif kind in {"button", "line"}:
+                whole += [(call.lineno, node, frozenset()) for node in call.args[1:]]
+        for line, node, params in whole:
+            for pattern in _patterns(node):
+                place = f"{path.relative_to(ENGINE)}:{line}"
+                yield Said(place, prefix + pattern, params)
 
 
 def _patterns(node: ast.expr) -> Iterator[str]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from engine.core.audience import may_read_numbers
 from engine.core.continuation import name_of
-from engine.kit.control import controller_of
+from engine.kit.activity_steps import step_state, steps_at
+from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -48,7 +51,9 @@ from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trap_of
 from engine.rulesets.classic_fantasy.travel.travel_commands import round_feet
 
-STAGES: tuple[DamageStage, ...] = ("where", "damage", "luck", "endurance", "consequences")
+STAGES: Final[tuple[DamageStage, ...]] = ("where", "damage", "luck", "endurance", "consequences")
+NEXT: Final = 5
+"""The number of future events that the view of the session names."""
 
 
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
@@ -60,128 +65,114 @@ def _activity_views(table: Table, viewer: str) -> Iterator[ActivityView]:
     for procedure in table.procedures:
         match procedure:
             case SessionState():
-                yield session_view(table, viewer, procedure)
+                yield _session_view(table, viewer, procedure)
             case Rest():
-                yield rest_view(table, viewer, procedure)
+                yield _rest_view(table, viewer, procedure)
             case TimePassage():
-                yield time_passage_view(table, procedure)
+                yield _time_passage_view(procedure)
             case Combat():
-                yield combat_view(table, viewer, procedure)
+                yield _combat_view(table, viewer, procedure)
             case Attack():
-                yield attack_view(table, procedure)
+                yield _attack_view(table, procedure)
             case TriggeredTrap(victim=victim) if may_follow(table, viewer, audience_for(table, victim)):
-                yield trap_view(table, procedure)
+                yield _trap_view(table, procedure)
             case EffectRoll(actor=actor) if may_follow(table, viewer, audience_for(table, actor)):
-                yield effect_roll_view(table, viewer, procedure)
+                yield _effect_roll_view(table, viewer, procedure)
             case DamageProcess(harm=harm) if may_follow(table, viewer, audience_for(table, harm.actor)):
-                yield damage_view(table, viewer, procedure)
+                yield _damage_view(table, viewer, procedure)
             case Check() if may_follow(table, viewer, audience_for_check(table, procedure)):
-                yield check_view(table, viewer, procedure)
+                yield _check_view(table, viewer, procedure)
             case _:
                 pass
 
 
-def _may_read(table: Table, viewer: str, actor: str) -> bool:
-    character = table.actors.get(actor)
-    return character is None or table.may_read(character, viewer)
+def _text(name: str, /, **params: Json) -> Message:
+    return Message(key=f"glimpse.d100_{name}", params=params)
+
+
+def _roll_steps(thrown: bool) -> tuple[StepView, ...]:
+    return steps_at(int(thrown), ("throw", "luck"), "glimpse.d100_step_")
 
 
 # ---- rolls ----------------------------------------------------------------------------------------------------------
 
 
-def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
+def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     """Return the view of a roll or a contest: what is rolled against, and the result (CF-UI-2)."""
-    all_thrown = not CHECKS.unthrown(table, check)
-    first_roll, last_roll = check.rolls[0], check.rolls[-1]
-    params: dict[str, Json] = {
-        "actor": roller_name(table, first_roll),
-        "other": roller_name(table, last_roll),
-        "skill": first_roll.name,
-        "what": check.what,
-    }
-    key = "contest" if len(check.rolls) > 1 else "roll"
-    waiting = _waited_for(table, viewer, check, all_thrown)
-    open_to_all = all(_may_read(table, viewer, roll.actor) for roll in check.rolls)
+    unthrown, first = CHECKS.unthrown(table, check), check.rolls[0]
+    throwers = controllers_of(table, [check.rolls[index].actor for index in unthrown])
+    open_to_all = all(may_read_numbers(table, viewer, roll.actor) for roll in check.rolls)
     return ActivityView(
-        title=Message(key=f"glimpse.d100_{key}", params=params),
-        steps=(
-            StepView(name="throw", label=Message(key="glimpse.d100_step_throw"), state="done" if all_thrown else "now"),
-            StepView(name="luck", label=Message(key="glimpse.d100_step_luck"), state="now" if all_thrown else "later"),
+        title=_text(
+            "contest" if len(check.rolls) > 1 else "roll",
+            actor=roller_name(table, first),
+            other=roller_name(table, check.rolls[-1]),
+            skill=first.name,
+            what=check.what,
         ),
+        steps=_roll_steps(not unthrown),
         sides=tuple(_side(table, viewer, check, index) for index in range(len(check.rolls))),
         actors=tuple(roll.actor for roll in check.rolls if roll.actor),
-        waiting_for=waiting,
-        outcome=_outcome(table, check) if all_thrown else None,
+        waiting_for=throwers if unthrown else check_resolution.seats_awaited(table, viewer),
+        outcome=None if unthrown else _outcome(table, check),
         reckoning=tuple(skill_calculation(effective_skills(table, check)[0])) if open_to_all else (),
         figures={"purpose": name_of(check.then)},
     )
 
 
-def _waited_for(table: Table, viewer: str, check: Check, thrown: bool) -> tuple[str, ...]:
-    if not thrown:
-        hands = (check.rolls[index].actor for index in CHECKS.unthrown(table, check))
-        return tuple(dict.fromkeys(controller_of(table, actor) if actor else table.gm() for actor in hands))
-    return check_resolution.seats_awaited(table, viewer)
-
-
 def _side(table: Table, viewer: str, check: Check, index: int) -> SideView:
     roll, against = check.rolls[index], effective_skills(table, check)[index]
-    readable = _may_read(table, viewer, roll.actor)
     die = roll.stands.roll if roll.stands is not None else roll.thrown
-    result = result_of_roll(table, check, index) if die is not None or against.certain is not None else None
-    dice = () if against.certain is not None else (DieView(sides=100),)
-    if die:
-        dice = (DieView(sides=100, faces=(die,), state="kept"),)
-    reasons = tuple(skill_calculation(against)) if readable else ()
-    if readable and roll.stands is None and against.certain is None:
-        reasons = (*reasons, ranges_of(against))
+    is_certain = against.certain is not None
+    level = result_of_roll(table, check, index).level if die is not None or is_certain else None
+    dice = (DieView(sides=100, faces=(die,), state="kept"),) if die else () if is_certain else (DieView(sides=100),)
+    reasons, target, figures = list[Message](), None, dict[str, Json]()
+    if may_read_numbers(table, viewer, roll.actor):
+        reasons += skill_calculation(against)
+        if roll.stands is None and not is_certain:
+            reasons.append(ranges_of(against))
+        target = against.value if roll.stands is None else roll.stands.value
+        figures = {"grade": against.grade, "critical": against.critical, "fumble": against.fumble}
     return SideView(
         name=f"roll{index}",
-        label=Message(key="glimpse.d100_side", params={"actor": roller_name(table, roll), "name": skill_name_of(roll)}),
-        seat=controller_of(table, roll.actor) if roll.actor else table.gm(),
-        reasons=reasons,
+        label=_text("side", actor=roller_name(table, roll), name=skill_name_of(roll)),
+        seat=controller_of(table, roll.actor),
+        reasons=tuple(reasons),
         dice=dice,
-        target=None if not readable else roll.stands.value if roll.stands is not None else against.value,
+        target=target,
         total=die or None,
-        verdict=Message(key=f"glimpse.d100_{result.level}") if result is not None else None,
-        verdict_good=result is not None and result.level not in ("failure", "fumble"),
-        figures={"grade": against.grade, "critical": against.critical, "fumble": against.fumble} if readable else {},
+        verdict=_text(level) if level is not None else None,
+        verdict_good=level in ("critical", "success"),
+        figures=figures,
     )
 
 
 def _outcome(table: Table, check: Check) -> Message:
     result = check_result(table, check)
     if result.contest is None:
-        return Message(key=f"glimpse.d100_{result.rolls[0].level}")
+        return _text(result.rolls[0].level)
     if result.contest.winner is None:
         return result.contest.words
-    ahead = check.rolls[0 if result.contest.winner == "acting" else 1]
-    return Message(key="glimpse.d100_ahead", params={"actor": roller_name(table, ahead)})
+    return _text("ahead", actor=roller_name(table, check.rolls[0 if result.contest.winner == "acting" else 1]))
 
 
-def effect_roll_view(table: Table, viewer: str, effect: EffectRoll) -> ActivityView:
+def _effect_roll_view(table: Table, viewer: str, effect: EffectRoll) -> ActivityView:
     """Return the view of an effect's dice that wait for a decision about luck (CF-LUCK-7)."""
-    label = effect_words(table, effect)
-    is_readable = _may_read(table, viewer, effect.actor)
+    label, is_readable = effect_words(table, effect), may_read_numbers(table, viewer, effect.actor)
     is_front = table.procedures[-1] is effect
-    waiting = luck_eligibility.luck_awaited(table) or (effect.actor,) if is_front else ()
+    side = SideView(
+        name="effect",
+        label=label,
+        seat=controller_of(table, effect.actor),
+        dice=_dice(effect) if is_readable else (),
+        total=effect.value if is_readable else None,
+    )
     return ActivityView(
         title=label,
-        steps=(
-            StepView(name="throw", label=Message(key="glimpse.d100_step_throw"), state="done"),
-            StepView(name="luck", label=Message(key="glimpse.d100_step_luck"), state="now"),
-        ),
-        sides=(
-            SideView(
-                name="effect",
-                label=label,
-                seat=controller_of(table, effect.actor),
-                dice=_dice(effect) if is_readable else (),
-                total=effect.value if is_readable else None,
-            ),
-        ),
+        steps=_roll_steps(True),
+        sides=(side,),
         actors=(effect.actor,),
-        waiting_for=tuple(dict.fromkeys(controller_of(table, actor) for actor in waiting)),
+        waiting_for=controllers_of(table, luck_eligibility.luck_awaited(table) or (effect.actor,)) if is_front else (),
         figures={"purpose": name_of(effect.then)},
     )
 
@@ -197,107 +188,81 @@ def _dice(effect: EffectRoll) -> tuple[DieView, ...]:
 # ---- fights ---------------------------------------------------------------------------------------------------------
 
 
-def combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:
+def _combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:
     """Return the view of a Round: the order of Turns, with the Action Points left (CF-UI-9)."""
     order = combat.order or tuple(combat.fighters)
-    waiting = tuple(
-        dict.fromkeys(
-            controller_of(table, actor)
-            for actor, fighter in combat.fighters.items()
-            if fighter.die is None and fighter.ruled is None
-        )
-    )
+    unthrown = [actor for actor, fighter in combat.fighters.items() if fighter.die is None and fighter.ruled is None]
     return ActivityView(
-        title=Message(key="glimpse.d100_fight", params={"number": combat.number}),
+        title=_text("fight", number=combat.number),
         order=tuple(_turn(table, viewer, combat, actor) for actor in order if actor in combat.fighters),
         actors=tuple(combat.fighters),
-        waiting_for=waiting or ((controller_of(table, combat.turn),) if combat.turn else (table.gm(),)),
+        waiting_for=controllers_of(table, unthrown or [combat.turn]),
         figures={"round": combat.number, "turn": combat.turn},
     )
 
 
 def _turn(table: Table, viewer: str, combat: Combat, actor: str) -> TurnView:
-    readable = _may_read(table, viewer, actor)
-    is_known = combat.fighters[actor].die is not None or combat.fighters[actor].ruled is not None
-    state = "waiting"
-    if actor == combat.turn:
-        state = "now"
-    elif readable and incapacity.incapacitating_state(table, actor):
-        state = "out"
-    elif combat.fighters[actor].passed or actor in combat.had:
-        state = "acted"
-    label = (
-        Message(key="glimpse.d100_points", params={"points": action_points.action_points_left(table, actor)})
-        if readable
-        else None
-    )
-    rank = total(turn_order.initiative_parts(table, actor, combat.fighters[actor])) if is_known and readable else 0
+    fighter, is_readable = combat.fighters[actor], may_read_numbers(table, viewer, actor)
+    is_out = is_readable and bool(incapacity.incapacitating_state(table, actor))
+    has_acted = fighter.passed or actor in combat.had
+    label, rank = None, 0
+    if is_readable:
+        label = _text("points", points=action_points.action_points_left(table, actor))
+        if fighter.die is not None or fighter.ruled is not None:
+            rank = total(turn_order.initiative_parts(table, actor, fighter))
+    state = "now" if actor == combat.turn else "out" if is_out else "acted" if has_acted else "waiting"
     return TurnView(actor=actor, rank=rank, state=state, label=label)
 
 
-def attack_view(table: Table, attack: Attack) -> ActivityView:
+def _attack_view(table: Table, attack: Attack) -> ActivityView:
     """Return the view of an attack that waits for its roll, its defence or its damage."""
-    params: dict[str, Json] = {
-        "actor": actor_name(table, attack.actor),
-        "target": actor_name(table, attack.target),
-        "weapon": attack.weapon,
-    }
+    actor, target = actor_name(table, attack.actor), actor_name(table, attack.target)
     waits = attack is table.procedures[-1] and attack.rolled is not None
     return ActivityView(
-        title=Message(key="glimpse.d100_attack", params=params),
+        title=_text("attack", actor=actor, target=target, weapon=attack.weapon),
         actors=(attack.actor, attack.target),
         waiting_for=(controller_of(table, attack.target),) if waits else (),
-        outcome=Message(key=f"glimpse.d100_{attack.rolled.level}") if attack.rolled is not None else None,
+        outcome=_text(attack.rolled.level) if attack.rolled is not None else None,
     )
 
 
-def trap_view(table: Table, triggered: TriggeredTrap) -> ActivityView:
+def _trap_view(table: Table, triggered: TriggeredTrap) -> ActivityView:
     """Return the view of a trap that goes off."""
-    params: dict[str, Json] = {"actor": actor_name(table, triggered.victim), "trap": trap_of(table, triggered).name}
+    victim = triggered.victim
     return ActivityView(
-        title=Message(key="glimpse.d100_springing", params=params),
-        actors=(triggered.victim,),
-        waiting_for=(controller_of(table, triggered.victim),) if triggered is table.procedures[-1] else (),
+        title=_text("springing", actor=actor_name(table, victim), trap=trap_of(table, triggered).name),
+        actors=(victim,),
+        waiting_for=(controller_of(table, victim),) if triggered is table.procedures[-1] else (),
     )
 
 
-# ---- harm -----------------------------------------------------------------------------------------------------------
+# ---- damage ---------------------------------------------------------------------------------------------------------
 
 
-def damage_view(table: Table, viewer: str, process: DamageProcess) -> ActivityView:
+def _damage_view(table: Table, viewer: str, process: DamageProcess) -> ActivityView:
     """Return the view of damage in progress: its stage, its calculation, and the proposed consequences (CF-UI-10)."""
-    actor = process.harm.actor
-    readable = _may_read(table, viewer, actor)
-    place = STAGES.index(process.stage)
-    steps = tuple(
-        StepView(
-            name=stage,
-            label=Message(key=f"glimpse.d100_stage_{stage}"),
-            state="done" if index < place else "now" if index == place else "later",
-        )
-        for index, stage in enumerate(STAGES)
-    )
+    actor, by = process.harm.actor, process.harm.by
+    is_readable = may_read_numbers(table, viewer, actor)
     blow = process.blows[process.at] if process.blows else None
-    lines: tuple[Message, ...] = ()
-    outcome = None
-    if blow is not None and blow.lies and readable:
+    is_thrown = blow is not None and blow.lies
+    lines, outcome = tuple[Message, ...](), None
+    if blow is not None and is_thrown and is_readable:
         damage = damage_of(table, process, process.at)
-        lines = tuple(part.words for part in damage.parts) if _may_read(table, viewer, process.harm.by) else ()
-        params: dict[str, Json] = {"location": blow.location, "damage": damage.value}
-        outcome = Message(key="glimpse.d100_damage_is", params=params)
-    if process.stage == "consequences" and readable:
+        lines = tuple(part.words for part in damage.parts) if may_read_numbers(table, viewer, by) else ()
+        outcome = _text("damage_is", location=blow.location, damage=damage.value)
+    if process.stage == "consequences" and is_readable:
         lines = tuple(line.words for index, line in enumerate(process.proposed) if index not in process.struck)
-    thrower = process.harm.by if process.harm.by in table.actors else actor
+    thrower = controller_of(table, by if by in table.actors else actor)
     waiting = {
-        "where": controller_of(table, thrower),
-        "damage": table.gm() if blow is not None and blow.lies else controller_of(table, thrower),
+        "where": thrower,
+        "damage": table.gm() if is_thrown else thrower,
         "luck": controller_of(table, actor),
-    }.get(process.stage, table.gm())
+    }
     return ActivityView(
-        title=Message(key="glimpse.d100_harm", params={"actor": actor_name(table, actor), "what": process.harm.what}),
-        steps=steps,
+        title=_text("harm", actor=actor_name(table, actor), what=process.harm.what),
+        steps=steps_at(STAGES.index(process.stage), STAGES, "glimpse.d100_stage_"),
         actors=(actor,),
-        waiting_for=(waiting,),
+        waiting_for=(waiting.get(process.stage, table.gm()),),
         outcome=outcome,
         reckoning=lines,
         figures={
@@ -306,7 +271,7 @@ def damage_view(table: Table, viewer: str, process: DamageProcess) -> ActivityVi
             "blows": len(process.blows),
             "waiting": len(process.queue),
         },
-        marks=_marks(table, process) if readable else (),
+        marks=_marks(table, process) if is_readable else (),
     )
 
 
@@ -323,99 +288,73 @@ def _marks(table: Table, process: DamageProcess) -> tuple[LocationMark, ...]:
 
 
 def _reach(actor: str, name: str, state: str) -> LocationMark:
-    return LocationMark(
-        actor=actor, location=name, state=state, offer="d100_choose_locations", answers={"locations": (name,)}
-    )
+    answers: dict[str, Json] = {"locations": (name,)}
+    return LocationMark(actor=actor, location=name, state=state, offer="d100_choose_locations", answers=answers)
 
 
-NEXT = 5
-"""The number of future events that the view names."""
+# ---- session, time and rest -----------------------------------------------------------------------------------------
 
 
-def session_view(table: Table, viewer: str, session: SessionState) -> ActivityView:
+def _session_view(table: Table, viewer: str, session: SessionState) -> ActivityView:
     """Return the view of the session: time, pace, and the next events that the viewer may know (CF-UI-8, CF-UI-15)."""
     day, time = clock_of(table.clock)
-    feet = round_feet(table, viewer)
-    key = "runs" if session.running else "over"
-    lines = [
-        Message(
-            key="glimpse.d100_way",
-            params={
-                "pace": session.pace,
-                "feet": total(feet),
-                "mapped": is_mapped(table),
-                "wandered": session.wandered,
-            },
-        )
-    ]
-    next_events = forecast(table, length_of(table, "day"), viewer=viewer)
-    for line in next_events.lines[:NEXT]:
-        day_of_line, time_of_line = clock_of(line.at)
-        lines.append(
-            Message(
-                key="glimpse.d100_next", params={"day": day_of_line, "time": time_of_line, "what": say(line.message)}
-            )
-        )
-    if next_events.unknown is not None and len(next_events.lines) < NEXT:
-        day_of_line, time_of_line = clock_of(next_events.unknown)
-        lines.append(Message(key="glimpse.d100_dice_next", params={"day": day_of_line, "time": time_of_line}))
+    way: dict[str, Json] = {
+        "pace": session.pace,
+        "feet": total(round_feet(table, viewer)),
+        "mapped": is_mapped(table),
+        "wandered": session.wandered,
+    }
+    lines, upcoming = [_text("way", **way)], forecast(table, length_of(table, "day"), viewer=viewer)
+    for line in upcoming.lines[:NEXT]:
+        then, at = clock_of(line.at)
+        lines.append(_text("next", day=then, time=at, what=say(line.message)))
+    if upcoming.unknown is not None and len(upcoming.lines) < NEXT:
+        then, at = clock_of(upcoming.unknown)
+        lines.append(_text("dice_next", day=then, time=at))
     return ActivityView(
-        title=Message(
-            key=f"glimpse.d100_evening_{key}",
-            params={"day": day, "time": time, "number": session.session, "place": session.place},
+        title=_text(
+            "evening_runs" if session.running else "evening_over",
+            day=day,
+            time=time,
+            number=session.session,
+            place=session.place,
         ),
         reckoning=tuple(lines),
-        figures={
-            "clock": table.clock,
-            "day": day,
-            "session": session.session,
-            "place": session.place,
-            "pace": session.pace,
-            "feet": total(feet),
-            "mapped": is_mapped(table),
-            "wandered": session.wandered,
-        },
+        figures={"clock": table.clock, "day": day, "session": session.session, "place": session.place, **way},
     )
 
 
-def time_passage_view(table: Table, passage: TimePassage) -> ActivityView:
+def _time_passage_view(passage: TimePassage) -> ActivityView:
     """Return the view of time that goes on once the question that has come up is answered."""
     day, time = clock_of(passage.until)
-    return ActivityView(
-        title=Message(key="glimpse.d100_time_passes", params={"day": day, "time": time}),
-        figures={"purpose": "passing", "until": passage.until},
-    )
+    figures: dict[str, Json] = {"purpose": "passing", "until": passage.until}
+    return ActivityView(title=_text("time_passes", day=day, time=time), figures=figures)
 
 
-def rest_view(table: Table, viewer: str, rest: Rest) -> ActivityView:
+def _rest_view(table: Table, viewer: str, rest: Rest) -> ActivityView:
     """Return the view of a rest: its progress, and what each member has chosen (CF-UI-5)."""
-    members = [actor for actor in rest.members if actor in table.actors and table.may_read(table.actors[actor], viewer)]
-    order = tuple(
-        TurnView(
-            actor=actor,
-            rank=0,
-            state="out" if is_dead(table, actor) else "declared" if actor in rest.chosen else "waiting",
-            label=_rest_label(rest, actor),
-        )
-        for actor in members
-    )
-    steps = tuple(
-        StepView(
-            name=str(number + 1),
-            label=Message(key="glimpse.d100_rest_step", params={"number": number + 1}),
-            state="done" if number < rest.done else "now" if number == rest.done else "later",
-        )
-        for number in range(rest.steps)
-    )
-    slow = rest.outstanding if rest.used_up else [a for a in members if a not in rest.chosen]
-    waiting = (controller_of(table, a) for a in members if a in slow and not is_dead(table, a))
+    members = {
+        actor: "out" if is_dead(table, actor) else "declared" if actor in rest.chosen else "waiting"
+        for actor in rest.members
+        if actor in table.actors and table.may_read(table.actors[actor], viewer)
+    }
+    slow = rest.outstanding if rest.used_up else [actor for actor in members if actor not in rest.chosen]
+    waiting = [actor for actor, state in members.items() if actor in slow and state != "out"]
     return ActivityView(
-        title=Message(key="glimpse.d100_rest", params={"done": rest.done, "steps": rest.steps}),
-        steps=steps,
-        order=order,
-        waiting_for=tuple(dict.fromkeys(waiting)) or (table.gm(),),
+        title=_text("rest", done=rest.done, steps=rest.steps),
+        steps=tuple(
+            StepView(
+                name=str(place + 1), label=_text("rest_step", number=place + 1), state=step_state(place, rest.done)
+            )
+            for place in range(rest.steps)
+        ),
+        order=tuple(
+            TurnView(actor=actor, rank=0, state=state, label=_rest_label(rest, actor))
+            for actor, state in members.items()
+        ),
+        waiting_for=controllers_of(table, waiting) or (table.gm(),),
         reckoning=tuple(
-            Message(key="glimpse.d100_ready", params={"actor": actor_name(table, actor), "what": action})
+            _text("ready", actor=actor_name(table, actor), what=action)
             for actor, action in rest.ready.items()
             if actor in members
         ),
@@ -424,8 +363,6 @@ def rest_view(table: Table, viewer: str, rest: Rest) -> ActivityView:
 
 
 def _rest_label(rest: Rest, actor: str) -> Message | None:
-    choice = rest.chosen.get(actor)
-    if choice is not None:
-        return Message(key="glimpse.d100_rest_action", params={"action": choice.action})
-    doing = rest.doing.get(actor)
-    return Message(key="glimpse.d100_rest_action", params={"action": doing[0]}) if doing is not None else None
+    if actor in rest.chosen:
+        return _text("rest_action", action=rest.chosen[actor].action)
+    return _text("rest_action", action=rest.doing[actor][0]) if actor in rest.doing else None
