@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.presentation.activity_view import StepView
 
@@ -17,7 +16,8 @@ def step_state(place: int, present: int) -> str:
     return "now" if place == present else "done" if place < present else "later"
 
 
-def steps_at(present: int, names: Iterable[str], texts: str) -> tuple[StepView, ...]:
+@memo
+def steps_at(present: int, names: tuple[str, ...], texts: str) -> tuple[StepView, ...]:
     """Return steps by name, while the one at `present` is carried out; the label of a step is `<texts><name>`."""
     return tuple(
         [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core.memo import memo, memo_of_moment
-from engine.kit.control import controller_of
+from engine.kit.activity_steps import steps_at
+from engine.kit.control import controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.model.table import Procedure, Table
@@ -186,13 +187,8 @@ STEPS = {
 @memo
 def _steps(kind: ActionKind, current: str, bookkeeping: bool) -> tuple[StepView, ...]:
     """Return the steps of a procedure, with the present one marked."""
-    names = [step for step in STEPS[kind] if step != "collapse" or bookkeeping]
-    place = names.index(current) if current in names else 0
-    states = ["done"] * place + ["now"] + ["later"] * (len(names) - place - 1)
-    return tuple(
-        StepView(name=name, label=Message(key=f"glimpse.step_{name}"), state=state)
-        for name, state in zip(names, states, strict=True)
-    )
+    names = tuple([step for step in STEPS[kind] if step != "collapse" or bookkeeping])
+    return steps_at(names.index(current) if current in names else 0, names, "glimpse.step_")
 
 
 def _step_now(table: Table, action: Action, waited_for: list[str]) -> str:
@@ -232,13 +228,12 @@ def _fight_view(table: Table, viewer: str, fight: Fight) -> ActivityView:
                 )
             )
     awaited = [t.actor for t in turns if t.state == "now"] if fight.resolving else undeclared(table)
-    waiting = tuple(dict.fromkeys(controller_of(table, a) for a in awaited))
     key = "fight_resolving" if fight.resolving else "fight_declaring"
     return ActivityView(
         title=Message(key=f"glimpse.{key}", params={"turn": fight.turn, "length": fight.length}),
         actors=fight.fighters,
         order=tuple(turns),
-        waiting_for=waiting or (table.gm(),),
+        waiting_for=controllers_of(table, awaited) or (table.gm(),),
         figures={"turn": fight.turn, "initiative": dict(fight.initiative)},
     )
 

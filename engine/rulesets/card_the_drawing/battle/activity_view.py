@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.memo import memo, memo_of_moment
-from engine.kit.control import controller_of
+from engine.kit.activity_steps import step_state, steps_at
+from engine.kit.control import controllers_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -30,7 +31,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.calculation.initiative import OrderPlace, turn_order
 
-PHASES = tuple(Phase)
+PHASES = tuple(phase.value for phase in Phase)
 
 
 @memo_of_moment
@@ -88,7 +89,7 @@ def _battle(table: Table, viewer: str, battle: Battle) -> ActivityView:
         steps=_steps(battle.phase, battle.step, _last_step(table, viewer, battle)),
         order=tuple(_order(table, viewer, battle)) if playing else tuple(_ready(table, battle, late)),
         actors=participants.taking_part(table),
-        waiting_for=tuple(dict.fromkeys(controller_of(table, actor) for actor in late)),
+        waiting_for=controllers_of(table, late),
         reckoning=tuple(_tokens(table, battle)),
         figures={"round": battle.round, "phase": battle.phase.value, "step": battle.step},
         stations=actor_station_view.stations_in_battle(table, viewer, battle),
@@ -108,22 +109,19 @@ def _last_step(table: Table, viewer: str, battle: Battle) -> int:
 @memo
 def _steps(phase: Phase, step: int, last: int) -> tuple[StepView, ...]:
     """Return the four phases; in the Playing phase its steps replace the phase."""
-    steps: list[StepView] = []
     here = PHASES.index(phase)
-    for place, each in enumerate(PHASES):
-        if each is Phase.PLAYING and phase is Phase.PLAYING and last:
-            steps += (
-                StepView(
-                    name=f"step_{number}",
-                    label=Message(key="glimpse.drawing_step", params={"step": number}),
-                    state="now" if number == max(1, step) else "done" if number < step else "later",
-                )
-                for number in range(1, last + 1)
-            )
-            continue
-        state = "now" if place == here else "done" if place < here else "later"
-        steps.append(StepView(name=each.value, label=Message(key=f"glimpse.drawing_phase_{each.value}"), state=state))
-    return tuple(steps)
+    phases = steps_at(here, PHASES, "glimpse.drawing_phase_")
+    if phase is not Phase.PLAYING or not last:
+        return phases
+    steps = (
+        StepView(
+            name=f"step_{number}",
+            label=Message(key="glimpse.drawing_step", params={"step": number}),
+            state=step_state(number, max(1, step)),
+        )
+        for number in range(1, last + 1)
+    )
+    return (*phases[:here], *steps, *phases[here + 1 :])
 
 
 def _ready(table: Table, battle: Battle, late: tuple[str, ...]) -> Iterator[TurnView]:

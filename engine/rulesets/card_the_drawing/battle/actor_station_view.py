@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from engine.core.audience import may_read_numbers
 from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.message import Message
@@ -52,7 +53,7 @@ def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tupl
             hand=actor_zones.hand_zone(table, actor) if actor_zones.has_cards(table, actor) else "",
             piles=_piles(table, actor),
             bodies=_bodies(table, viewer, actor, None),
-            bars=(_adrenaline(table, actor),) if actor in fought and _reads(table, viewer, actor) else (),
+            bars=(_adrenaline(table, actor),) if actor in fought and may_read_numbers(table, viewer, actor) else (),
             tokens=tuple(_abilities(table, viewer, actor)),
         )
         for actor in dict.fromkeys((*fought, *table.actors))
@@ -102,15 +103,11 @@ def _piles(table: Table, actor: str) -> tuple[str, ...]:
     )
 
 
-def _reads(table: Table, viewer: str, actor: str) -> bool:
-    return table.may_read(table.actors[actor], viewer)
-
-
 def _station(
     table: Table, viewer: str, battle: Battle, actor: str, fighter: FighterState, goes: tuple[str, ...]
 ) -> Station:
     field, row, beside = actor_zones.field_zone(actor), actor_zones.plan_zone(actor), actor_zones.open_zone(actor)
-    reads = _reads(table, viewer, actor)
+    reads = may_read_numbers(table, viewer, actor)
     return Station(
         actor=actor,
         seat=controller_of(table, actor),
@@ -220,7 +217,7 @@ def _told(battle: Battle, slot: Slot) -> Message | None:
 
 def _bodies(table: Table, viewer: str, actor: str, fighter: FighterState | None) -> tuple[BodyView, ...]:
     """Return the bodies of an actor with their Health; of a secret actor only their names."""
-    reads = _reads(table, viewer, actor)
+    reads = may_read_numbers(table, viewer, actor)
     acting = frozenset(
         procedure.body
         for procedure in table.procedures

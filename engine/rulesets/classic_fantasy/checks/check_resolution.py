@@ -11,7 +11,7 @@ from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_flow import CheckFlow
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -396,6 +396,4 @@ def seats_awaited(table: Table, viewer: str) -> tuple[str, ...]:
     """
     actors_awaited = CHECK_HOOKS.features.luck_awaited(table)
     readable = (actor for actor in actors_awaited if table.may_read(table.actors[actor], viewer))
-    return tuple(dict.fromkeys(controller_of(table, actor) for actor in readable)) or (
-        (table.gm(),) if actors_awaited else ()
-    )
+    return controllers_of(table, readable) or ((table.gm(),) if actors_awaited else ())

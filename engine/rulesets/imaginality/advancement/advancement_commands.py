@@ -8,13 +8,14 @@ from msgspec import Meta
 
 from engine.core.commands import Command, need_actor
 from engine.core.draft import Draft
+from engine.kit.activity_steps import steps_at
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.activity_view import ActivityView, StepView
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.advancement.awards import (
     ENTERTAINMENT,
@@ -203,11 +204,7 @@ def awards_view(table: Table, viewer: str, procedure: Awards) -> ActivityView:
     }
     voting = vote_open(table, procedure) and bool(voters(table))
     waiting = tuple(seat for seat in voters(table) if seat not in procedure.votes) if voting else ()
-    states = ("now", "later") if voting or procedure.tied else ("done", "now")
-    steps = tuple(
-        StepView(name=name, label=Message(key=f"glimpse.step_{name}"), state=state)
-        for name, state in zip(("entertainment", "awards"), states, strict=True)
-    )
+    steps = steps_at(0 if voting or procedure.tied else 1, ("entertainment", "awards"), "glimpse.step_")
     return ActivityView(
         title=Message(key="glimpse.awards" if procedure.success else "glimpse.awards_failed"),
         steps=steps if flag(table, "award_entertainment") and word(table, "entertainment_by") == "vote" else steps[1:],

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core.memo import memo
-from engine.kit.control import controller_of
+from engine.core.audience import may_read_numbers
+from engine.kit.activity_steps import steps_at
+from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
+from engine.presentation.activity_view import ActivityView, SideView, TurnView
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_place, hand_zone, known_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, InterruptWindow, ResolutionStage
@@ -41,10 +42,6 @@ STEPS: Mapping[ResolutionStage, str] = {
 NAMES = tuple(dict.fromkeys(STEPS.values()))
 
 
-def _reads(table: Table, viewer: str, actor: str) -> bool:
-    return actor not in table.actors or table.may_read(table.actors[actor], viewer)
-
-
 # ---- the card --------------------------------------------------------------------------------------------------------
 
 
@@ -56,7 +53,7 @@ def resolution_view(table: Table, viewer: str, resolution: CardResolution) -> Ac
     struck = calculator_of(table).snapshot.fighters_of(resolution.targets)
     return ActivityView(
         title=Message(key=key, params={"actor": name, "card": card}),
-        steps=_steps(STEPS[resolution.stage]),
+        steps=steps_at(NAMES.index(STEPS[resolution.stage]), NAMES, "glimpse.drawing_card_"),
         sides=(_card_side(table, viewer, resolution), *_bodies(table, viewer, resolution)),
         actors=tuple(dict.fromkeys(actor for actor in (resolution.actor, *struck) if actor != NOBODY)),
         waiting_for=() if asked is None else (_who(table, asked.actor),),
@@ -77,19 +74,6 @@ def _who(table: Table, actor: str) -> str:
     return table.gm() if actor == NOBODY else controller_of(table, actor)
 
 
-@memo
-def _steps(current: str) -> tuple[StepView, ...]:
-    here = NAMES.index(current)
-    return tuple(
-        StepView(
-            name=name,
-            label=Message(key=f"glimpse.drawing_card_{name}"),
-            state="now" if place == here else "done" if place < here else "later",
-        )
-        for place, name in enumerate(NAMES)
-    )
-
-
 def _asked_words(choice: PendingChoice) -> Iterator[Message]:
     """Yield the pending choice in the words of the card, and the targets that must be included (CD-UI-8)."""
     if choice.effect is not None:
@@ -102,7 +86,7 @@ def _outcome(table: Table, viewer: str, resolution: CardResolution) -> Message |
     if resolution.why == "trigger" or not resolution.is_unpaid:
         return None
     why = resolution_refusal(table, resolution)
-    if why is None or not _reads(table, viewer, resolution.actor):
+    if why is None or not may_read_numbers(table, viewer, resolution.actor):
         return None
     return why.message
 
@@ -188,7 +172,7 @@ def _body(table: Table, viewer: str, resolution: CardResolution, body: str, hits
     """Return a body with the predicted damage, step by step; nothing of secret numbers."""
     calculator = calculator_of(table)
     who = calculator.snapshot.bodies[body].fighter
-    knows = _reads(table, viewer, who) and _reads(table, viewer, resolution.actor)
+    knows = may_read_numbers(table, viewer, who) and may_read_numbers(table, viewer, resolution.actor)
     hits = hits if knows else ()
     figures: dict[str, Json] = {"body": body}
     if hits:
@@ -218,7 +202,7 @@ def window_view(table: Table, viewer: str, place: int, window: InterruptWindow) 
         title=Message(key=f"glimpse.drawing_window_{window.stage}", params={"card": card}),
         order=tuple(TurnView(actor=who, rank=0, state="waiting" if who in still else "declared") for who in asked),
         actors=asked,
-        waiting_for=tuple(dict.fromkeys(controller_of(table, who) for who in still)),
+        waiting_for=controllers_of(table, still),
         reckoning=tuple(unpaid_messages(table, viewer, asked)),
         figures={"window": window.stage},
         asks=True,
