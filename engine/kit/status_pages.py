@@ -69,6 +69,7 @@ class StatusPageView:
         KEY: identifies the page.
         SIGN: the name of the icon of its tab.
         COLUMNS: the texts of the headings.
+        BUTTONS: the buttons below the title that are always there: the offer, and the text of the button.
         EMPTY: the text if there are no lines; empty for none.
     """
 
@@ -76,6 +77,7 @@ class StatusPageView:
     KEY: ClassVar[str]
     SIGN: ClassVar[str] = ""
     COLUMNS: ClassVar[tuple[str, ...]] = ()
+    BUTTONS: ClassVar[tuple[tuple[str, str], ...]] = ()
     EMPTY: ClassVar[str] = ""
 
     def __init__(self, table: Table, viewer: str) -> None:
@@ -118,7 +120,7 @@ class StatusPageView:
 
     def buttons(self) -> Iterable[OfferButton]:
         """Return the buttons below the title."""
-        return ()
+        return [self.button(offer, label) for offer, label in self.BUTTONS]
 
     def empty(self) -> Message | None:
         """Return the text if there are no lines."""

@@ -10,7 +10,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.stations import BodyView, RowBudget, RowCard, Station, StationBar, StationToken
 from engine.rulesets.card_the_drawing import actor_sheet, settings
@@ -28,7 +28,7 @@ from engine.rulesets.card_the_drawing.battle.planning import planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import interrupts as windows
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution_view import unpaid_messages
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import FieldCard, effect_position
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import effect_position
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt
 from engine.rulesets.card_the_drawing.cards import card_library
 from engine.rulesets.card_the_drawing.cards.card_text import effect_sentence
@@ -68,13 +68,15 @@ def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:
     for card in actor_zones.known_cards(table, hand, viewer):
         ability = known.get(actor_zones.card_record_in(library, card).out)
         if ability is not None:
-            params: dict[str, Json] = {"ability": ability[0], "meaning": ability[1]}
-            yield StationToken(
-                sign="star",
-                label=Message(key="drawing.token.ability", params=params),
-                told=Message(key="glimpse.drawing_token_ability", params=params),
-                place=actor_zones.card_place(table, card),
-            )
+            place = actor_zones.card_place(table, card)
+            yield _token("star", "ability", place, ability=ability[0], meaning=ability[1])
+
+
+def _token(sign: str, name: str, place: str = "", **params: Json) -> StationToken:
+    label = Message(key=f"drawing.token.{name}", params=params)
+    return StationToken(
+        sign=sign, label=label, told=Message(key=f"glimpse.drawing_token_{name}", params=params), place=place
+    )
 
 
 def stations_in_battle(table: Table, viewer: str, battle: Battle) -> tuple[Station, ...]:
@@ -86,15 +88,10 @@ def stations_in_battle(table: Table, viewer: str, battle: Battle) -> tuple[Stati
         for card in fighter.dismissed
     )
     return tuple(
-        _with_budget(table, viewer, battle, actor, _station(table, viewer, battle, actor, battle.fighters[actor], goes))
-        for actor in battle.fighters
+        _station(table, viewer, battle, actor, fighter, goes)
+        for actor, fighter in battle.fighters.items()
         if actor_zones.has_cards(table, actor)
     )
-
-
-def _with_budget(table: Table, viewer: str, battle: Battle, actor: str, station: Station) -> Station:
-    budget = _budget(table, viewer, battle, actor, battle.fighters[actor])
-    return station if budget is None else replace(station, budget=budget)
 
 
 def _piles(table: Table, actor: str) -> tuple[str, ...]:
@@ -121,6 +118,7 @@ def _station(
         bodies=_bodies(table, viewer, actor, fighter),
         bars=tuple(_bars(table, actor)) if reads else (),
         tokens=(*_tokens(table, battle, actor, fighter), *_on_field(table, actor, goes)),
+        budget=_budget(table, viewer, battle, actor, fighter),
         ready=_ready(table, battle, actor, fighter),
     )
 
@@ -271,9 +269,7 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
     """Yield what is pending for an actor: Stun, charging Rituals, guards, Close attackers (CD-UI-10)."""
     snapshot = snapshot_of(table)
     if fighter.stunned:
-        yield StationToken(
-            sign="star", label=Message(key="drawing.token.stun"), told=Message(key="glimpse.drawing_token_stun")
-        )
+        yield _token("star", "stun")
     for slot in fighter.slots:
         if slot.stand is SlotStatus.CHARGING and table.zone_of(slot.card) is not None:
             step = battle.step if battle.phase is Phase.PLAYING else 0
@@ -296,16 +292,10 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
     for timed in snapshot.timed:
         if timed.bearer == actor:
             uses = None if timed.effect.uses is None else timed.effect.uses - timed.used
-            params: dict[str, Json] = {
-                "card": timed.record.name,
-                "tag": timed.tag,
-                "what": say(effect_sentence(timed.effect, timed.number or None)),
-            }
-            label = "drawing.token.guard" if timed.tag else "drawing.token.force"
-            key = "glimpse.drawing_token_guard" if timed.tag else "glimpse.drawing_token_force"
             if uses is None or uses > 0:
-                message = Message(key=key, params=params)
-                yield StationToken(sign="shield", label=Message(key=label, params=params), told=message)
+                what = say(effect_sentence(timed.effect, timed.number or None))
+                name = "guard" if timed.tag else "force"
+                yield _token("shield", name, card=timed.record.name, tag=timed.tag, what=what)
 
 
 def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[StationToken]:
@@ -320,35 +310,16 @@ def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[Stati
             continue
         place = f"{zone}#{lying.index(field_card.id)}"
         if field_card.owner and field_card.owner != actor and field_card.owner in table.actors:
-            params: dict[str, Json] = {"owner": table.actors[field_card.owner].name, "card": field_card.card.name}
-            yield StationToken(
-                sign="people",
-                label=Message(key="drawing.token.owner", params=params),
-                told=Message(key="glimpse.drawing_token_owner", params=params),
-                place=place,
-            )
+            owner = table.actors[field_card.owner].name
+            yield _token("people", "owner", place, owner=owner, card=field_card.card.name)
         if field_card.id in goes:
-            params = {"card": field_card.card.name}
-            yield StationToken(
-                sign="close",
-                label=Message(key="drawing.token.goes"),
-                told=Message(key="glimpse.drawing_token_goes", params=params),
-                place=place,
-            )
-        for left in _uses(field_card):
-            params = {"card": field_card.card.name, "left": left}
-            yield StationToken(
-                sign="shield",
-                label=Message(key="drawing.token.uses", params=params),
-                told=Message(key="glimpse.drawing_token_uses", params=params),
-                place=place,
-            )
-
-
-def _uses(field_card: FieldCard) -> Iterator[int]:
-    for index, effect in enumerate(field_card.card.effects):
-        if effect.uses is not None:
-            yield max(0, effect.uses - field_card.used.get(effect_position(index), 0))
+            told = Message(key="glimpse.drawing_token_goes", params={"card": field_card.card.name})
+            yield StationToken(sign="close", label=Message(key="drawing.token.goes"), told=told, place=place)
+        for index, effect in enumerate(field_card.card.effects):
+            if effect.uses is None:
+                continue
+            left = max(0, effect.uses - field_card.used.get(effect_position(index), 0))
+            yield _token("shield", "uses", place, card=field_card.card.name, left=left)
 
 
 # ---- the cost of a plan ----------------------------------------------------------------------------------------------

@@ -28,6 +28,10 @@ class D100StatusPage(StatusPageView):
         """Return the living characters that the viewer may know of."""
         return _living_characters(self.table, self.viewer)
 
+    def knows_bodies(self) -> bool:
+        """Say whether the viewer knows of a living character with a body."""
+        return any(self.table.actors[actor].body is not None for actor in self.living_characters())
+
     def follows(self, actor: str) -> bool:
         """Say whether the viewer may know what happens to a character."""
         return may_follow(self.table, self.viewer, audience_for(self.table, actor))

@@ -29,6 +29,7 @@ class FatiguePage(D100StatusPage):
     KEY = "fatigue"
     SIGN = "moon"
     COLUMNS = ("column_who", "column_boxes", "column_costs", "column_back", "column_pools")
+    BUTTONS = (("d100_weary", "tire_by"), ("d100_effort", "effort"), ("d100_fatigue_magic", "magic"))
 
     def is_open(self) -> bool:
         """Say whether the viewer knows of a living character."""
@@ -38,12 +39,6 @@ class FatiguePage(D100StatusPage):
         """Return the number of characters that can hardly act any more."""
         levels = (fatigue_level(self.table, actor) for actor in self.living_characters())
         return sum(fatigue_rules.row_of(level).still for level in levels)
-
-    def buttons(self) -> Iterator[OfferButton]:
-        """Yield the buttons for a level of fatigue, an effort, and magic."""
-        yield self.button("d100_weary", "tire_by")
-        yield self.button("d100_effort", "effort")
-        yield self.button("d100_fatigue_magic", "magic")
 
     def lines(self) -> Iterator[StatusPageLine]:
         """Yield a line for each character, and a last one with the meaning of the letters."""

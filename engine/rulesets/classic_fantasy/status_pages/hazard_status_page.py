@@ -24,19 +24,6 @@ from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths_i
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 
-BEFALLS: Final = (
-    "fall",
-    "object",
-    "harm",
-    "heat",
-    "set_alight",
-    "lose_breath",
-    "hazard",
-    "poison",
-    "make_hazard",
-    "make_poison",
-)
-"""The offers of hazards that the GM can start, without `d100_`."""
 UNDER_WAY: Final = (
     BURNING,
     burning_commands.IN_HEAT,
@@ -52,11 +39,23 @@ class HazardPage(D100StatusPage):
     KEY = "hazards"
     SIGN = "flame"
     COLUMNS = ("column_who", "column_what", "column_next", "column_warning")
+    BUTTONS = (
+        ("d100_fall", "do_fall"),
+        ("d100_object", "do_object"),
+        ("d100_harm", "do_harm"),
+        ("d100_heat", "do_heat"),
+        ("d100_set_alight", "do_set_alight"),
+        ("d100_lose_breath", "do_lose_breath"),
+        ("d100_hazard", "do_hazard"),
+        ("d100_poison", "do_poison"),
+        ("d100_make_hazard", "do_make_hazard"),
+        ("d100_make_poison", "do_make_poison"),
+    )
     EMPTY = "empty"
 
     def is_open(self) -> bool:
         """Say whether the viewer knows of a living character with a body."""
-        return any(self.table.actors[actor].body is not None for actor in self.living_characters())
+        return self.knows_bodies()
 
     def urgent_count(self) -> int:
         """Return the number of characters in danger."""
@@ -65,10 +64,6 @@ class HazardPage(D100StatusPage):
             actor in breathless or any(map(self.table.actors[actor].has_condition, UNDER_WAY))
             for actor in self.living_characters()
         )
-
-    def buttons(self) -> Iterator[OfferButton]:
-        """Yield the buttons of hazards that the GM can start."""
-        yield from (self.button(f"d100_{name}", f"do_{name}") for name in BEFALLS)
 
     def lines(self) -> Iterator[StatusPageLine]:
         """Yield the hazards of each character; its first line has the name, and its warning comes before all others."""

@@ -9,11 +9,10 @@ from engine.rulesets.classic_fantasy.status_pages.ageing_status_page import Agei
 from engine.rulesets.classic_fantasy.status_pages.check_status_page import CheckPage
 from engine.rulesets.classic_fantasy.status_pages.combat_status_page import CombatPage
 from engine.rulesets.classic_fantasy.status_pages.damage_status_page import DamagePage
-from engine.rulesets.classic_fantasy.status_pages.experience_status_page import ExperiencePage
+from engine.rulesets.classic_fantasy.status_pages.experience_status_page import ExperiencePage, SessionPage
 from engine.rulesets.classic_fantasy.status_pages.fatigue_status_page import FatiguePage
 from engine.rulesets.classic_fantasy.status_pages.hazard_status_page import HazardPage
 from engine.rulesets.classic_fantasy.status_pages.rest_status_page import RestPage
-from engine.rulesets.classic_fantasy.status_pages.session_status_page import SessionPage
 from engine.rulesets.classic_fantasy.status_pages.time_status_page import TimePage
 from engine.rulesets.classic_fantasy.status_pages.trap_status_page import TrapPage
 from engine.rulesets.classic_fantasy.status_pages.travel_status_page import TravelPage

@@ -60,7 +60,7 @@ class WoundPage(D100StatusPage):
 
     def is_open(self) -> bool:
         """Say whether the viewer knows of a living character with a body."""
-        return any(self.table.actors[actor].body is not None for actor in self.living_characters())
+        return self.knows_bodies()
 
     def urgent_count(self) -> int:
         """Return the number of dangers."""
