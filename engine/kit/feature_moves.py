@@ -22,15 +22,14 @@ from engine.core.commands import Move, Request
 def moves_in(*modules: ModuleType) -> tuple[Move[Any], ...]:
     """Return the moves that each module lists as `MOVES`; without a list, those of the commands that it defines.
 
-    A module with base classes of commands, or with commands that do not decide themselves, needs a list.
+    A module with commands that do not decide themselves needs a list.
     """
     return tuple(Move.of(listed) for module in modules for listed in getattr(module, "MOVES", None) or _own(module))
 
 
 def _own(module: ModuleType) -> Iterator[type[Request]]:
-    """Yield the commands that a module defines and that decide themselves, in their order."""
-    for kind in vars(module).values():
-        if not isinstance(kind, type) or not issubclass(kind, Request) or kind.decide is Request.decide:
-            continue
-        if kind.__module__ == module.__name__:
-            yield kind
+    """Yield the commands that a module defines and that decide themselves, in their order, without base classes."""
+    own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
+    commands = [kind for kind in own if issubclass(kind, Request) and kind.decide is not Request.decide]
+    bases = {base for kind in commands for base in kind.__bases__}
+    yield from (kind for kind in commands if kind not in bases)

@@ -340,6 +340,3 @@ class CallAttackOff(GmDecision[Attack]):
         """End it."""
         draft.note("d100_attack_off", "CF-DMG-1", actor=actor_name(draft.table, before.actor))
         _end_attack(draft)
-
-
-MOVES = (DeclareAttack, Defend, RuleHit, CallAttackOff)

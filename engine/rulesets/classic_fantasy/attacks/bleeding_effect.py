@@ -77,6 +77,3 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if may_know and may_choose(table, seat) and denial(command.verify, table) is None:
         name, location = actor_name(table, process.harm.actor), process.blow.location
         yield offer_of(None, command, name="d100_make_bleed", actor=name, location=location)
-
-
-MOVES = (MakeBleed,)

@@ -370,22 +370,3 @@ class HarmSomebody(GmRequest):
             kindles=self.kindles,
         )
         deal_harm(draft, harm)
-
-
-MOVES = (
-    HarmSomebody,
-    FindLocation,
-    ChooseLocations,
-    ThrowDamage,
-    RuleBlow,
-    RuleParry,
-    AcceptDamage,
-    WaiveLuck,
-    StrikeLine,
-    ChooseLimbKind,
-    RuleTurns,
-    RuleEndurance,
-    AllowLastAct,
-    AcceptConsequences,
-    StopHarm,
-)

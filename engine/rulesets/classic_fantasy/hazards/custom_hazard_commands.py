@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ConditionGone, ListSet
+from engine.core.events import ConditionGone
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.frozen import Frozen, plain_json, replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
@@ -47,6 +47,8 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 HAZARDS: Final = "hazards"
+HAZARD_RECORDS: Final = TableRecords(HAZARDS, CustomHazard)
+known_hazards = HAZARD_RECORDS.all
 IN_HAZARD: Final = "hazard"
 """Condition: in a hazard; its level counts the steps so far, its end is the time of the next step."""
 PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action", "hour", "day", "week")
@@ -129,20 +131,9 @@ class EndHazard(Request):
     name: Annotated[str, Meta(description="which; empty for all"), Asks("hazard")] = ""
 
 
-def known_hazards(table: Table) -> tuple[CustomHazard, ...]:
-    """Return the hazards of the group's list; a row that is none is left out."""
-    hazards = list[CustomHazard]()
-    for row in table.lists.get(HAZARDS, ()):
-        try:
-            hazards.append(msgspec.convert(row, CustomHazard))
-        except msgspec.ValidationError:
-            continue
-    return tuple(hazards)
-
-
 def need_hazard(table: Table, name: str) -> CustomHazard:
     """Return a hazard by its name. Raises Refused for an unknown one."""
-    known_hazard = next((hazard for hazard in known_hazards(table) if hazard.name == name), None)
+    known_hazard = HAZARD_RECORDS.find(table, name)
     if known_hazard is None:
         raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
     return known_hazard
@@ -189,9 +180,7 @@ def verify_save(table: Table, command: SaveHazard | MakeHazard) -> None:
 def save(draft: Draft, command: SaveHazard | MakeHazard) -> None:
     """Save the hazard."""
     hazard = hazard_of(draft.table, command)
-    rows = [row for row in draft.table.lists.get(HAZARDS, ()) if row.get("name") != hazard.name]
-    new_row: Any = plain_json(msgspec.to_builtins(hazard))
-    draft.emit(ListSet(name=HAZARDS, rows=(*rows, new_row)))
+    HAZARD_RECORDS.write(draft, hazard, last=True)
     draft.note("d100_hazard_saved", "CF-GEN-1", audience=(draft.table.gm(),), name=hazard.name)
 
 
@@ -206,8 +195,7 @@ def verify_remove(table: Table, command: RemoveHazard) -> None:
 
 def remove(draft: Draft, command: RemoveHazard) -> None:
     """Take the hazard off the list."""
-    rows = draft.table.lists.get(HAZARDS, ())
-    draft.emit(ListSet(name=HAZARDS, rows=tuple(row for row in rows if row.get("name") != command.name)))
+    HAZARD_RECORDS.remove(draft, command.name)
     draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=command.name)
 
 
@@ -258,11 +246,6 @@ def _take_step(
     open_roll(draft, Check(then=HazardRoll(hazard=hazard.name, start=start), rolls=(roll,), what=hazard.name))
 
 
-def _saved_hazard(table: Table, name: str) -> CustomHazard | None:
-    """Return a hazard, if it is still on the list."""
-    return next((saved for saved in known_hazards(table) if saved.name == name), None)
-
-
 class HazardRoll(Frozen, CheckPurpose, tag_field="then", tag="hazard"):
     """The roll of a character in a hazard, by its name, with the locations where it starts."""
 
@@ -271,7 +254,7 @@ class HazardRoll(Frozen, CheckPurpose, tag_field="then", tag="hazard"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the step of the hazard."""
-        hazard = _saved_hazard(draft.table, self.hazard)
+        hazard = HAZARD_RECORDS.find(draft.table, self.hazard)
         if hazard is not None:
             _apply_step(draft, result.actor, hazard, self.start, result.rolls[0].level, result.check.lucky)
 
@@ -310,7 +293,7 @@ class HazardFatigue(Frozen, EffectPurpose, tag_field="then", tag="hazard"):
 
     def resume(self, draft: Draft, result: EffectRoll) -> None:
         """Add the Fatigue, then the damage."""
-        actor, hazard = result.actor, _saved_hazard(draft.table, self.hazard)
+        actor, hazard = result.actor, HAZARD_RECORDS.find(draft.table, self.hazard)
         if hazard is None:
             return
         step = custom_hazard_rules.hazard_step(hazard, self.level)
@@ -390,7 +373,7 @@ def _run_due_step(draft: Draft, due: DueEvent) -> None:
     _, actor, condition_id = due.name.split(":", 2)
     condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
     name = condition.id.partition(":")[2]
-    hazard = next((saved for saved in known_hazards(draft.table) if saved.name == name), None)
+    hazard = HAZARD_RECORDS.find(draft.table, name)
     if hazard is None or not hazard.every:
         draft.emit(ConditionGone(actor=actor, id=condition.id))
         return

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ConditionGone, ListSet
+from engine.core.events import ConditionGone
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.frozen import Frozen, plain_json
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
@@ -63,6 +63,10 @@ class Poison(Frozen):
     duration: int = 0
     conditions: str = ""
     antidote: str = ""
+
+
+POISON_RECORDS: Final = TableRecords(POISONS, Poison)
+known_poisons = POISON_RECORDS.all
 
 
 class MakePoison(Request):
@@ -115,20 +119,9 @@ class EndPoison(Request):
 # ---- the list --------------------------------------------------------------------------------------------------------
 
 
-def known_poisons(table: Table) -> tuple[Poison, ...]:
-    """Return the poisons of the GM's list; a row that is none is left out."""
-    poisons = list[Poison]()
-    for row in table.lists.get(POISONS, ()):
-        try:
-            poisons.append(msgspec.convert(row, Poison))
-        except msgspec.ValidationError:
-            continue
-    return tuple(poisons)
-
-
 def need_poison(table: Table, name: str) -> Poison:
     """Return a poison by its name. Raises Refused for an unknown one."""
-    known_poison = next((poison for poison in known_poisons(table) if poison.name == name), None)
+    known_poison = POISON_RECORDS.find(table, name)
     if known_poison is None:
         raise Refused("d100_no_such_poison", "CF-X-37", poison=name[:60])
     return known_poison
@@ -156,20 +149,14 @@ def make(draft: Draft, command: MakePoison) -> None:
         conditions=command.conditions.strip(),
         antidote=command.antidote.strip(),
     )
-    new_row: Any = plain_json(msgspec.to_builtins(poison))
-    _replace_row(draft, poison.name, new_row)
+    POISON_RECORDS.write(draft, poison, last=True)
     _tell_gm(draft, "d100_poison_saved", poison.name)
 
 
 def remove(draft: Draft, command: RemovePoison) -> None:
     """Take the poison off the list."""
-    _replace_row(draft, command.name)
+    POISON_RECORDS.remove(draft, command.name)
     _tell_gm(draft, "d100_poison_removed", command.name)
-
-
-def _replace_row(draft: Draft, name: str, *new: Any) -> None:
-    rows = [row for row in draft.table.lists.get(POISONS, ()) if row.get("name") != name]
-    draft.emit(ListSet(name=POISONS, rows=(*rows, *new)))
 
 
 def _tell_gm(draft: Draft, key: str, name: str) -> None:
@@ -226,7 +213,7 @@ class PoisonContest(Frozen, CheckPurpose, tag_field="then", tag="poison"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply a poison that wins for its duration; if both fail, it has no effect (CF-X-7)."""
         actor = result.check.rolls[1].actor
-        known_poison = next((poison for poison in known_poisons(draft.table) if poison.name == self.poison), None)
+        known_poison = POISON_RECORDS.find(draft.table, self.poison)
         if known_poison is None or character_conditions.is_dead(draft.table, actor):
             return
         if not result.succeeded:
@@ -267,7 +254,7 @@ def _run_due_poison(draft: Draft, due: DueEvent) -> None:
     _, actor, condition_id = due.name.split(":", 2)
     name = condition_id.partition(":")[2]
     draft.emit(ConditionGone(actor=actor, id=condition_id))
-    known_poison = next((poison for poison in known_poisons(draft.table) if poison.name == name), None)
+    known_poison = POISON_RECORDS.find(draft.table, name)
     if known_poison is not None:
         _resist_poison(draft, actor, known_poison, call_for_check)
 

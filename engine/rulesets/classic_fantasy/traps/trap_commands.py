@@ -327,6 +327,3 @@ class DisarmContest(Frozen, CheckPurpose, tag_field="then", tag="disarm"):
             TRAPS.write(draft, replace(placed, state=state, unwitnessed=hidden))
         elif verdict == "sprung":
             trigger_trap(draft, placed, (actor,))
-
-
-MOVES = (BuildTrap, LaySample, RemoveTrap, RevealTrap, TurnTrap, SearchTrap, DisarmTrap, SpringTrap)

@@ -226,4 +226,3 @@ def _trap_damage(table: Table, process: DamageProcess, index: int) -> Damage:
 
 
 TRAP = DamageSource(_trap_damage)
-MOVES = (ResistTrap, TakeTrap, EscapeTrap)

@@ -360,6 +360,3 @@ def cover_of(table: Table, attack: Attack, hit: AttackHit) -> tuple[ArmourLayer,
     covered = attack.cover.get(hit.target, {})
     names = chart_for(table, hit.target).names_of(hit.at)
     return next(((covered[name],) for name in names if name in covered), ())
-
-
-MOVES = (ShiftHit, RuleHit, SetCover, MissAfterAll)

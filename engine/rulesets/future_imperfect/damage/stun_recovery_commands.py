@@ -90,6 +90,3 @@ class RuleDead(GmRequest):
             character_conditions.add_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2", "FI-DEATH-3")
         else:
             character_conditions.remove_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2")
-
-
-MOVES = (RecoverFromStun, RuleDead)

@@ -167,6 +167,3 @@ class Hazard(GmRequest):
         name = actor_name(draft.table, self.target)
         draft.note("hazard", "IM-DMG-1", target=name, what=self.what, count=self.cards)
         open_damage(draft, "", self.target, self.cards)
-
-
-MOVES = (Inflict, Hazard)

@@ -137,6 +137,3 @@ def apply_collapse_check(draft: Draft) -> None:
     draft.note(
         key, *rules, actor=name, cards=cards, total=result.total, accumulated=total, net=net, tells=("collapse",)
     )
-
-
-MOVES = (CollapseCheck,)
