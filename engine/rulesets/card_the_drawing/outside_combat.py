@@ -14,6 +14,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.card_piles import draw_cards
 from engine.kit.control import controller_of, need_controller
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -154,18 +155,8 @@ def _wanting(table: Table, actor: str) -> int:
 
 def _draw(draft: Draft, actor: str, count: int) -> int:
     """Draw; an empty pile is reshuffled without cost."""
-    pile, discards = actor_zones.draw_pile_zone(actor), actor_zones.discard_zone(actor)
-    drawn = 0
-    while drawn < count:
-        if not actor_zones.cards_in(draft.table, pile):
-            left = actor_zones.cards_in(draft.table, discards)
-            if not left:
-                break
-            draft.move(left, discards, pile, None)
-            draft.shuffle(pile)
-        draft.move(actor_zones.cards_in(draft.table, pile)[:1], pile, actor_zones.hand_zone(draft.table, actor), None)
-        drawn += 1
-    return drawn
+    pile, hand = actor_zones.draw_pile_zone(actor), actor_zones.hand_zone(draft.table, actor)
+    return draw_cards(draft, pile, hand, count, discard=actor_zones.discard_zone(actor))
 
 
 def uses_left(table: Table, actor: str) -> Counter[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -19,7 +20,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
 from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body, selected_bodies
-from engine.rulesets.card_the_drawing.cards.card_records import Effect
+from engine.rulesets.card_the_drawing.cards.card_records import Effect, Number
 from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
 
 _HARMFUL = frozenset({"damage", "lose_health", "lose_adrenaline", "stun", "discard"})
@@ -186,23 +187,7 @@ def card_target_choice(calculator: BattleCalculator, context: EffectContext) -> 
 
 def effect_target_choice(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> TargetChoice:
     """Return the legal targets of one effect: one that fixes the target list, or a trigger of a card in the field."""
-    selector = selector_of(calculator, effect)
-    declared = _declared(calculator, context)
-    added = _added(calculator, context, declared)
-    if selector not in CHOOSING:
-        meant = selected_bodies(calculator.snapshot, selector, context)
-        fixed = tuple(body.id for body in meant if body.is_standing and _wanted(calculator, context, effect, body))
-        return TargetChoice(chooses=False, fixed=fixed, added=added)
-    candidates = _candidates(calculator, context, effect, selector)
-    allowed = {candidate.body for candidate in candidates if candidate.barred is None}
-    counts = [
-        whole_amount(d.effect.count, _words(calculator, context, d)) for d in declared if d.effect.do == "set_targets"
-    ]
-    most = min(len(allowed), max((1, *counts)))
-    demands = _demands(calculator, context, declared, allowed, most)
-    declines = effect.optional or not _harms(context, effect)  # CD-PLAY-7
-    least = 0 if declines else max((min(1, most), *(demand.at_least for demand in demands)))
-    return TargetChoice(chooses=True, candidates=candidates, least=least, most=most, demands=demands, added=added)
+    return _Targeting(calculator, context, effect).choice()
 
 
 def effect_targets(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> tuple[str, ...]:
@@ -211,113 +196,117 @@ def effect_targets(calculator: BattleCalculator, context: EffectContext, effect:
     The effect that fixes the list, every other choosing one, and `same` use the target list of the card; other
     selectors are evaluated now.
     """
-    snapshot, selector = calculator.snapshot, selector_of(calculator, effect)
-    fixes = targeting_effect(
-        calculator, [card_effect for card_effect in context.card.effects if card_effect.on == effect.on]
-    )
+    bodies, selector = calculator.snapshot.bodies, selector_of(calculator, effect)
+    fixes = targeting_effect(calculator, [other for other in context.card.effects if other.on == effect.on])
     if selector == "same" or selector in CHOOSING or effect == fixes:
-        meant = tuple(snapshot.bodies[body] for body in context.targets if body in snapshot.bodies)
-        return tuple(body.id for body in meant if body.is_standing)
-    meant = selected_bodies(snapshot, selector, context)
-    return tuple(body.id for body in meant if body.is_standing and _wanted(calculator, context, effect, body))
+        return tuple(body for body in context.targets if body in bodies and bodies[body].is_standing)
+    return _Targeting(calculator, context, effect).selected()
 
 
-def _wanted(calculator: BattleCalculator, context: EffectContext, effect: Effect, body: FighterBody) -> bool:
-    if effect.do == "remove_condition":
-        return bool(removable_conditions(calculator, context, effect, body.id))
-    return not effect.where or condition_is_met(effect.where, EffectScope(calculator, context, it=body.id))
+class _Targeting(NamedTuple):
+    """The targets of one effect."""
 
+    calculator: BattleCalculator
+    context: EffectContext
+    effect: Effect
 
-def _candidates(
-    calculator: BattleCalculator, context: EffectContext, effect: Effect, selector: str
-) -> tuple[Candidate, ...]:
-    snapshot = calculator.snapshot
-    meant = {body.id for body in selected_bodies(snapshot, selector, context)}
-    harmful = _harms(context, effect)
-    forbid = harmful and snapshot.options.friendly_fire == "forbid"
-    rated: list[tuple[bool, Candidate]] = []
-    for body in snapshot.bodies.values():
-        ally = allied(snapshot, context.owner, body.fighter)
-        key, rule = "", "CD-TGT-1"
-        if body.id not in meant:
-            key, rule = _why_not_meant(calculator, context, selector, body)
-        elif not _wanted(calculator, context, effect, body):
-            key = "no_condition" if effect.do == "remove_condition" else "where"
-        elif forbid and ally and body.id != acting_body(snapshot, context):
-            key, rule = "friendly_fire", "CD-AMB-49"
-        barred = TargetRefusal(key=key, rule=rule, name=body.name, card=context.card.name) if key else None
-        candidate = Candidate(body=body.id, barred=barred, confirm=barred is None and harmful and ally)
-        rated.append((ally is harmful, candidate))
-    return tuple(candidate for _, candidate in sorted(rated, key=lambda pair: pair[0]))
+    def choice(self) -> TargetChoice:
+        declared = self._declared()
+        added = self._added(declared)
+        if selector_of(self.calculator, self.effect) not in CHOOSING:
+            return TargetChoice(chooses=False, fixed=self.selected(), added=added)
+        candidates = self._candidates()
+        allowed = {candidate.body for candidate in candidates if candidate.barred is None}
+        counts = (self._amount(d, d.effect.count) for d in declared if d.effect.do == "set_targets")
+        most = min(len(allowed), max((1, *counts)))
+        demands = self._demands(declared, allowed, most)
+        declines = self.effect.optional or not self._harms()  # CD-PLAY-7
+        least = 0 if declines else max((min(1, most), *(demand.at_least for demand in demands)))
+        return TargetChoice(chooses=True, candidates=candidates, least=least, most=most, demands=demands, added=added)
 
+    def selected(self) -> tuple[str, ...]:
+        """Return the undefeated bodies that the selector and its condition select now."""
+        meant = selected_bodies(self.calculator.snapshot, selector_of(self.calculator, self.effect), self.context)
+        return tuple(body.id for body in meant if body.is_standing and self._wanted(body))
 
-def _harms(context: EffectContext, effect: Effect) -> bool:
-    return effect.do in _HARMFUL or context.card.attach == "target"
+    def _wanted(self, body: FighterBody) -> bool:
+        calculator, context, effect = self
+        if effect.do == "remove_condition":
+            return bool(removable_conditions(calculator, context, effect, body.id))
+        return not effect.where or condition_is_met(effect.where, EffectScope(calculator, context, it=body.id))
 
+    def _candidates(self) -> tuple[Candidate, ...]:
+        snapshot, context, selector = self.calculator.snapshot, self.context, selector_of(self.calculator, self.effect)
+        meant = {body.id for body in selected_bodies(snapshot, selector, context)}
+        harmful = self._harms()
+        forbid = harmful and snapshot.options.friendly_fire == "forbid"
+        rated: list[tuple[bool, Candidate]] = []
+        for body in snapshot.bodies.values():
+            ally = allied(snapshot, context.owner, body.fighter)
+            key, rule = "", "CD-TGT-1"
+            if body.id not in meant:
+                key, rule = self._why_not_meant(selector, body)
+            elif not self._wanted(body):
+                key = "no_condition" if self.effect.do == "remove_condition" else "where"
+            elif forbid and ally and body.id != acting_body(snapshot, context):
+                key, rule = "friendly_fire", "CD-AMB-49"
+            barred = TargetRefusal(key=key, rule=rule, name=body.name, card=context.card.name) if key else None
+            candidate = Candidate(body=body.id, barred=barred, confirm=barred is None and harmful and ally)
+            rated.append((ally is harmful, candidate))
+        return tuple(candidate for _, candidate in sorted(rated, key=lambda pair: pair[0]))
 
-def _why_not_meant(
-    calculator: BattleCalculator, context: EffectContext, selector: str, body: FighterBody
-) -> tuple[str, str]:
-    if not body.is_standing:
-        return "defeated", "CD-DEF-1"
-    if selector == "one_enemy" and not opposed(calculator.snapshot, context.owner, body.fighter):
-        return "not_enemy", "CD-TGT-4"
-    if body.id == acting_body(calculator.snapshot, context):
-        return "self", "CD-TGT-2"
-    return ("own", "CD-TGT-3") if selector == "one_other" else ("not_ally", "CD-TGT-1")
+    def _harms(self) -> bool:
+        return self.effect.do in _HARMFUL or self.context.card.attach == "target"
 
+    def _why_not_meant(self, selector: str, body: FighterBody) -> tuple[str, str]:
+        snapshot = self.calculator.snapshot
+        if not body.is_standing:
+            return "defeated", "CD-DEF-1"
+        if selector == "one_enemy" and not opposed(snapshot, self.context.owner, body.fighter):
+            return "not_enemy", "CD-TGT-4"
+        if body.id == acting_body(snapshot, self.context):
+            return "self", "CD-TGT-2"
+        return ("own", "CD-TGT-3") if selector == "one_other" else ("not_ally", "CD-TGT-1")
 
-# ---- tags and surroundings that change targets -----------------------------------------------------------------------
+    # ---- tags and surroundings that change targets -------------------------------------------------------------------
 
+    def _declared(self) -> list[TagEffect]:
+        """Return the `declare` effects that apply to the card: its tags', its own, and those of the surroundings."""
+        calculator, context, _ = self
+        cards = [("", context.card), *((lying.card.name, lying.card) for lying in calculator.snapshot.surroundings)]
+        effects = list(calculator.tag_effects(context.card, context.owner, "declare"))
+        for name, card in cards:
+            effects += [TagEffect(tag=name, number=0, index=i, effect=e) for i, e in enumerate(card.effects)]
+        declared = (d for d in effects if d.effect.on == "declare")
+        return [
+            d for d in declared if condition_is_met(d.effect.if_, EffectScope(calculator, context, number=d.number))
+        ]
 
-def _declared(calculator: BattleCalculator, context: EffectContext) -> tuple[TagEffect, ...]:
-    """Return the `declare` effects that apply to a card: its tags', its own, and those of the surroundings."""
-    own = [TagEffect(tag="", number=0, index=i, effect=e) for i, e in enumerate(context.card.effects)]
-    around = [
-        TagEffect(tag=field_card.card.name, number=0, index=i, effect=e)
-        for field_card in calculator.snapshot.surroundings
-        for i, e in enumerate(field_card.card.effects)
-    ]
-    tag_effects = (*calculator.tag_effects(context.card, context.owner, "declare"), *own, *around)
-    return tuple(
-        d
-        for d in tag_effects
-        if d.effect.on == "declare" and condition_is_met(d.effect.if_, _words(calculator, context, d))
-    )
+    def _amount(self, declared: TagEffect, amount: Number | None) -> int:
+        return whole_amount(amount, EffectScope(self.calculator, self.context, number=declared.number))
 
+    def _added(self, declared: list[TagEffect]) -> tuple[AddedTarget, ...]:
+        added: dict[str, AddedTarget] = {}
+        for d in reversed(declared):
+            if d.effect.do == "add_target":
+                source = d.tag or self.context.card.name
+                for body in selected_bodies(self.calculator.snapshot, d.effect.target or "user", self.context):
+                    if body.is_standing:
+                        added[body.id] = AddedTarget(body=body.id, source=source)
+        return tuple(added.values())
 
-def _words(calculator: BattleCalculator, context: EffectContext, declared: TagEffect) -> EffectScope:
-    return EffectScope(calculator, context, number=declared.number)
-
-
-def _added(
-    calculator: BattleCalculator, context: EffectContext, declared: Sequence[TagEffect]
-) -> tuple[AddedTarget, ...]:
-    added = {
-        body.id: AddedTarget(body=body.id, source=d.tag or context.card.name)
-        for d in reversed(declared)
-        if d.effect.do == "add_target"
-        for body in selected_bodies(calculator.snapshot, d.effect.target or "user", context)
-        if body.is_standing
-    }
-    return tuple(added.values())
-
-
-def _demands(
-    calculator: BattleCalculator, context: EffectContext, declared: Sequence[TagEffect], allowed: set[str], most: int
-) -> tuple[RequiredTargets, ...]:
-    """Return the required targets that can be fulfilled: all of them together fit into `most`."""
-    requirements: list[RequiredTargets] = []
-    for d in declared:
-        if d.effect.do != "require_target":
-            continue
-        meant = (body.id for body in selected_bodies(calculator.snapshot, d.effect.from_, context))
-        bodies = tuple(body for body in meant if body in allowed)
-        wished = whole_amount(1 if d.effect.at_least is None else d.effect.at_least, _words(calculator, context, d))
-        at_least = min(wished, len(bodies), most - sum(demand.at_least for demand in requirements))
-        if at_least > 0:
-            requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=d.tag or context.card.name))
-    return tuple(requirements)
+    def _demands(self, declared: list[TagEffect], allowed: set[str], most: int) -> tuple[RequiredTargets, ...]:
+        """Return the required targets that can be fulfilled: all of them together fit into `most`."""
+        requirements: list[RequiredTargets] = []
+        for d in (d for d in declared if d.effect.do == "require_target"):
+            meant = (body.id for body in selected_bodies(self.calculator.snapshot, d.effect.from_, self.context))
+            bodies = tuple(body for body in meant if body in allowed)
+            wished = self._amount(d, 1 if d.effect.at_least is None else d.effect.at_least)
+            at_least = min(wished, len(bodies), most - sum(demand.at_least for demand in requirements))
+            if at_least > 0:
+                source = d.tag or self.context.card.name
+                requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=source))
+        return tuple(requirements)
 
 
 # ---- Conditions, and places among targets ----------------------------------------------------------------------------
@@ -327,14 +316,10 @@ def removable_conditions(
     calculator: BattleCalculator, context: EffectContext, effect: Effect, body: str
 ) -> tuple[FieldCard, ...]:
     """Return the Conditions that an effect may remove from a body (5.6 `remove_condition`); permanent ones never."""
-    bearer = calculator.snapshot.bodies[body].fighter if body in calculator.snapshot.bodies else ""
-    return tuple(
-        field_card
-        for field_card in calculator.snapshot.field
-        if field_card.bearer == bearer
-        and not field_card.card.permanent
-        and condition_is_met(effect.where, EffectScope(calculator, context, it=body, cond=field_card))
-    )
+    bearer = calculator.snapshot.fighters_of((body,)) or ("",)
+    borne = (it for it in calculator.snapshot.field if it.bearer in bearer and not it.card.permanent)
+    scopes = ((it, EffectScope(calculator, context, it=body, cond=it)) for it in borne)
+    return tuple(it for it, scope in scopes if condition_is_met(effect.where, scope))
 
 
 class Redirection(Frozen):
@@ -351,15 +336,12 @@ class Redirection(Frozen):
 
 def redirection(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> Redirection:
     """Return which places may pass to which bodies; no body ever has two places."""
-    event = context.event
-    if effect.from_:
-        sources = tuple(body.id for body in selected_bodies(calculator.snapshot, effect.from_, context))
-    else:
-        sources = tuple(body.id for body in calculator.snapshot.bodies_of(context.owner))
-    takers = (body for body in selected_bodies(calculator.snapshot, effect.to, context) if body.is_standing)
+    snapshot, targets = calculator.snapshot, context.event.targets
+    given = selected_bodies(snapshot, effect.from_, context) if effect.from_ else snapshot.bodies_of(context.owner)
+    taken = (body for body in selected_bodies(snapshot, effect.to, context) if body.is_standing)
     return Redirection(
-        sources=tuple(body for body in sources if body in event.targets),
-        takers=tuple(body.id for body in takers if body.id not in event.targets),
+        sources=tuple(body.id for body in given if body.id in targets),
+        takers=tuple(body.id for body in taken if body.id not in targets),
     )
 
 

@@ -62,6 +62,13 @@ def set_adrenaline(draft: Draft, actor: str, value: int) -> int:
     return value - had
 
 
+def pay_adrenaline(draft: Draft, actor: str, price: int, key: str, rule: str) -> None:
+    """Reduce an actor's Adrenaline by a price that it can pay, and log it."""
+    has = actor_sheet.adrenaline(draft.table, actor) - price
+    set_adrenaline(draft, actor, has)
+    add_log_line(draft, actor, key, rule, count=price, has=has)
+
+
 def set_health(draft: Draft, body: str, value: int) -> int:
     """Set the Health of a body, never above its maximum (CD-STAT-10); return the change.
 
@@ -112,17 +119,8 @@ def heal(
 
 def log_health(draft: Draft, body: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **more: Json) -> None:
     """Log a change of a body's Health that has already happened."""
-    actor, _ = actor_sheet.track_of(body)
-    add_log_line(
-        draft,
-        actor,
-        key,
-        *rules,
-        reckoning=reckoning,
-        body=body,
-        left=actor_sheet.health_left(draft.table, body),
-        **more,
-    )
+    (actor, _), left = actor_sheet.track_of(body), actor_sheet.health_left(draft.table, body)
+    add_log_line(draft, actor, key, *rules, reckoning=reckoning, body=body, left=left, **more)
 
 
 def is_permanent(table: Table, card: str) -> bool:

@@ -76,11 +76,7 @@ class BuyDraw(Request):
         """Pay, then draw."""
         fighter = participants.need_fighter(draft.table, self.actor)
         battle_changes.change_fighter(draft, self.actor, extra_draws=fighter.extra_draws + 1)
-        has = actor_sheet.adrenaline(draft.table, self.actor) - settings.prices().draw
-        battle_changes.set_adrenaline(draft, self.actor, has)
-        battle_changes.add_log_line(
-            draft, self.actor, "drawing_buys_draw", "CD-DRAW-5", count=settings.prices().draw, has=has
-        )
+        battle_changes.pay_adrenaline(draft, self.actor, settings.prices().draw, "drawing_buys_draw", "CD-DRAW-5")
         battle_changes.draw_cards(draft, self.actor, 1, sufferer=self.body)
 
 
@@ -97,27 +93,23 @@ class BuyReshuffle(Request):
         fighter = need_drawing(table, self, self.actor, "CD-DRAW-6")
         _need_regular(table, fighter, self.actor)
         _need_body(table, self)
-        _need_adrenaline(table, self.actor, settings.prices().reshuffle, "CD-DRAW-6")
+        price = settings.prices()
+        _need_adrenaline(table, self.actor, price.reshuffle, "CD-DRAW-6")
         body = reshuffle_payer(table, self.actor, self.body)
         health, name = actor_sheet.health_left(table, body), actor_sheet.body_name(table, body)
-        if health < settings.prices().health:
-            raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=settings.prices().health, has=health)
-        if health == settings.prices().health:
-            if settings.word(table, "lethal_payment") == "forbid":
-                raise Refused("drawing_lethal", "CD-DRAW-6", body=name)
-            if not self.sure:
-                raise Refused("drawing_be_sure", "CD-DRAW-6", body=name, price=settings.prices().health)
+        if health < price.health:
+            raise Refused("drawing_no_health", "CD-DRAW-6", body=name, price=price.health, has=health)
+        if health == price.health and settings.word(table, "lethal_payment") == "forbid":
+            raise Refused("drawing_lethal", "CD-DRAW-6", body=name)
+        if health == price.health and not self.sure:
+            raise Refused("drawing_be_sure", "CD-DRAW-6", body=name, price=price.health)
 
     def decide(self, draft: Draft) -> None:
         """Pay, shuffle everything but cards in the field or charging, and draw a new hand."""
-        actor = self.actor
+        actor, price = self.actor, settings.prices()
         body = reshuffle_payer(draft.table, actor, self.body)
-        has = actor_sheet.adrenaline(draft.table, actor) - settings.prices().reshuffle
-        battle_changes.set_adrenaline(draft, actor, has)
-        battle_changes.add_log_line(
-            draft, actor, "drawing_buys_reshuffle", "CD-DRAW-6", count=settings.prices().reshuffle, has=has
-        )
-        battle_changes.lose_health(draft, body, settings.prices().health, "drawing_loses", "CD-DRAW-6", "CD-DRAW-10")
+        battle_changes.pay_adrenaline(draft, actor, price.reshuffle, "drawing_buys_reshuffle", "CD-DRAW-6")
+        battle_changes.lose_health(draft, body, price.health, "drawing_loses", "CD-DRAW-6", "CD-DRAW-10")
         if not actor_sheet.standing_bodies(draft.table, actor):
             return
         pile = actor_zones.draw_pile_zone(actor)
@@ -167,10 +159,8 @@ def gain_and_draw_for(draft: Draft, actor: str) -> None:
     gain = calculator_of(draft.table).adrenaline_gain(actor)
     battle_changes.set_adrenaline(draft, actor, actor_sheet.adrenaline(draft.table, actor) + gain.value)
     has = actor_sheet.adrenaline(draft.table, actor)
-    reckoning = tuple(part.words for part in gain.steps)
-    battle_changes.add_log_line(
-        draft, actor, "drawing_gains", "CD-ADR-2", reckoning=reckoning, count=gain.value, has=has
-    )
+    words = [part.words for part in gain.steps]
+    battle_changes.add_log_line(draft, actor, "drawing_gains", "CD-ADR-2", reckoning=words, count=gain.value, has=has)
     spend_uses(draft, gain.spent)
     due = regular_draw(draft.table, actor)
     may_skip = settings.flag(draft.table, "may_skip_draw")
@@ -268,10 +258,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         return
     for actor in context.own_fighters:
         if not battle.fighters[actor].ready:
-            yield from (
-                context.without_secret_reason(actor, offer)
-                for offer in _drawing(context, actor, battle.fighters[actor])
-            )
+            for offer in _drawing(context, actor, battle.fighters[actor]):
+                yield context.without_secret_reason(actor, offer)
 
 
 def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[Offer]:
@@ -294,8 +282,7 @@ def _may_exhaust(context: OfferContext, actor: str, count: int) -> bool:
 
 def _reshuffle(context: OfferContext, actor: str, bodies: tuple[str, ...]) -> Offer:
     """Return the offer to buy a reshuffle; with the last Health it is another offer that says so (CD-AMB-11)."""
-    table, price = context.table, settings.prices()
-    cost, health = price.reshuffle, price.health
+    table, cost, health = context.table, settings.prices().reshuffle, settings.prices().health
     command = BuyReshuffle(seat=context.seat, actor=actor)
     if context.may_read(actor):
         bodies = survivors(table, actor)
