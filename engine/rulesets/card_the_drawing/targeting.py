@@ -273,14 +273,16 @@ class _Targeting(NamedTuple):
     def _declared(self) -> list[TagEffect]:
         """Return the `declare` effects that apply to the card: its tags', its own, and those of the surroundings."""
         calculator, context, _ = self
+
+        def applies(declared: TagEffect) -> bool:
+            scope = EffectScope(calculator, context, number=declared.number)
+            return declared.effect.on == "declare" and condition_is_met(declared.effect.if_, scope)
+
         cards = [("", context.card), *((lying.card.name, lying.card) for lying in calculator.snapshot.surroundings)]
         effects = list(calculator.tag_effects(context.card, context.owner, "declare"))
         for name, card in cards:
             effects += [TagEffect(tag=name, number=0, index=i, effect=e) for i, e in enumerate(card.effects)]
-        declared = (d for d in effects if d.effect.on == "declare")
-        return [
-            d for d in declared if condition_is_met(d.effect.if_, EffectScope(calculator, context, number=d.number))
-        ]
+        return list(filter(applies, effects))
 
     def _amount(self, declared: TagEffect, amount: Number | None) -> int:
         return whole_amount(amount, EffectScope(self.calculator, self.context, number=declared.number))

@@ -170,12 +170,7 @@ def draw_cards(draft: Draft, actor: str, count: int, *, sufferer: str = "") -> i
     """Draw cards for an actor, and return how many were drawn (CD-DRAW-3, CD-DRAW-7 to CD-DRAW-10).
 
     No actor draws beyond a full hand. An actor whose pile is empty loses Health, and draws on unless that defeats it.
-
-    Args:
-        draft: what is being decided.
-        actor: the actor that draws.
-        count: the maximum number of cards.
-        sufferer: the minion of a mob that pays for an exhaustion; by default the first that is not defeated.
+    Of a mob the `sufferer` pays for an exhaustion; by default the first minion that is not defeated.
     """
     drawn = 0
     while drawn < count and has_hand_room(draft.table, actor) and actor_sheet.standing_bodies(draft.table, actor):

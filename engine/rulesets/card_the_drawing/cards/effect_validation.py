@@ -131,12 +131,7 @@ _UNNAMED = frozenset({"same_here", "same", "chosen_twice", "no_bearer"})
 def selector_misfit(selector: str, key: str, effect: Effect, setting: EffectSetting, choosing: Set[str]) -> str:
     """Return why a selector does not fit into a field of an effect, as the key of the problem; empty if it fits.
 
-    Args:
-        selector: the selector.
-        key: the field: `target`, `from` or `to`.
-        effect: the effect.
-        setting: the situation of the effect.
-        choosing: the triggers for which an effect before it chooses already.
+    `key` is the field; `choosing` are the triggers for which an effect before it chooses already.
     """
     if selector not in SELECTORS:
         return "not_known"
@@ -231,15 +226,7 @@ def _changed_tag(name: str, op: str, place: str, library: Library) -> Iterator[M
 def problems_of_expression(
     text: Number, place: str, kind: str, names: Set[str], setting: EffectSetting
 ) -> Iterator[Message]:
-    """Yield all problems of an expression.
-
-    Args:
-        text: as it is written.
-        place: the path of its field.
-        kind: the expected kind of value: `number` or `truth`.
-        names: what it may read there.
-        setting: the situation of the effect.
-    """
+    """Yield all problems of an expression: its value is a `number` or a `truth`, and it may read these names."""
     try:
         read = parse(text)
     except FormulaError as error:

@@ -128,14 +128,10 @@ def owner_profile_of(profile: Archetype | Foe) -> OwnerProfile:
 def deck_problems(
     cards: Mapping[str, int], owner: OwnerProfile, library: Library, *, least: int = 1, copies: bool = True
 ) -> tuple[DeckProblem, ...]:
-    """Return all problems and warnings of a deck.
+    """Return all problems and warnings of a deck; `cards` are how many of each, by id.
 
-    Args:
-        cards: how many of each, by id.
-        owner: the owner of the deck.
-        library: what the group plays with.
-        least: the minimum number of cards in combat (CD-AMB-7).
-        copies: whether the number of copies is limited; that of a mob is only if the group chose so (CD-AMB-36).
+    `least` is the minimum number of cards in combat (CD-AMB-7). With `copies` the number of copies is limited; that of
+    a mob is only if the group chose so (CD-AMB-36).
     """
     return tuple(_flaws(cards, owner, library, least, copies))
 
@@ -150,11 +146,7 @@ def deck_statistics(
 ) -> DeckStatistics:
     """Return the statistics of a deck; cards that are not in the library are left out.
 
-    Args:
-        cards: how many of each, by id.
-        owner: the owner of the deck.
-        library: what the group plays with.
-        drawn: how many cards must be drawn in each round but the first (CD-DRAW-2).
+    `cards` are how many of each, by id; so many are `drawn` in each round but the first (CD-DRAW-2).
     """
     known_cards = {id_: count for id_, count in cards.items() if count > 0 and id_ in library.cards}
     size = sum(known_cards.values())
@@ -271,23 +263,16 @@ NAME, CARDS = "deck_name", "deck"
 
 
 def write_chosen_deck(draft: Draft, actor: str, fields: Mapping[str, Json], *, by_gm: bool) -> None:
-    """Write the cards of the chosen deck, unless the cards were written in the same gesture.
+    """Write the cards of the chosen deck, unless the cards are among the `fields` that were written just now.
 
-    Args:
-        draft: what is being decided.
-        actor: the actor of the sheet.
-        fields: the fields that were written on it.
-        by_gm: the GM wrote it, who may choose decks that nobody else knows.
+    The GM may choose decks that nobody else knows.
     """
     before, character = draft.before.actors.get(actor), draft.table.actors.get(actor)
-    name = fields.get(NAME)
+    name, library = fields.get(NAME), settings.library(draft.table)
     if character is None or CARDS in fields or not isinstance(name, str):
         return
-    if before is not None and before.sheet.get(NAME) == name:
-        return
-    library = settings.library(draft.table)
     deck = library.deck_named(name, secret=by_gm)
-    if deck is None:
+    if deck is None or (before is not None and before.sheet.get(NAME) == name):
         return
     rows = list(rows_for(deck, library))
     draft.emit(SheetEdited(actor=actor, fields=of_present_version(draft.table, character.sheet, {CARDS: rows})))

@@ -45,14 +45,7 @@ def begin_moment(draft: Draft, on: str) -> None:
 
 
 def trigger_reactions(draft: Draft, on: str, event: TriggerEvent = NO_EVENT, *, but: Collection[str] = ()) -> None:
-    """Queue the reactions of cards to a trigger.
-
-    Args:
-        draft: the change.
-        on: the trigger.
-        event: what they react to.
-        but: a card never reacts to its own damage, nor to the results of its reaction.
-    """
+    """Queue the reactions of cards to a trigger; a card never reacts to its own damage, nor to its own reaction."""
     calculator, stack = calculator_of(draft.table), draft.table.procedures
     busy = [it.card for it in stack if isinstance(it, CardResolution) and it.why == "trigger"]
     if len(busy) >= DEEPEST:
