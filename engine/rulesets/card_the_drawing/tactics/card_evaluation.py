@@ -63,7 +63,7 @@ class CardWorth(Frozen):
 def best_card_worth(
     calculator: BattleCalculator, context: EffectContext, hidden: frozenset[str] = frozenset()
 ) -> CardWorth:
-    """Return the value of a card that takes effect, with the best targets; the Health of `hidden` fighters is ignored."""
+    """Return the value of a card that takes effect on the best targets; the Health of `hidden` fighters is ignored."""
     choice = card_target_choice(calculator, context)
     points = points_by_target(calculator, context, choice.allowed, hidden) if choice.chooses else {}
     targets = choice.targets(best_targets(choice, points) if choice.chooses else ())

@@ -261,6 +261,13 @@ def unpaid_after(table: Table, actor: str, card: str) -> tuple[str, ...]:
     return tuple(lost)
 
 
+def unpaid_warning(table: Table, actor: str, card: str) -> Message | None:
+    """Return that an Interrupt makes planned cards unaffordable, in words for the actor's controller."""
+    lost = [card_record(table, other).name for other in unpaid_after(table, actor, card)]
+    params: dict[str, Json] = {"card": card_record(table, card).name, "cards": lost}
+    return Message(key="glimpse.drawing_left_unpaid", params=params) if lost else None
+
+
 # ---- continuing ------------------------------------------------------------------------------------------------------
 
 
@@ -381,13 +388,9 @@ def _left_unpaid(context: OfferContext, actor: str, places: tuple[str, ...]) -> 
     for place in places:
         card = card_at(context.table, place)
         if context.may_see(context.table.zones[hand_zone(context.table, actor)], card):
-            lost = unpaid_after(context.table, actor, card)
-            if lost:
-                params: dict[str, Json] = {
-                    "card": card_record(context.table, card).name,
-                    "cards": [card_record(context.table, other).name for other in lost],
-                }
-                yield place, Message(key="glimpse.drawing_left_unpaid", params=params)
+            warning = unpaid_warning(context.table, actor, card)
+            if warning is not None:
+                yield place, warning
 
 
 def waiting_offers(context: OfferContext) -> Iterator[Offer]:
