@@ -11,7 +11,15 @@ from fractions import Fraction
 from typing import Literal
 
 from engine.model.frozen import Frozen, replace
-from engine.rulesets.card_the_drawing.calculation.active_modifiers import Modifier, uses_spent_by
+from engine.rulesets.card_the_drawing.calculation.active_modifiers import (
+    CardCalculationStep,
+    Modifier,
+    SpentUse,
+    at_least_0,
+    base_step,
+    round_up,
+    uses_spent_by,
+)
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NOBODY,
     BattleSnapshot,
@@ -19,17 +27,10 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FieldCard,
     FighterBody,
     TriggerEvent,
-)
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import (
-    CardCalculationStep,
-    SpentUse,
-    at_least_0,
-    base_step,
-    round_up,
+    acting_body,
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from engine.rulesets.card_the_drawing.cards.expressions import parse
 from engine.rulesets.card_the_drawing.targeting import effect_targets

@@ -14,14 +14,14 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FieldCard,
     FighterBody,
     TriggerEvent,
+    acting_body,
     allied,
     opposed,
+    selected_bodies,
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
-from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body, selected_bodies
-from engine.rulesets.card_the_drawing.cards.card_records import Effect, Number
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
+from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING, Effect, Number
 
 _HARMFUL = frozenset({"damage", "lose_health", "lose_adrenaline", "stun", "discard"})
 

@@ -25,7 +25,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     SlotStatus,
     current_battle,
 )
-from engine.rulesets.card_the_drawing.battle.playing_phase import turns_of_step
+from engine.rulesets.card_the_drawing.battle.phase_flow import turns_of_step
 from engine.rulesets.card_the_drawing.battle.resolution import card_resolution_view
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of

@@ -19,8 +19,9 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FieldCard,
     FighterBody,
     TriggerEvent,
+    acting_body,
+    selected_bodies,
 )
-from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body, selected_bodies
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Number
 from engine.rulesets.card_the_drawing.cards.expressions import parse
 from engine.sheets.formulas.expression_parser import FormulaError

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
+from engine.rulesets.card_the_drawing.calculation.active_modifiers import CalculatedValue
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NO_EVENT,
     NOBODY,
@@ -17,12 +18,10 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     RoundCard,
     TriggerEvent,
 )
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import CalculatedValue
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_lost
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
+from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING, Card, Effect
 
 TieRoll = Mapping[str, int]
 """The d6 that some tied fighters rolled together, by fighter."""

@@ -10,9 +10,15 @@ from typing import Literal
 from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.rulesets.card_the_drawing.calculation.active_modifiers import (
+    CalculatedValue,
+    CardCalculationStep,
     Modifier,
     ModifierIndex,
     ModifierKey,
+    Operation,
+    at_least_0,
+    base_step,
+    round_up,
     uses_spent_by,
 )
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
@@ -23,14 +29,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     TriggerEvent,
     allied,
     opposed,
-)
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import (
-    CalculatedValue,
-    CardCalculationStep,
-    Operation,
-    at_least_0,
-    base_step,
-    round_up,
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import (
     CardReference,

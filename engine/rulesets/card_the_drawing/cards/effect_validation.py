@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import Library
-from engine.rulesets.card_the_drawing.cards.card_records import Effect, Number
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
+from engine.rulesets.card_the_drawing.cards.card_records import (
     CHOOSING,
     FIELD_TRIGGERS,
     LIFETIMES,
@@ -22,6 +21,8 @@ from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
     REACTIONS,
     SCOPES,
     TRIGGERS,
+    Effect,
+    Number,
 )
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS, Expression, ExpressionScope, parse
 from engine.sheets.formulas.exact_numbers import Exact

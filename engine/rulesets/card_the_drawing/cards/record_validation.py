@@ -13,6 +13,8 @@ from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import (
+    ATTACHING,
+    CHOOSING,
     Archetype,
     Card,
     CardDeck,
@@ -27,7 +29,6 @@ from engine.rulesets.card_the_drawing.cards.effect_validation import (
     problems_of_effects,
     problems_of_expression,
 )
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import ATTACHING, CHOOSING
 
 MOST_TAGS, MOST_EFFECTS, LONGEST_NAME, LONGEST_TEXT, LARGEST_PRINTED, LARGEST_NUMBER = 12, 20, 60, 600, 99, 20
 """The editor's limits for one card."""

@@ -17,16 +17,18 @@ from engine.kit.content_editor.view_models import EditorChoice, EditorField, Edi
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import Library, library_of
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect, Tag
-from engine.rulesets.card_the_drawing.cards.card_text import effect_sentence
-from engine.rulesets.card_the_drawing.cards.effect_validation import EffectSetting, readable_names
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
+from engine.rulesets.card_the_drawing.cards.card_records import (
     CHOOSING,
     FIELD_TRIGGERS,
     OPERATIONS,
     PER_HIT,
     PRIMITIVES,
+    Card,
+    Effect,
+    Tag,
 )
+from engine.rulesets.card_the_drawing.cards.card_text import effect_sentence
+from engine.rulesets.card_the_drawing.cards.effect_validation import EffectSetting, readable_names
 from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of
 from engine.rulesets.card_the_drawing.editor.field_choices import effect_choices, expression_choices, spoken
 from engine.rulesets.card_the_drawing.editor.record_fields import EFFECT, SHAPES, fields_of_primitive

@@ -13,10 +13,7 @@ from engine.kit.content_editor.view_models import EditorChoice
 from engine.messages.texts import texts
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, CARDS, ENVIRONMENT, Library, outside_effects
-from engine.rulesets.card_the_drawing.cards.card_records import Effect
-from engine.rulesets.card_the_drawing.cards.card_text import expression_text
-from engine.rulesets.card_the_drawing.cards.effect_validation import EffectSetting, selector_misfit
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
+from engine.rulesets.card_the_drawing.cards.card_records import (
     ATTACHING,
     FIELD_TRIGGERS,
     LIFETIMES,
@@ -26,7 +23,10 @@ from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
     PRIMITIVES,
     SCOPES,
     TRIGGERS,
+    Effect,
 )
+from engine.rulesets.card_the_drawing.cards.card_text import expression_text
+from engine.rulesets.card_the_drawing.cards.effect_validation import EffectSetting, selector_misfit
 from engine.rulesets.card_the_drawing.cards.expressions import parse
 from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.sheets.formulas.expression_parser import FormulaError

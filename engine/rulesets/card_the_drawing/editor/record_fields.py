@@ -31,8 +31,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     UNIVERSAL,
     lists_of,
 )
-from engine.rulesets.card_the_drawing.cards.card_records import Effect, EncounterFoe
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import PRIMITIVES
+from engine.rulesets.card_the_drawing.cards.card_records import PRIMITIVES, Effect, EncounterFoe
 from engine.sheets.formulas.expression_parser import LONGEST as LONGEST_EXPRESSION
 
 MOST_PLACED = 20

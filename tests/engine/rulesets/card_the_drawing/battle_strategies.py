@@ -17,8 +17,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     TriggerEvent,
 )
 from engine.rulesets.card_the_drawing.cards.card_library import library_of
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect, Tag
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS, SCOPES
+from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, SCOPES, Card, Effect, Tag
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 
 WHO = ("A", "B", "M")

@@ -8,8 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
+from engine.rulesets.card_the_drawing.cards.card_records import (
     ATTACHING,
     FIELD_TRIGGERS,
     LIFETIMES,
@@ -19,6 +18,8 @@ from engine.rulesets.card_the_drawing.cards.effect_vocabulary import (
     PRIMITIVES,
     SCOPES,
     TRIGGERS,
+    Card,
+    Effect,
 )
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 

@@ -9,9 +9,8 @@ import pytest
 
 from engine.messages.texts import say
 from engine.model.frozen import replace
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, TriggerEvent
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, TriggerEvent, acting_body
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
 from engine.rulesets.card_the_drawing.targeting import card_target_choice, redirection
 from tests.engine.rulesets.card_the_drawing.snapshot_vectors import Fight, run, scene_of
 from tests.engine.rulesets.card_the_drawing.vector_files import card_of, vectors_of

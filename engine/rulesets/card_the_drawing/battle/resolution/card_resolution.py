@@ -49,11 +49,10 @@ from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import
     trigger_reactions,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, acting_body
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, EffectScope, condition_is_met
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import play_refusal, stays_in_field
-from engine.rulesets.card_the_drawing.calculation.target_selectors import acting_body
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
+from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING
 from engine.rulesets.card_the_drawing.hit_damage import is_attack
 
 

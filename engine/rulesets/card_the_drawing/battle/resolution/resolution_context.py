@@ -28,8 +28,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect, split_tag
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import CHOOSING
+from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING, Card, Effect, split_tag
 from engine.rulesets.card_the_drawing.hit_damage import trigger_event_for
 from engine.rulesets.card_the_drawing.settings import library
 from engine.rulesets.card_the_drawing.targeting import (

@@ -22,6 +22,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
     effects_for_trigger,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
+from engine.rulesets.card_the_drawing.calculation.active_modifiers import SpentUse
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NO_EVENT,
     NOBODY,
@@ -30,7 +31,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FieldCard,
     TriggerEvent,
 )
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import SpentUse
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met
 from engine.rulesets.card_the_drawing.calculation.initiative import CardTurn, TieRoll, next_turn, triggered_turns
 

@@ -44,8 +44,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
 )
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, row_of
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS, SCOPES
+from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, SCOPES, Card, Effect
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from tests.engine.rulesets.card_the_drawing.battle_strategies import FREE

@@ -16,7 +16,7 @@ from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
 from engine.rulesets.card_the_drawing.cards.card_library import library_of
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import PRIMITIVES
+from engine.rulesets.card_the_drawing.cards.card_records import PRIMITIVES
 from engine.rulesets.card_the_drawing.hit_damage import preview_damage
 from tests.engine.rulesets.card_the_drawing.table import (
     GAME,

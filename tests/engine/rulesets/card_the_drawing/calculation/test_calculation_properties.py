@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from engine.messages.texts import say, texts
 from engine.model.frozen import replace
+from engine.rulesets.card_the_drawing.calculation.active_modifiers import CardCalculationStep
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NOBODY,
     BattleSnapshot,
     EffectContext,
     TriggerEvent,
 )
-from engine.rulesets.card_the_drawing.calculation.calculation_steps import CardCalculationStep
 from engine.rulesets.card_the_drawing.calculation.initiative import (
     stunned_turns,
     triggered_turns,
@@ -27,8 +27,7 @@ from engine.rulesets.card_the_drawing.calculation.initiative import (
 )
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import interrupt_refusal, play_refusal, slots_needed
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS
+from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, Card, Effect
 from engine.rulesets.card_the_drawing.hit_damage import (
     calculate_damage,
     explain_amount,

@@ -12,14 +12,21 @@ from hypothesis import strategies as st
 
 from engine.messages.texts import say, texts
 from engine.rulesets.card_the_drawing.cards.card_library import library_of
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
+from engine.rulesets.card_the_drawing.cards.card_records import (
+    LIFETIMES,
+    OPERATIONS,
+    PRIMITIVES,
+    SCOPES,
+    TRIGGERS,
+    Card,
+    Effect,
+)
 from engine.rulesets.card_the_drawing.cards.card_text import (
     card_sentences,
     effect_sentence,
     expression_text,
     tag_sentences,
 )
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import LIFETIMES, OPERATIONS, PRIMITIVES, SCOPES, TRIGGERS
 from engine.rulesets.card_the_drawing.cards.expressions import ATTRIBUTES, NAMES, SELECTORS, ValueKind
 from tests.engine.rulesets.card_the_drawing.card_strategies import ANY_CARDS
 from tests.properties import examples

@@ -28,7 +28,7 @@ from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, FOES, FORMS, TAGS, library_of, row_of
-from engine.rulesets.card_the_drawing.cards.effect_vocabulary import OPERATIONS, PRIMITIVES, TRIGGERS
+from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, PRIMITIVES, TRIGGERS
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.editor import record_fields
 from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords
