@@ -27,11 +27,12 @@ from engine.presentation.offers import Drag, Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import SessionState, current_battle, evening
-from engine.rulesets.card_the_drawing.battle.offer_context import MOST_WORDS, OfferContext
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.cards import card_library
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 
 HAND, WHOLE_DECK, ONCE = "hand", "whole_deck", "once_per_scene"
+MOST_WORDS = 60
 
 
 class DrawHand(Request):

@@ -111,20 +111,16 @@ class CardTheDrawing(ManualGame):
         known = {name: value for name, value in tracks.items() if not (mob and name in made)}
         character = super().new_actor(table, actor, known)
         kept = {name: track for name, track in character.tracks.items() if not mob or name != actor_sheet.HEALTH}
-        sheet = character.sheet
         if mob and not actor_sheet.minion_rows(character):
             numbers = enumerate((track.value for track in made.values()), 1)
-            sheet = {
-                **sheet,
-                minion_commands.ROWS: [{"name": f"{character.name} {n}", "health": health} for n, health in numbers],
-            }
-        return replace(character, sheet=sheet, tracks={**kept, **made, **actor.tracks})
+            rows = [{"name": f"{character.name} {number}", "health": health} for number, health in numbers]
+            character = replace(character, sheet={**character.sheet, minion_commands.ROWS: rows})
+        return replace(character, tracks={**kept, **made, **actor.tracks})
 
     def track_maximums(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
         """Return the maximum Health, if the sheet has Stamina (CD-STAT-7)."""
-        return (
-            {} if actor_sheet.is_mob(actor) else {actor_sheet.HEALTH: actor_sheet.read_actor_sheet(actor, table).health}
-        )
+        health = None if actor_sheet.is_mob(actor) else actor_sheet.read_actor_sheet(actor, table).health
+        return {} if actor_sheet.is_mob(actor) else {actor_sheet.HEALTH: health}
 
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from offers_of(table, seat, viewer)
@@ -218,14 +214,10 @@ def _follow_stats(draft: Draft, actor: str) -> None:
     """Set the maximum Health to the sheet's present value (CD-STAT-7, CD-STAT-10)."""
     character = draft.table.actors.get(actor)
     track = character.tracks.get(actor_sheet.HEALTH) if character is not None else None
-    if track is None:
-        return
-    most = actor_sheet.actor_sheet_of(draft.table, actor).health
-    if most is not None and track.most != most:
-        changed = replace(track, most=most)
-        draft.emit(
-            TrackSet(actor=actor, name=actor_sheet.HEALTH, track=replace(changed, value=changed.clamped(track.value)))
-        )
+    most = actor_sheet.actor_sheet_of(draft.table, actor).health if track is not None else None
+    if track is not None and most is not None and track.most != most:
+        changed = replace(track, value=replace(track, most=most).clamped(track.value), most=most)
+        draft.emit(TrackSet(actor=actor, name=actor_sheet.HEALTH, track=changed))
 
 
 @memo_of_moment

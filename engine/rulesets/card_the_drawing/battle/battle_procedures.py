@@ -48,7 +48,6 @@ class Slot(Frozen):
         card: this copy of the card.
         first: the first step that it takes up; 0 for an Interrupt.
         last: the step in which it takes effect; beyond the round's steps for a Ritual that keeps charging.
-        stand: its progress.
         targets: noted secretly while planning (`opt.targets` = in_planning).
         paid: the cost of a Ritual was paid when it was turned up (`opt.ritual_pay` = on_reveal).
     """
@@ -70,7 +69,6 @@ class FighterState(Frozen):
     """An actor in the battle, with its state of this round (CD-ROUND-5).
 
     Attributes:
-        side: the side that it is on.
         fresh: its next Drawing phase counts as its first (CD-ROUND-3).
         ready: has finished the present phase: bought all it wants, or locked its plan.
         slots: this round's cards, planned ones in their order, then Interrupts in the order of play.
@@ -124,7 +122,6 @@ class Reaction(Frozen):
 
     Attributes:
         card: this copy of the card.
-        on: the trigger.
         owner: the caster; NOBODY for the surroundings.
         bearer: the actor to which it is, or was, attached.
         event: what it reacts to.
@@ -160,7 +157,6 @@ class Battle(Frozen, Procedure, tag_field="procedure", tag="battle"):
 
     Attributes:
         round: counted from 1.
-        phase: of the round.
         step: of the Playing phase, from 1; 0 while the start-of-phase effects happen.
         fighters: all actors that take part, in the order in which they joined.
         owners: the permanent owner of each card (CD-DECK-8); cards of the surroundings have none.
@@ -203,22 +199,16 @@ class CardResolution(Frozen, Procedure, tag_field="procedure", tag="carrying"):
 
     Attributes:
         card: this copy of the card.
-        actor: the actor that played it.
         why: `plan`, `interrupt`, or `trigger` for a card in the field.
-        on: that trigger.
         bearer: the actor to which such a card is attached.
         event: what it reacts to; an Interrupt reacts to the resolution below it.
-        stage: its progress.
         body: the acting body, once it is chosen.
-        targets: once they are known.
         tags: the effective tags with their numbers, once it is paid.
         effect: which effect is next; those of tags come after those of the card.
         agreed: the user wants the optional effect at hand.
         chosen: the choice for the effect at hand.
         served: the targets for which the effect at hand is already done.
         due: reactions of cards in the field because of this one, in that order.
-        dealt: damage was dealt.
-        attack: it is an attack.
         undisturbed: the table has said that nobody interrupts after it either.
     """
 

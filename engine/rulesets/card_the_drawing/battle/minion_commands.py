@@ -63,10 +63,8 @@ class RemoveMinion(Request):
     def decide(self, draft: Draft) -> None:
         """Take it out."""
         actor, track = actor_sheet.track_of(self.body)
-        audience = participants.audience_for(draft.table, actor)
-        draft.note(
-            "drawing_less_minions", "CD-MINION-3", audience=audience, body=actor_sheet.body_name(draft.table, self.body)
-        )
+        audience, name = participants.audience_for(draft.table, actor), actor_sheet.body_name(draft.table, self.body)
+        draft.note("drawing_less_minions", "CD-MINION-3", audience=audience, body=name)
         rows = actor_sheet.minion_rows(draft.table.actors[actor])
         number = actor_sheet.body_ids(draft.table, actor).index(self.body)
         if number < len(rows):
@@ -133,26 +131,23 @@ def rename_minions(draft: Draft, actor: str) -> None:
     rows = actor_sheet.minion_rows(character)
     named = [_NUMBERED.fullmatch(str(row.get("name") or "")) for row in rows]
     stems = {match[1] for match in named if match is not None}
-    stem = (
-        before.name if before is not None else stems.pop() if len(stems) == 1 and None not in named else character.name
-    )
-    if stem == character.name:
-        return
+    own_stem = stems.pop() if len(stems) == 1 and None not in named else character.name
+    stem = before.name if before is not None else own_stem
     called = [
         {**row, "name": f"{character.name} {match[2]}"} if match is not None and match[1] == stem else row
         for row, match in zip(rows, named, strict=True)
     ]
-    if called != list(rows):
-        fields = of_present_version(draft.table, character.sheet, {ROWS: called})
-        draft.emit(SheetEdited(actor=actor, fields=fields))
+    _write_rows(draft, actor, called)
 
 
 def write_minion_rows(draft: Draft, actor: str) -> None:
     """Write each minion's present state into the rows of the sheet."""
+    if actor_sheet.is_mob(draft.table.actors[actor]):
+        _write_rows(draft, actor, minion_rows_now(draft.table, actor))
+
+
+def _write_rows(draft: Draft, actor: str, rows: Sequence[Mapping[str, Json]]) -> None:
     character = draft.table.actors[actor]
-    if not actor_sheet.is_mob(character):
-        return
-    rows = minion_rows_now(draft.table, actor)
     if list(rows) != list(actor_sheet.minion_rows(character)):
         fields = of_present_version(draft.table, character.sheet, {ROWS: list(rows)})
         draft.emit(SheetEdited(actor=actor, fields=fields))
@@ -168,11 +163,8 @@ def minion_rows_now(table: Table, actor: str) -> Sequence[Mapping[str, Json]]:
         row: dict[str, Json] = dict(written[place]) if place < len(written) else {}
         row.setdefault("name", actor_sheet.body_name(table, body))
         row["health"] = actor_sheet.health_left(table, body)
-        marks = {
-            "acted": fighter is not None and body in fighter.acted,
-            "fallen": not actor_sheet.is_standing(table, body),
-        }
-        for mark, holds in marks.items():
+        acted, fallen = fighter is not None and body in fighter.acted, not actor_sheet.is_standing(table, body)
+        for mark, holds in (("acted", acted), ("fallen", fallen)):
             if holds or row.get(mark):
                 row[mark] = holds
         rows.append(row)

@@ -21,8 +21,6 @@ from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_place
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, current_battle
 
-MOST_WORDS = 60
-
 
 @dataclass(frozen=True)
 class OfferContext:
@@ -100,11 +98,6 @@ def _unchecked(table: Table, command: Request) -> None:
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
     """Return the places of those cards that are in a zone."""
     return tuple(place for place in (card_place(table, card) for card in cards) if place)
-
-
-def reason_question() -> Question:
-    """Ask for free text."""
-    return question("what", QuestionKind.TEXT, optional=True, most=MOST_WORDS)
 
 
 def actor_question(actors: tuple[str, ...], word: str = "actor") -> tuple[Question, ...]:

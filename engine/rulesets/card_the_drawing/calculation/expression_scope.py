@@ -17,7 +17,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     EffectContext,
     FieldCard,
-    FighterBody,
     TriggerEvent,
     acting_body,
     selected_bodies,
@@ -164,10 +163,14 @@ class EffectScope:
         who = snapshot.fighters.get(being.fighter)
         if who is None:
             return "" if name == "side" else 0
+        body = snapshot.bodies.get(being.body)
         match name:
-            case "health" | "max_health" | "lost_health":
-                body = snapshot.bodies.get(being.body)
-                return 0 if body is None else _health(body, name)
+            case "health":
+                return body.health if body is not None else 0
+            case "max_health":
+                return body.most if body is not None else 0
+            case "lost_health":
+                return max(0, body.most - body.health) if body is not None else 0
             case "strength" | "stamina" | "intelligence" | "wisdom":
                 return getattr(who.stats, name)
             case "speed":
@@ -191,12 +194,8 @@ class EffectScope:
                 return event_tags(self.of.snapshot, event)
             case "card":
                 return CardReference(event.card, event.source_actor)
-            case "stage":
-                return event.stage
-            case "is_attack":
-                return event.is_attack
-            case _:
-                return event.from_play
+            case _:  # the others are named as on the event
+                return getattr(event, name)
 
     def _of_card(self, card: Card, owner: str, name: str, tags: frozenset[str] | None) -> object:
         match name:
@@ -210,16 +209,6 @@ class EffectScope:
 
 NO_FIGHTER = FighterReference("", "", one_body=True)
 _NO_CARD: Mapping[str, object] = {"tags": frozenset(), "name": "", "owner": NO_FIGHTER, "permanent": False}
-
-
-def _health(body: FighterBody, name: str) -> int:
-    match name:
-        case "health":
-            return body.health
-        case "max_health":
-            return body.most
-        case _:
-            return max(0, body.most - body.health)
 
 
 def event_tags(snapshot: BattleSnapshot, event: TriggerEvent) -> frozenset[str]:

@@ -77,10 +77,10 @@ def _of_card(card: Card, library: Library) -> Iterator[Message]:
     if len(card.lists) > 1 and {ENVIRONMENT, AUTO} & {*card.lists}:
         yield problem_at("list_alone", "lists", name=ENVIRONMENT if setting.surroundings else AUTO)
     for place, value in (("cost", card.cost), ("init", card.init)):
-        if setting.played:
-            yield from _printed(place, value)
-        elif value is not None:
+        if not setting.played and value is not None:
             yield problem_at("not_played", place)
+        elif setting.played and (value is None or not 0 <= value <= LARGEST_PRINTED):
+            yield problem_at("printed", place, most=LARGEST_PRINTED)
     if card.out and card.out not in outside_effects():
         yield problem_at("no_outside", "out", name=card.out)
     yield from _tags(card, library)
@@ -99,11 +99,6 @@ def _named(id_: str, name: str) -> Iterator[Message]:
         yield problem_at("no_id", "id", most=LONGEST_NAME)
     if not name.strip() or len(name) > LONGEST_NAME:
         yield problem_at("no_name", "name", most=LONGEST_NAME)
-
-
-def _printed(place: str, value: int | None) -> Iterator[Message]:
-    if value is None or not 0 <= value <= LARGEST_PRINTED:
-        yield problem_at("printed", place, most=LARGEST_PRINTED)
 
 
 def _tags(card: Card, library: Library) -> Iterator[Message]:
@@ -225,10 +220,8 @@ def _of_encounter(encounter: PreparedEncounter, library: Library) -> Iterator[Me
 
 def _stats(profile: Archetype | Foe) -> Iterator[Message]:
     """Check the stats: Strength and Stamina are at least 0, the others at least 1 (CD-STAT-9)."""
-    yield from _within("strength", profile.strength, 0, LARGEST_PRINTED)
-    yield from _within("stamina", profile.stamina, 0, LARGEST_PRINTED)
-    yield from _within("intelligence", profile.intelligence, 1, LARGEST_PRINTED)
-    yield from _within("wisdom", profile.wisdom, 1, LARGEST_PRINTED)
+    for name, least in (("strength", 0), ("stamina", 0), ("intelligence", 1), ("wisdom", 1)):
+        yield from _within(name, getattr(profile, name), least, LARGEST_PRINTED)
 
 
 def _within(place: str, value: int, least: int, most: int) -> Iterator[Message]:
