@@ -88,8 +88,7 @@ def owner_of(table: Table, card: str) -> str:
     battle = current_battle(table)
     if battle is not None and card in battle.owners:
         return battle.owners[card]
-    where = table.zone_of(card) or ""
-    kind, _, actor = where.partition(":")
+    kind, _, actor = (table.zone_of(card) or "").partition(":")
     return actor if kind in KINDS and actor in table.actors else NOBODY
 
 

@@ -61,15 +61,12 @@ def remove_from_battle(draft: Draft, actor: str) -> None:
     actor_zones.remove_cards(draft, {card for card, owner in battle.owners.items() if owner == actor})
     actor_zones.remove_zones(draft, actor)
     drop_adrenaline(draft, actor)
+    field = participants.need_battle(draft.table).field
     battle_changes.change_battle(
         draft,
         fighters={other: fighter for other, fighter in battle.fighters.items() if other != actor},
         owners={card: owner for card, owner in battle.owners.items() if owner != actor},
-        field=tuple(
-            field_card
-            for field_card in participants.need_battle(draft.table).field
-            if actor not in (field_card.owner, field_card.bearer)
-        ),
+        field=tuple(lying for lying in field if actor not in (lying.owner, lying.bearer)),
         in_force=tuple(made for made in battle.in_force if actor not in (made.owner, made.bearer)),
         dealt=tuple(card for card in battle.dealt if battle.owners.get(card) != actor),
     )

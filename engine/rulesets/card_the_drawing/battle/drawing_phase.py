@@ -158,20 +158,16 @@ def gain_and_draw_for(draft: Draft, actor: str) -> None:
     """Give one actor Adrenaline and its draw; the GM may first have to say which minion pays (CD-DRAW-10)."""
     gain = calculator_of(draft.table).adrenaline_gain(actor)
     battle_changes.set_adrenaline(draft, actor, actor_sheet.adrenaline(draft.table, actor) + gain.value)
-    has = actor_sheet.adrenaline(draft.table, actor)
-    words = [part.words for part in gain.steps]
+    has, words = actor_sheet.adrenaline(draft.table, actor), [part.words for part in gain.steps]
     battle_changes.add_log_line(draft, actor, "drawing_gains", "CD-ADR-2", reckoning=words, count=gain.value, has=has)
     spend_uses(draft, gain.spent)
-    due = regular_draw(draft.table, actor)
-    may_skip = settings.flag(draft.table, "may_skip_draw")
-    fresh = participants.need_fighter(draft.table, actor).fresh
+    due, fresh = regular_draw(draft.table, actor), participants.need_fighter(draft.table, actor).fresh
     battle_changes.change_fighter(draft, actor, fresh=False, due=due)
-    if not due or (may_skip and not fresh):
-        return
-    if _must_ask(draft.table, actor, due):
-        draft.note("drawing_who_pays", "CD-DRAW-10", actor=actor_name(draft.table, actor))
-    else:
-        draw_due(draft, actor)
+    if due and (fresh or not settings.flag(draft.table, "may_skip_draw")):
+        if _must_ask(draft.table, actor, due):
+            draft.note("drawing_who_pays", "CD-DRAW-10", actor=actor_name(draft.table, actor))
+        else:
+            draw_due(draft, actor)
 
 
 def regular_draw(table: Table, actor: str) -> int:
@@ -200,12 +196,6 @@ def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
     drawn = battle_changes.draw_cards(draft, actor, due, sufferer=sufferer)
     if drawn:
         draft.note("drawing_draws", "CD-DRAW-1", "CD-DRAW-2", actor=actor_name(draft.table, actor), count=drawn)
-
-
-def all_ready(table: Table) -> bool:
-    """Return whether no undefeated actor has anything left to do in this phase."""
-    battle = participants.need_battle(table)
-    return all(battle.fighters[actor].ready for actor in participants.standing_actors(table))
 
 
 # ---- requirements of the commands ------------------------------------------------------------------------------------

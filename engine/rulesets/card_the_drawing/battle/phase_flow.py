@@ -89,7 +89,7 @@ def settle(draft: Draft) -> None:
             return
         if participants.is_over(draft.table):
             end_by_itself(draft)
-        elif battle.due or battle.moment or not drawing_phase.all_ready(draft.table):
+        elif battle.due or battle.moment or unfinished_actors(draft.table):
             return
         elif battle.phase is Phase.DRAWING:
             planning_phase.begin_planning(draft)
@@ -274,9 +274,8 @@ def _pay_now(draft: Draft, actor: str, slot: Slot) -> None:
 def clean_up(draft: Draft) -> None:
     """Discard the played cards, end expired effects, clear the state of the round, and begin the next one."""
     battle_changes.change_battle(draft, phase=Phase.CLEANUP, step=0)
-    carried = {
-        actor: carried_over_rituals(draft.table, actor) for actor in participants.need_battle(draft.table).fighters
-    }
+    fighters = participants.need_battle(draft.table).fighters
+    carried = {actor: carried_over_rituals(draft.table, actor) for actor in fighters}
     _lay_down(draft, {slot.card for slots in carried.values() for slot in slots})
     snapshot = calculator_of(draft.table).snapshot
     ending = {timed.id for timed in snapshot.timed if ends_at_cleanup(snapshot, timed)}

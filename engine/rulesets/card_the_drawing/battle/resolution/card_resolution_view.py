@@ -84,7 +84,8 @@ class _ResolutionView(NamedTuple):
         if self.resolution.why == "trigger" or not self.resolution.is_unpaid:
             return None
         why = resolution_refusal(self.table, self.resolution)
-        return why.message if why is not None and may_read_numbers(self.table, self.viewer, self.resolution.actor) else None
+        knows = may_read_numbers(self.table, self.viewer, self.resolution.actor)
+        return why.message if why is not None and knows else None
 
     def _card_side(self) -> SideView:
         """Return the card itself: its cost with the steps."""
