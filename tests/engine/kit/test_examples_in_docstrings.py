@@ -22,6 +22,7 @@ SHOWN_BY_WHOLE_GAMES = (
     "engine.kit.content_editor.record_definition",
     "engine.kit.content_editor.record_exchange",
     "engine.kit.content_editor.shared_editor_texts",
+    "engine.kit.content_editor.tryout_run",
     "engine.kit.content_editor.view_models",
     "engine.kit.manual_game",
     "engine.kit.game_factory",

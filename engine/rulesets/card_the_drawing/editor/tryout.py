@@ -7,45 +7,52 @@ same card gives the same result.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
 
-from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.evolve import evolve
+from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.kit.content_editor.tryout_run import Numbers, TryoutRun
 from engine.kit.content_editor.view_models import (
     EditorChoice,
     Lists,
     Options,
     Trial,
     TrialLine,
-    TrialNumber,
-    TrialQuestion,
 )
-from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.cards import face_of
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.game import Game
-from engine.presentation.scripts import script as scripts
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, current_battle, open_window
 from engine.rulesets.card_the_drawing.battle.gm_override import CarryOn
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import EMPTY, PlanCards
-from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseCards, ChooseTargets
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
+    ChooseCards,
+    ChoosePlace,
+    ChooseTargets,
+    UseEffect,
+)
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
     PlayInterrupt,
     interrupt_denial,
     unanswered_actors,
 )
-from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
+from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
+    PendingChoice,
+    card_record,
+    pending_choice,
+)
+from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library
 from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
-from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
-from engine.rulesets.card_the_drawing.editor.tryout_answers import answer_command, possible_answers
+from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES, editor_text
 from engine.rulesets.card_the_drawing.editor.tryout_fighters import (
     BLOW,
     FIRST,
@@ -60,10 +67,11 @@ from engine.rulesets.card_the_drawing.editor.tryout_fighters import (
     with_hand,
 )
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
+from engine.rulesets.card_the_drawing.targeting import TargetChoice
 
-MOST_COMMANDS = 120
-"""The maximum number of commands in a try-out; no card needs a quarter of it."""
-MOST_LINES = 200
+MOST_WAYS = 24
+"""The maximum number of answers that are offered."""
+_AND, _FOR, _NONE = ",", ">", "-"
 _SKIPPED_LINES = frozenset(
     f"log.drawing_{key}"
     for key in (
@@ -137,115 +145,89 @@ def try_card(
     """Return the result of playing a card without problems."""
     known = [way.value for way in situations(card, library)]
     plot = SCENARIOS[situation if situation in known else known[0]]
-    run = _Run(game, card, plot, answers)
-    try:
-        run.start(tryout_table(game, card, library, lists, options, hurt=plot.hurt))
-        run.go()
-    except (Refused, scripts.ScriptError) as error:
-        return replace(run.told(), wrong=editor_text("trial_stopped", why=str(error)))
-    return run.told()
+    return _Run(game, card, library, lists, options, plot, answers).result()
 
 
 # ---- the battle ------------------------------------------------------------------------------------------------------
 
 
-class _Run:
+class _Run(TryoutRun):
     """A try-out in progress."""
 
-    def __init__(self, game: Game, card: Card, plot: TryoutScenario, answers: Sequence[str]) -> None:
-        self._game = game
+    forms = SHAPES
+
+    def __init__(
+        self,
+        game: Game,
+        card: Card,
+        library: Library,
+        lists: Lists,
+        options: Options,
+        plot: TryoutScenario,
+        answers: Sequence[str],
+    ) -> None:
+        super().__init__(game, answers)
         self._card = card
+        self._content = library, lists, options
         self._plot = plot
-        self._answers = answers
-        self._table: Table | None = None
-        self._before: Mapping[tuple[str, str], int] = {}
-        self._lines: list[TrialLine] = []
-        self._asked: list[TrialQuestion] = []
-        self._chance = SeededChance(1)
         self._played = False
         self._over = False
 
-    def start(self, table: Table) -> None:
+    def prepare(self) -> None:
         """Begin the battle and put the planned cards into the hands."""
-        self._table = table
-        self._before = fighter_numbers(table)
+        self.table = tryout_table(self.game, self._card, *self._content, hurt=self._plot.hurt)
         surroundings = (self._card.id,) if ENVIRONMENT in self._card.lists else ()
         sides = {USER: "ours", FRIEND: "ours", FIRST: "theirs", SECOND: "theirs"}
         fighters = tuple(sides)
-        self._do(StartBattle(seat=SEAT, fighters=fighters, sides=sides, environment=surroundings, override=True))
-        assert self._table is not None
-        self._table = with_hand(self._table, USER, self._card.id, BLOW, BLOW)
+        self.apply(StartBattle(seat=SEAT, fighters=fighters, sides=sides, environment=surroundings, override=True))
+        self.table = with_hand(self.table, USER, self._card.id, BLOW, BLOW)
         for actor in (FIRST, SECOND):
-            self._table = with_hand(self._table, actor, BLOW, BLOW, THROW, THROW, WOUND)
-        self._before = fighter_numbers(self._table)
+            self.table = with_hand(self.table, actor, BLOW, BLOW, THROW, THROW, WOUND)
 
-    def go(self) -> None:
-        """Continue to the end of the scenario, or of the battle."""
-        for _ in range(MOST_COMMANDS):
-            command = None if self._over else self._next()
-            if command is None:
-                return
-            self._do(command)
-        self._lines.append(TrialLine(text=editor_text("trial_endless")))
+    def numbers(self) -> Numbers:
+        """Return the numbers of all fighters."""
+        return fighter_numbers(self.table)
 
-    def told(self) -> Trial:
-        """Return the result."""
-        after = fighter_numbers(self._table) if self._table is not None else {}
-        changes = [
-            TrialNumber(
-                who=editor_text(f"trial.{actor}"),
-                what=editor_text(f"figure.{what}"),
-                before=value,
-                after=after[actor, what],
-            )
-            for (actor, what), value in self._before.items()
-            if (actor, what) in after
-        ]
-        changes.sort(key=lambda change: change.before == change.after)
-        return Trial(lines=tuple(self._lines[:MOST_LINES]), changes=tuple(changes), asked=tuple(self._asked))
-
-    def _do(self, command: Command) -> None:
+    def apply(self, command: Command) -> None:
         """Apply a command and note its log lines; the round after the last one is ignored."""
-        assert self._table is not None
-        outcome = self._game.apply(self._table, command, self._chance)
-        table = self._table
+        outcome = self.game.apply(self.table, command, self.chance)
+        table = self.table
         for event in outcome.events:
             if isinstance(event, Noted):
                 round_ = event.message.params.get("round", 0)
                 if event.message.key == "log.drawing_round" and round_ == len(self._plot.plans) + 1:
-                    self._over = True
-                    break
-                self._note(event)
+                    self._over, self.table = True, table
+                    return
+                self.note(event)
             table = evolve(table, event)
-        self._table = table if self._over else outcome.table
+        self.table = outcome.table
 
-    def _note(self, event: Noted) -> None:
+    def note(self, event: Noted) -> None:
+        """Note a line of the log, if it is about the card."""
         key, who = event.message.key, event.message.params.get("actor")
-        if key == "log.drawing_round" and self._lines:
-            self._lines.append(TrialLine(text=say(event.message)))
+        if key == "log.drawing_round" and self.lines:
+            self.lines.append(TrialLine(text=say(event.message)))
         if key in _SKIPPED_LINES or (
             key == "log.drawing_gains" and (who != editor_text(f"trial.{USER}") or not self._tells_gain())
         ):
             return
-        reckoning = tuple(say(message) for message in event.reckoning)
-        self._lines.append(TrialLine(text=say(event.message), reckoning=reckoning, rules=event.rules))
+        super().note(event)
 
     def _tells_gain(self) -> bool:
         """Return whether the card may have caused a gain: it has been played, or is in play from the start."""
-        return bool(self._before) and bool({ENVIRONMENT, AUTO} & {*self._card.lists} or self._lines)
+        return bool({ENVIRONMENT, AUTO} & {*self._card.lists} or self.lines)
 
-    def _next(self) -> Command | None:
+    def next_command(self) -> Command | None:
         """Return the next command; None at the end."""
-        assert self._table is not None
-        battle = current_battle(self._table)
-        if battle is None:
+        battle = current_battle(self.table)
+        if battle is None or self._over:
             return None
-        if open_window(self._table) is not None:
+        if open_window(self.table) is not None:
             return self._in_window()
-        choice = pending_choice(self._table)
+        choice = pending_choice(self.table)
         if choice is not None:
             return self._answer(choice)
-        waited = unfinished_actors(self._table)
+        waited = unfinished_actors(self.table)
         if not waited or battle.round > len(self._plot.plans):
             return None
         if battle.phase is Phase.DRAWING:
@@ -254,43 +236,37 @@ class _Run:
 
     def _plan(self, actor: str, wanted: Sequence[str]) -> Command:
         """Return the plan of the scenario, or as much of it as the card leaves possible."""
-        assert self._table is not None
-        cards = _named(self._table, actor, wanted, self._card.id)
+        cards = _named(self.table, actor, wanted, self._card.id)
         while cards:
             command = PlanCards(seat=SEAT, actor=actor, cards=cards)
-            refused = self._game.refusal(self._table, command)
+            refused = self.game.refusal(self.table, command)
             if refused is None:
                 return command
-            self._lines.append(TrialLine(text=refused.text, rules=refused.rules))
+            self.lines.append(TrialLine(text=refused.text, rules=refused.rules))
             cards = cards[:-1] if any(cards[:-1]) else ()
         return PlanCards(seat=SEAT, actor=actor)
 
     def _in_window(self) -> Command:
         """Return the card as an Interrupt where the scenario has one, or else pass for everybody."""
-        assert self._table is not None
-        window = open_window(self._table)
-        copies = [card for card in actor_zones.hand_cards(self._table, USER) if face_of(card) == self._card.id]
+        window = open_window(self.table)
+        copies = [card for card in actor_zones.hand_cards(self.table, USER) if face_of(card) == self._card.id]
         wanted = window is not None and window.stage == self._plot.window
-        if wanted and copies and not self._played and USER in unanswered_actors(self._table):
+        if wanted and copies and not self._played and USER in unanswered_actors(self.table):
             self._played = True
-            refused = interrupt_denial(self._table, USER, copies[0])
+            refused = interrupt_denial(self.table, USER, copies[0])
             if refused is None:
                 return PlayInterrupt(seat=SEAT, actor=USER, card=copies[0])
-            self._lines.append(TrialLine(text=editor_text("trial_refused", why=refused.text), rules=refused.rules))
+            self.lines.append(TrialLine(text=editor_text("trial_refused", why=refused.text), rules=refused.rules))
         return NobodyInterrupts(seat=SEAT)
 
     def _answer(self, choice: PendingChoice) -> Command:
         """Return an answer: for the card the given one or the first way, for all others what the scenario wants."""
-        assert self._table is not None
         if face_of(choice.card) != self._card.id:
-            return _usual(self._table, choice)
-        ways = possible_answers(self._table, choice)
+            return _usual(self.table, choice)
+        ways = possible_answers(self.table, choice)
         if not ways:
             return CarryOn(seat=SEAT)
-        at = len(self._asked)
-        answer = self._answers[at] if at < len(self._answers) else None
-        chosen = next((way.value for way in ways if way.value == answer), ways[0].value)
-        self._asked.append(TrialQuestion(at=at, text=editor_text(f"ask.{choice.kind}"), ways=ways, chosen=chosen))
+        chosen = self.answer(editor_text(f"ask.{choice.kind}"), ways)
         return answer_command(SEAT, choice, chosen)
 
 
@@ -318,3 +294,66 @@ def _named(table: Table, actor: str, wanted: Sequence[str], tried: str) -> tuple
             hand.remove(card)
             names.append(card)
     return tuple(names) if any(names) else ()
+
+
+# ---- the answers to a choice, each as a word that can be handed back ------------------------------------------------
+
+
+def possible_answers(table: Table, choice: PendingChoice) -> tuple[EditorChoice, ...]:
+    """Return the possible answers; the first is the one with the largest effect."""
+    match choice.kind:
+        case "targets":
+            return tuple(islice(_targets(table, choice.choice), MOST_WAYS))
+        case "cards":
+            sets = combinations(choice.cards, min(choice.count, len(choice.cards)))
+            return tuple(
+                EditorChoice(value=_AND.join(cards), label=_listed([card_record(table, card).name for card in cards]))
+                for cards in islice(sets, MOST_WAYS)
+            )
+        case "place":
+            pairs = ((source, taker) for source in choice.ways.sources for taker in choice.ways.takers)
+            return tuple(
+                EditorChoice(
+                    value=f"{source}{_FOR}{taker}",
+                    label=editor_text("way.place", source=_name(table, source), taker=_name(table, taker)),
+                )
+                for source, taker in islice(pairs, MOST_WAYS)
+            )
+        case "agree":
+            return (
+                EditorChoice(value="yes", label=editor_text("way.yes")),
+                EditorChoice(value="no", label=editor_text("way.no")),
+            )
+
+
+def _targets(table: Table, choice: TargetChoice) -> Iterator[EditorChoice]:
+    """Yield the allowed target lists, the longest first, the empty one last."""
+    for count in range(choice.most, choice.least - 1, -1):
+        for bodies in combinations(choice.allowed, count):
+            if bodies and choice.refusal(bodies) is None:
+                yield EditorChoice(value=_AND.join(bodies), label=_listed([_name(table, body) for body in bodies]))
+    if choice.refusal(()) is None:
+        yield EditorChoice(value=_NONE, label=editor_text("way.nobody"))
+
+
+def answer_command(seat: str, choice: PendingChoice, way: str) -> Command:
+    """Return the command that gives an answer."""
+    match choice.kind:
+        case "targets":
+            return ChooseTargets(seat=seat, targets=() if way == _NONE else tuple(way.split(_AND)))
+        case "cards":
+            return ChooseCards(seat=seat, cards=tuple(filter(None, way.split(_AND))))
+        case "place":
+            source, _, taker = way.partition(_FOR)
+            return ChoosePlace(seat=seat, source=source, taker=taker)
+        case "agree":
+            return UseEffect(seat=seat, use=way == "yes")
+
+
+def _name(table: Table, body: str) -> str:
+    fighter_body = snapshot_of(table).bodies.get(body)
+    return fighter_body.name if fighter_body is not None else body
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(clipped, names)) or editor_text("way.nobody")

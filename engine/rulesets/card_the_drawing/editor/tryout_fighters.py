@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.chance import SeededChance
+from engine.kit.content_editor.tryout_run import Numbers
 from engine.kit.content_editor.view_models import Lists, Options
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
@@ -146,12 +147,13 @@ def with_hand(table: Table, actor: str, *faces: str) -> Table:
     return replace(table, zones={**table.zones, **changed})
 
 
-def fighter_numbers(table: Table) -> Mapping[tuple[str, str], int]:
+def fighter_numbers(table: Table) -> Numbers:
     """Return the numbers of all fighters."""
     numbers: dict[tuple[str, str], int] = {}
     for actor in (USER, FIRST, SECOND, FRIEND):
         track = actor_sheet.health_track(table, actor)
-        numbers[actor, "health"] = track.value if track is not None else 0
-        numbers[actor, "adrenaline"] = actor_sheet.adrenaline(table, actor)
-        numbers[actor, "hand"] = len(actor_zones.hand_cards(table, actor))
+        who = editor_text(f"trial.{actor}")
+        numbers[who, editor_text("figure.health")] = track.value if track is not None else 0
+        numbers[who, editor_text("figure.adrenaline")] = actor_sheet.adrenaline(table, actor)
+        numbers[who, editor_text("figure.hand")] = len(actor_zones.hand_cards(table, actor))
     return numbers

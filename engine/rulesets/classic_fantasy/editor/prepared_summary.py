@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.kit.content_editor.statistics import note
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -13,7 +14,7 @@ from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
@@ -181,21 +182,13 @@ def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
         )
         for option in options
     )
-    prices = tuple(
+    prices = (
         StatisticBar(
             label=word_label("purposes", purpose),
             told=say(trap_rules.price(trap.maker, purpose, settings=settings).words),
         )
         for purpose in trap.purposes
     )
-    limits = Note(
-        id="rows", title=editor_text("note.rows"), kind=NoteKind.BARS, rows=rows, help=editor_text("note.rows_help")
-    )
-    costs = Note(
-        id="price",
-        title=editor_text("note.price"),
-        kind=NoteKind.FIGURES,
-        rows=prices,
-        help=editor_text("note.price_help"),
-    )
-    return (*((limits,) if trap.depth is None else ()), costs)
+    limits = note(FORMS, "rows", NoteKind.BARS, rows, explanation=editor_text("note.rows_help"))
+    costs = note(FORMS, "price", NoteKind.FIGURES, prices, explanation=editor_text("note.price_help"))
+    return (limits, costs) if trap.depth is None else (costs,)

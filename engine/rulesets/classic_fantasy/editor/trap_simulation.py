@@ -8,19 +8,16 @@ from typing import Final
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
-from engine.core.events import Noted
 from engine.kit.content_editor.persistence import row_of
+from engine.kit.content_editor.tryout_run import Numbers, TryoutRun
 from engine.kit.content_editor.view_models import (
     EditorChoice,
     Lists,
     Options,
     Trial,
     TrialLine,
-    TrialNumber,
     TrialQuestion,
 )
-from engine.messages.refusal import Refused
-from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
@@ -36,7 +33,7 @@ from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.deployment_commands import LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import TRAPS, PreparedTrap, trap_of
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
@@ -97,7 +94,7 @@ def try_trap(
     questions = (TrialQuestion(at=0, text=editor_text("ask.way_out"), ways=ways, chosen=chosen),) if ways else ()
     number = int(chosen) if chosen else None
     if situation == ONCE:
-        return replace(_try_once(game, record, lists, options, number), asked=questions)
+        return replace(_TrapRun(game, record, lists, options, number).result(), asked=questions)
     skill = SKILLS.get(situation, next(iter(SKILLS.values())))
     return Trial(
         lines=tuple(_try_many_times(trap_of(record, settings=settings), skill, settings, number)), asked=questions
@@ -178,34 +175,43 @@ def _throw(dice: str, chance: SeededChance) -> int:
 # ---- once, on a table ------------------------------------------------------------------------------------------------
 
 
-def _try_once(game: Game, record: PreparedTrap, lists: Lists, options: Options, way: int | None) -> Trial:
-    """Trigger the trap at a victim on a table of its own, with all rules."""
-    lines: list[TrialLine] = []
-    chance = SeededChance(1)
-    try:
-        table = _table_with_trap(game, record, lists, options)
-        before = _hit_points(table)
-        command: Command | None = SpringTrap(seat=_GM, trap=all_traps(table)[-1].id, victims=(_DUMMY,))
-        for _ in range(MOST_COMMANDS):
-            if command is None:
-                break
-            outcome = game.apply(table, command, chance)
-            table = outcome.table
-            lines += [
-                TrialLine(text=say(event.message), reckoning=tuple(map(say, event.reckoning)), rules=event.rules)
-                for event in outcome.events
-                if isinstance(event, Noted)
-            ]
-            command = _next_command(game, table, way)
-    except Refused as refused:
-        return Trial(lines=tuple(lines[:MOST_LINES]), wrong=editor_text("trial_stopped", why=refused.text))
-    after = _hit_points(table)
-    changes = [
-        TrialNumber(who=editor_text("dummy"), what=place, before=value, after=after.get(place, value))
-        for place, value in before.items()
-    ]
-    changes.sort(key=lambda change: change.before == change.after)
-    return Trial(lines=tuple(lines[:MOST_LINES]), changes=tuple(changes))
+class _TrapRun(TryoutRun):
+    """The trap triggered at a victim on a table of its own."""
+
+    forms = FORMS
+    MOST_COMMANDS = MOST_COMMANDS
+    MOST_LINES = MOST_LINES
+
+    def __init__(self, game: Game, record: PreparedTrap, lists: Lists, options: Options, way: int | None) -> None:
+        super().__init__(game)
+        self._trap = record, lists, options
+        self._way = way
+        self._is_sprung = False
+
+    def prepare(self) -> None:
+        """Place the trap, and let the victim come."""
+        self.table = _table_with_trap(self.game, *self._trap)
+
+    def numbers(self) -> Numbers:
+        """Return the hit points of the victim."""
+        body = self.table.actors[_DUMMY].body
+        locations = body.locations.items() if body is not None else ()
+        return {(editor_text("dummy"), name): place.level for name, place in locations}
+
+    def next_command(self) -> Command | None:
+        """Return the next answer that the trap waits for; None once it is over."""
+        if not self._is_sprung:
+            self._is_sprung = True
+            return SpringTrap(seat=_GM, trap=all_traps(self.table)[-1].id, victims=(_DUMMY,))
+        offers = self.game.offers(self.table, _GM, _GM)
+        commands = [offer.command for offer in offers if offer.denial is None]
+        for step in _STEPS:
+            for command in commands:
+                if isinstance(command, ResistTrap) and command.way != (self._way or 0):
+                    continue
+                if isinstance(command, step):
+                    return command
+        return None
 
 
 def _table_with_trap(game: Game, record: PreparedTrap, lists: Lists, options: Options) -> Table:
@@ -222,21 +228,3 @@ def _table_with_trap(game: Game, record: PreparedTrap, lists: Lists, options: Op
     for command in (joins, LayPrepared(seat=_GM, trap="tried")):
         table = game.apply(table, command, SeededChance(1)).table
     return table
-
-
-def _hit_points(table: Table) -> Mapping[str, int]:
-    body = table.actors[_DUMMY].body
-    return {name: place.level for name, place in body.locations.items()} if body is not None else {}
-
-
-def _next_command(game: Game, table: Table, way: int | None) -> Command | None:
-    """Return the next answer that the trap waits for; None once it is over."""
-    offers = game.offers(table, _GM, _GM)
-    commands = [offer.command for offer in offers if offer.denial is None]
-    for step in _STEPS:
-        for command in commands:
-            if isinstance(command, ResistTrap) and command.way != (way or 0):
-                continue
-            if isinstance(command, step):
-                return command
-    return None

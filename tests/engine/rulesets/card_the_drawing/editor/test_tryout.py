@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 
 from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.tryout_run import TryoutRun
 from engine.kit.content_editor.view_models import Record, Trial
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, library_of, row_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
@@ -94,7 +95,7 @@ def test_no_card_without_a_problem_breaks_a_try_out(card: Card) -> None:
         trial = tried(record, way.value)
         assume(not trial.wrong.startswith("It cannot be tried yet"))
         assert not trial.wrong, trial.wrong
-        assert len(trial.lines) <= tryout.MOST_LINES
+        assert len(trial.lines) <= TryoutRun.MOST_LINES
         assert trial.changes
 
 
@@ -104,4 +105,4 @@ def test_no_card_at_all_breaks_the_battle_of_a_try_out(card: Card) -> None:
     """What is wrong with a card is told before; but even if it were not, the rules would carry on."""
     for way in tryout.situations(card, library_of()):
         trial = tryout.try_card(tables.GAME, card, library_of(), {}, {}, way.value, ())
-        assert len(trial.lines) <= tryout.MOST_LINES
+        assert len(trial.lines) <= TryoutRun.MOST_LINES
