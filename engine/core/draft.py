@@ -207,6 +207,12 @@ class Draft:
         if now[index] != procedure:
             self.emit(ProcedureSet(procedures=(*now[:index], procedure, *now[index + 1 :])))
 
+    def in_progress(self, kind: type[P]) -> P:
+        """Return the innermost procedure of a kind, for a caller that knows that there is one."""
+        procedure = self.procedure(kind)
+        assert procedure is not None, kind
+        return procedure
+
     def set_outermost(self, procedure: Procedure) -> None:
         """Replace the procedure of this kind; put it below all others if there is none."""
         if self.procedure(type(procedure)) is None:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
-from engine.core.draft import Draft
+from engine.core.draft import Draft, procedure_in_front
 from engine.kit.gm_override import GmDecision
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -149,18 +149,12 @@ class DeclareAttack(Request):
         CHECKS.open(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target))
 
 
-def _need_attack(draft: Draft) -> Attack:
-    attack = current_attack(draft.table)
-    assert attack is not None
-    return attack
-
-
 class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
     """The roll of an attacker."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Let a hit wait for the defence; a miss is over (CF-X-4)."""
-        attack = replace(_need_attack(draft), rolled=result.rolls[0])
+        attack = replace(draft.in_progress(Attack), rolled=result.rolls[0])
         draft.replace_procedure(attack)
         if not success_levels.succeeds(result.rolls[0].level):
             _miss(draft)
@@ -173,7 +167,7 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
 
 
 def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
-    attack = _need_attack(draft)
+    attack = draft.in_progress(Attack)
     add_log_line(draft, attack.actor, key, rule, target=actor_name(draft.table, attack.target))
     draft.record_results(hit=False)
     _end_attack(draft)
@@ -181,7 +175,7 @@ def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
 
 def _end_attack(draft: Draft) -> None:
     """End the attack; an attacker exerts itself (CF-HEAL-3)."""
-    attack = _need_attack(draft)
+    attack = draft.in_progress(Attack)
     draft.pop_procedure(Attack)
     exert(draft, attack.actor, attack.lucky)
     end_last_act(draft, attack.actor)
@@ -192,10 +186,10 @@ def _end_attack(draft: Draft) -> None:
 
 def need_defence(table: Table) -> Attack:
     """Return the attack that waits for its target's answer. Raises Refused if there is none."""
-    front = table.procedures[-1] if table.procedures else None
-    if not isinstance(front, Attack) or front.rolled is None:
+    attack = procedure_in_front(table, Attack)
+    if attack is None or attack.rolled is None:
         raise Refused("d100_not_now", "CF-X-27")
-    return front
+    return attack
 
 
 class Defend(Request):
@@ -227,7 +221,7 @@ class Defend(Request):
 
     def decide(self, draft: Draft) -> None:
         """Pay for the defence, and roll against the attack, whose roll stays."""
-        attack = replace(_need_attack(draft), defence=self.how)
+        attack = replace(draft.in_progress(Attack), defence=self.how)
         draft.replace_procedure(attack)
         if self.how == "none":
             add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
@@ -249,7 +243,7 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the result (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""
-        attack = replace(_need_attack(draft), margin=result.margin)
+        attack = replace(draft.in_progress(Attack), margin=result.margin)
         draft.replace_procedure(attack)
         if result.margin:
             winner = attack.actor if result.margin > 0 else attack.target
@@ -277,7 +271,7 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
 
 def _deal_damage(draft: Draft, parry: Parry = "none") -> None:
     """Start the damage of an attack that hits."""
-    attack = _need_attack(draft)
+    attack = draft.in_progress(Attack)
     draft.record_results(hit=True, parry=parry)
     damage_modifier = character_sheet_of(draft.table, attack.actor).damage_modifier if attack.modifier else ""
     harm = Harm(

@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_att
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import damage_of_draft, open_endurance_check
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import open_endurance_check
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, need_stage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
 from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding
@@ -61,7 +61,7 @@ class BleedingRoll(Frozen, CheckPurpose, tag_field="then", tag="bleed"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Make the victim bleed where the blow has hit, or not."""
-        harm, location = damage_of_draft(draft).harm, result.check.what
+        harm, location = draft.in_progress(DamageProcess).harm, result.check.what
         if wound_rules.endurance_lost(result.rolls[-1], harm.attack, settings=settings_of(draft.table)):
             begin_bleeding(draft, harm.actor, location)
             add_log_line(draft, harm.actor, "d100_bleeds", "CF-X-31", "CF-BLOOD-1", location=location)

@@ -60,7 +60,7 @@ def _start(draft: Draft, process: DamageProcess) -> None:
     add_log_line(draft, process.harm.actor, "d100_harm_comes", "CF-DMG-1", what=process.harm.what)
     if process.harm.given:
         strike_locations(draft, tuple(process.harm.given))
-        struck = damage_of_draft(draft)
+        struck = draft.in_progress(DamageProcess)
         blows = tuple(replace(blow, base=process.harm.given[blow.location]) for blow in struck.blows)
         draft.replace_procedure(replace(struck, blows=blows))
         for index in range(len(blows)):
@@ -85,19 +85,12 @@ def _finish_for_dead(draft: Draft) -> None:
     apply_blow(draft)
 
 
-def damage_of_draft(draft: Draft) -> DamageProcess:
-    """Return the damage in progress; only for callers that know there is some."""
-    process = current_damage(draft.table)
-    assert process is not None
-    return process
-
-
 # ---- locations and damage -------------------------------------------------------------------------------------------
 
 
 def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
     """Set the locations that are hit, and fill in what is known of each blow (CF-HITLOC-1, CF-HITLOC-5)."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     actor = process.harm.actor
     blow = Blow(location="", magic=process.harm.magic, parry=process.harm.parry)
     armour = {name: body_state.armour_at(draft.table, actor, name) for name in locations}
@@ -113,7 +106,7 @@ def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
 
 def throw_damage(draft: Draft) -> None:
     """Throw the dice of all blows, or those of the present one again (CF-DMG-1, CF-LUCK-7)."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     thrown_before = process.blow.base is not None
     indexes = (process.at,) if thrown_before else tuple(range(len(process.blows)))
     blows = list(process.blows)
@@ -128,7 +121,7 @@ def throw_damage(draft: Draft) -> None:
 
 def log_damage(draft: Draft, index: int) -> None:
     """Log the damage of a blow as it is now, step by step (CF-DMG-5)."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     damage = damage_of(draft.table, process, index)
     calculation = [part.words for part in damage.parts]
     veiled = process.harm.by in draft.table.actors and is_veiled(draft.table, process.harm.by)
@@ -165,7 +158,7 @@ def wound_of_blow(table: Table, process: DamageProcess) -> Wound:
 
 def apply_blow(draft: Draft) -> None:
     """Take off the damage of the present blow; for a Major Wound ask luck first (CF-WOUND-17, 2.16)."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     wound = wound_of_blow(draft.table, process)
     may_ask_luck = (
         not process.waived
@@ -181,12 +174,12 @@ def apply_blow(draft: Draft) -> None:
 
 def mitigate_wound(draft: Draft) -> None:
     """Change the Major Wound into a Serious one, and go on (CF-LUCK-10)."""
-    draft.replace_procedure(replace(damage_of_draft(draft), mitigated=True, lessened=True))
+    draft.replace_procedure(replace(draft.in_progress(DamageProcess), mitigated=True, lessened=True))
     apply_blow(draft)
 
 
 def _apply_wound(draft: Draft, wound: Wound) -> None:
-    process, table = damage_of_draft(draft), draft.table
+    process, table = draft.in_progress(DamageProcess), draft.table
     actor, location = process.harm.actor, process.blow.location
     draft.replace_procedure(replace(process, hp=wound.before, stage="endurance", worst=(*process.worst, wound.level)))
     if wound.damage:
@@ -227,7 +220,7 @@ def _is_undead(table: Table, actor: str) -> bool:
 
 def open_endurance_check(draft: Draft, then: CheckPurpose) -> None:
     """Ask for Endurance: against the roll that caused the harm if there was one (CF-WOUND-4, CF-WOUND-21)."""
-    process, actors = damage_of_draft(draft), draft.table.actors
+    process, actors = draft.in_progress(DamageProcess), draft.table.actors
     harm, location = process.harm, process.blow.location
     endurance = character_sheet_of(draft.table, harm.actor).skill("Endurance")
     own = roll_of(draft.table, harm.actor, "Endurance", value=endurance.value if endurance is not None else 0)
@@ -244,7 +237,7 @@ class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Go on with the result (CF-WOUND-4, CF-AMB-58)."""
-        process = damage_of_draft(draft)
+        process = draft.in_progress(DamageProcess)
         lost = wound_rules.endurance_lost(result.rolls[-1], process.harm.attack, settings=settings_of(draft.table))
         draft.replace_procedure(replace(process, lost=lost))
         add_log_line(draft, process.harm.actor, "d100_endurance_lost" if lost else "d100_endurance_won", "CF-WOUND-4")
@@ -253,13 +246,13 @@ class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Go on as if the roll were won, after the GM called it off."""
-        draft.replace_procedure(replace(damage_of_draft(draft), lost=False))
+        draft.replace_procedure(replace(draft.in_progress(DamageProcess), lost=False))
         propose_consequences(draft, throws=True)
 
 
 def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
     """Propose the consequences of the present wound, for the GM to change (CF-WOUND-5 to CF-WOUND-18)."""
-    process, table = damage_of_draft(draft), draft.table
+    process, table = draft.in_progress(DamageProcess), draft.table
     actor = process.harm.actor
     body = table.actors[actor].body
     if body is None or process.blow.location not in body.locations:  # the body was changed in the meantime
@@ -288,7 +281,7 @@ def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
 
 def apply_consequences(draft: Draft) -> None:
     """Apply the consequences that the GM has left in the proposal, and go on with the next blow."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     actor, table = process.harm.actor, draft.table
     remaining = [line for index, line in enumerate(process.proposed) if index not in process.struck]
     injury = injury_of(table, actor, process.blow.location)
@@ -373,7 +366,7 @@ def _drop_held_item(draft: Draft, actor: str, location: str) -> None:
 
 def _continue(draft: Draft) -> None:
     """Go on with the next blow, the next harm or the procedure below; at the end it may set the target on fire."""
-    process = damage_of_draft(draft)
+    process = draft.in_progress(DamageProcess)
     if process.at + 1 < len(process.blows):
         draft.replace_procedure(
             replace(

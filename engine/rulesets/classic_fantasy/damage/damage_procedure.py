@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.continuation import Continuation
-from engine.core.draft import find_procedure
+from engine.core.draft import find_procedure, procedure_in_front
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -165,7 +165,7 @@ LocationNames = Annotated[tuple[str, ...], Meta(description="hit locations by th
 
 def need_stage(table: Table, *stages: DamageStage) -> DamageProcess:
     """Return the damage at the front. Raises Refused unless it is at one of these stages."""
-    front = table.procedures[-1] if table.procedures else None
-    if not isinstance(front, DamageProcess) or front.stage not in stages:
+    process = procedure_in_front(table, DamageProcess)
+    if process is None or process.stage not in stages:
         raise Refused("d100_not_now", "CF-DMG-5")
-    return front
+    return process

@@ -30,13 +30,12 @@ from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_e
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.initiative_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
-    damage_of_draft,
     find_locations,
     mitigate_wound,
     propose_consequences,
     throw_damage,
 )
-from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.luck import luck_eligibility, luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import ACTIONS, luck_options_of, luck_situation
 from engine.rulesets.classic_fantasy.luck.luck_rules import LuckOption, LuckUse, swapped
@@ -126,9 +125,9 @@ def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
         reroll_initiative(draft, actor)
         return
     if current_check(draft.table) is None:
-        if damage_of_draft(draft).stage == "consequences":
+        if draft.in_progress(DamageProcess).stage == "consequences":
             propose_consequences(draft, throws=True)
-        elif damage_of_draft(draft).blow.base is None:
+        elif draft.in_progress(DamageProcess).blow.base is None:
             find_locations(draft)
         else:
             throw_damage(draft)

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.commands import Request
-from engine.core.draft import Draft
+from engine.core.draft import Draft, procedure_in_front
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
 from engine.messages.refusal import Refused
@@ -45,10 +45,10 @@ def trigger_trap(draft: Draft, laid: PlacedTrap, victims: tuple[str, ...]) -> No
 
 def need_resist(table: Table) -> TriggeredTrap:
     """Return the trap that waits for its victim's answer. Raises Refused if there is none."""
-    procedure = table.procedures[-1] if table.procedures else None
-    if not isinstance(procedure, TriggeredTrap):
+    triggered = procedure_in_front(table, TriggeredTrap)
+    if triggered is None:
         raise Refused("d100_not_now", "CF-TRAP-9")
-    return procedure
+    return triggered
 
 
 def trap_of(table: Table, triggered: TriggeredTrap) -> Trap:
@@ -57,14 +57,8 @@ def trap_of(table: Table, triggered: TriggeredTrap) -> Trap:
     return placed.trap if placed is not None else Trap(name=triggered.trap, maker=1)
 
 
-def _triggered(draft: Draft) -> TriggeredTrap:
-    triggered = triggered_trap(draft.table)
-    assert triggered is not None
-    return triggered
-
-
 def _ask_to_resist(draft: Draft) -> None:
-    triggered = _triggered(draft)
+    triggered = draft.in_progress(TriggeredTrap)
     trap = trap_of(draft.table, triggered)
     if trap.resistance:
         add_log_line(draft, triggered.victim, "d100_trap_at", "CF-TRAP-9", name=trap.name)
@@ -119,7 +113,7 @@ class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Let the victim escape, or the trap take effect (CF-TRAP-9, CF-TRAP-10, CF-AMB-45)."""
         verdict = trap_rules.resist_verdict(result.rolls[1], result.rolls[0], settings=settings_of(draft.table))
-        triggered = replace(_triggered(draft), rolled=result.rolls[0])
+        triggered = replace(draft.in_progress(TriggeredTrap), rolled=result.rolls[0])
         draft.replace_procedure(triggered)
         record_result(draft, triggered.victim, resisted=verdict)
         match verdict:
@@ -132,18 +126,18 @@ class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Ask the victim again."""
-        add_log_line(draft, _triggered(draft).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
+        add_log_line(draft, draft.in_progress(TriggeredTrap).victim, "d100_trap_at", "CF-TRAP-9", name=check.what)
 
 
 def _let_escape(draft: Draft) -> None:
-    triggered = _triggered(draft)
+    triggered = draft.in_progress(TriggeredTrap)
     add_log_line(draft, triggered.victim, "d100_trap_escaped", "CF-TRAP-9", name=trap_of(draft.table, triggered).name)
     _turn_to_next_victim(draft)
 
 
 def _apply_effect(draft: Draft) -> None:
     """Apply the effect of the trap; a pit is a fall (CF-TRAP-10, CF-TRAP-13, CF-TRAP-16, CF-TRAP-22)."""
-    triggered, table = replace(_triggered(draft), stage="harm"), draft.table
+    triggered, table = replace(draft.in_progress(TriggeredTrap), stage="harm"), draft.table
     draft.replace_procedure(triggered)
     trap, settings = trap_of(table, triggered), settings_of(table)
     add_log_line(draft, triggered.victim, "d100_trap_strikes", "CF-TRAP-10", name=trap.name, effect=trap.effect)
@@ -174,7 +168,7 @@ def _apply_effect(draft: Draft) -> None:
 
 
 def _turn_to_next_victim(draft: Draft) -> None:
-    triggered = _triggered(draft)
+    triggered = draft.in_progress(TriggeredTrap)
     draft.pop_procedure(TriggeredTrap)
     if triggered.others:
         draft.push_procedure(
