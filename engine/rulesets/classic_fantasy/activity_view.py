@@ -47,7 +47,7 @@ from engine.rulesets.classic_fantasy.status_pages.d100_status_page import ranges
 from engine.rulesets.classic_fantasy.time.time_advance import is_mapped, length_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trap_of
 from engine.rulesets.classic_fantasy.travel.travel_commands import round_feet
 

@@ -34,7 +34,7 @@ from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_advance import StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 from engine.rulesets.classic_fantasy.traps import trap_offers
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import travel_offers
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 

@@ -92,8 +92,7 @@ from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
     is_time_passing,
 )
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
-from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET, TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers
 from engine.rulesets.classic_fantasy.treatment import (
     healing_magic_commands,

@@ -24,7 +24,7 @@ from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_offers import skills_of
 from engine.rulesets.classic_fantasy.combat.combat_offers import opponents
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 
 def weapons_with_damage(table: Table, actor: str) -> tuple[str, ...]:

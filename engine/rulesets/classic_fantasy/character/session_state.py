@@ -11,7 +11,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
+from engine.rulesets.classic_fantasy.wounds.wound_rules import LimbKind
 
 Cause = Literal["exertion", "asphyxiation", "blood", "disease", "starvation", "exposure", "lasting", "other"]
 """The causes of fatigue, which decide how its levels go away (CF-FATIGUE-3, CF-FATIGUE-12)."""

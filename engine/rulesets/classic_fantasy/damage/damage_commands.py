@@ -45,7 +45,7 @@ from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
 from engine.rulesets.classic_fantasy.health.body_state import need_location
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
+from engine.rulesets.classic_fantasy.wounds.wound_rules import LimbKind
 
 BlowStep = Literal["base", "modifier", "magic", "worn", "natural", "damage"]
 """A number of a blow that the GM can change: a step of the damage, natural armour, or the total."""

@@ -35,7 +35,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 
 def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:

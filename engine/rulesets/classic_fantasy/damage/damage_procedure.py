@@ -16,8 +16,7 @@ from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, HazardStep
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
-from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
+from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, LimbKind
 
 HarmSource = Literal["weapon", "fall", "object", "heat", "trap", "hazard"]
 DamageStage = Literal["where", "damage", "luck", "endurance", "consequences"]

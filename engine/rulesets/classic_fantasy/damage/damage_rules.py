@@ -8,7 +8,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 Parry = Literal["all", "half", "none"]
 """The part of the damage that a parry stops (CF-X-28)."""

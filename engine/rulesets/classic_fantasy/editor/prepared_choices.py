@@ -29,7 +29,7 @@ from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RE
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
 from engine.rulesets.classic_fantasy.wounds.hit_locations import LocationKind, chart_of
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
 _WORDS = {
     "purposes": get_args(trap_rules.Purpose),

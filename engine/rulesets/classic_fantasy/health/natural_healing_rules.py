@@ -11,9 +11,8 @@ from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.healing_tables import numbers
-from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel, level_of
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import LimbKind, WoundLevel, level_of
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
 
 class HealingState(Frozen):

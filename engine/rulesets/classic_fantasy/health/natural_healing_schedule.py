@@ -38,8 +38,7 @@ from engine.rulesets.classic_fantasy.health.body_state import (
 )
 from engine.rulesets.classic_fantasy.health.natural_healing_rules import HealingState
 from engine.rulesets.classic_fantasy.settings import settings_of
-from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of, numbers
 
 HEALING = "Healing"
 

@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.luck import luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
+from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
 
 ACTIONS = (Attack, Check, EffectRoll, TriggeredTrap, DamageProcess)

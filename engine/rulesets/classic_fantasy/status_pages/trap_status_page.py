@@ -12,8 +12,14 @@ from engine.presentation.status_pages import OfferButton, StatusPageCell, Status
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.traps import trap_rules
-from engine.rulesets.classic_fantasy.traps.placed_traps import PlacedTrap, all_traps, is_known_to_all, knows_trap
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap, triggered_trap
+from engine.rulesets.classic_fantasy.traps.placed_traps import (
+    PlacedTrap,
+    TriggeredTrap,
+    all_traps,
+    is_known_to_all,
+    knows_trap,
+    triggered_trap,
+)
 from engine.rulesets.classic_fantasy.traps.trap_rules import State
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trap_of
 

@@ -1,15 +1,17 @@
-"""The GM's list of placed traps: rows of the table with the trap, its state, and the seats that know it (CF-TRAP)."""
+"""Traps on the table: the GM's list with the state and the seats that know each, and one that goes off (CF-TRAP)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from engine.core.draft import Draft
+from engine.core.draft import Draft, find_procedure
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.activity import Activity
+from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
 from engine.rulesets.classic_fantasy.traps.trap_rules import State, Trap
 
 UNSEEN: Final = frozenset[State]({"hidden", "spotted"})
@@ -79,3 +81,31 @@ def reveal_trap(draft: Draft, trap: PlacedTrap, *seats: str) -> None:
     changed = replace(trap, known=tuple(seats_knowing))
     if changed != trap:
         TRAPS.write(draft, changed)
+
+
+class TriggeredTrap(Frozen, Activity, tag_field="procedure", tag="springing"):
+    """A trap that goes off at its victims.
+
+    Attributes:
+        trap: its id in the list of traps.
+        victim, others: the present victim, and those after that.
+        rolled: the result of the trap's own roll, which counts against every victim.
+        stage: the victim resists, or suffers the damage.
+        lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).
+    """
+
+    trap: str
+    victim: str
+    others: tuple[str, ...] = ()
+    rolled: RollResult | None = None
+    stage: Literal["resist", "harm"] = "resist"
+    lucky: tuple[str, ...] = ()
+
+    def bound_actors(self) -> tuple[str, ...]:
+        """Return the victims."""
+        return (self.victim, *self.others)
+
+
+def triggered_trap(table: Table) -> TriggeredTrap | None:
+    """Return the trap that goes off."""
+    return find_procedure(table, TriggeredTrap)

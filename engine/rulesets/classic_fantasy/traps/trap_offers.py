@@ -18,7 +18,13 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.traps import trap_rules
-from engine.rulesets.classic_fantasy.traps.placed_traps import PlacedTrap, all_traps, is_known_to_all, knows_trap
+from engine.rulesets.classic_fantasy.traps.placed_traps import (
+    PlacedTrap,
+    TriggeredTrap,
+    all_traps,
+    is_known_to_all,
+    knows_trap,
+)
 from engine.rulesets.classic_fantasy.traps.trap_commands import (
     BuildTrap,
     DisarmTrap,
@@ -28,7 +34,6 @@ from engine.rulesets.classic_fantasy.traps.trap_commands import (
     SpringTrap,
     TurnTrap,
 )
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import (
     EscapeTrap,
     ResistTrap,

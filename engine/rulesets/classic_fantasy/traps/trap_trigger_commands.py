@@ -25,8 +25,13 @@ from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource, 
 from engine.rulesets.classic_fantasy.hazards.falling_commands import apply_fall
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules
-from engine.rulesets.classic_fantasy.traps.placed_traps import TRAPS, PlacedTrap, reveal_trap
-from engine.rulesets.classic_fantasy.traps.trap_procedure import TriggeredTrap, triggered_trap
+from engine.rulesets.classic_fantasy.traps.placed_traps import (
+    TRAPS,
+    PlacedTrap,
+    TriggeredTrap,
+    reveal_trap,
+    triggered_trap,
+)
 from engine.rulesets.classic_fantasy.traps.trap_rules import Trap
 
 

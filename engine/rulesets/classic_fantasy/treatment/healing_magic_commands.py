@@ -38,7 +38,7 @@ from engine.rulesets.classic_fantasy.treatment.treatment_commands import (
     need_ready,
     throw_care,
 )
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
 MOST_MAGIC = 99
 

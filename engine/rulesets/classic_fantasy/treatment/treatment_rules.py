@@ -11,7 +11,7 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.healing_tables import numbers
 from engine.rulesets.classic_fantasy.wounds.wound_rules import level_of
-from engine.rulesets.classic_fantasy.wounds.wound_tables import numbers as wound_numbers
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
 
 class Care(Frozen):

@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
+from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.rulesets.classic_fantasy.dice.contest_rules import opposed
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, succeeds
 from engine.rulesets.classic_fantasy.game_calendar import units
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocation
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind, numbers
 
+LimbKind = Literal["severed", "ripped_off", "shattered", "transfixed"]
+"""In which way a Major Wound destroys a limb (CF-WOUND-13)."""
 WoundLevel = Literal["none", "minor", "serious", "major"]
 LEVELS: tuple[WoundLevel, ...] = ("none", "minor", "serious", "major")
 """From the lightest to the worst."""
@@ -37,6 +40,44 @@ ConsequenceKind = Literal[
 ConsequenceEnd = Literal["once", "forever", "time", "turns", "above_zero", "not_major", "stabilised", "gm"]
 """The end of a consequence: it happens once, never ends, lasts for seconds or Turns, until HP are above 0, until the
 wound is no Major one any more, until it is stabilised (and then for its seconds), or until the GM says."""
+
+
+class Limbs(Frozen):
+    """CF-WOUND-13, CF-AMB-59: the ways, those that take the limb off, those without a deadline."""
+
+    kinds: tuple[LimbKind, ...]
+    dismembered: tuple[LimbKind, ...]
+    without_deadline: tuple[LimbKind, ...]
+
+
+class Deadlines(Frozen):
+    """CF-WOUND-15, CF-WOUND-18: for each point of Healing Rate."""
+
+    limb_minutes: int
+    vital_rounds: int
+
+
+class Undead(Frozen):
+    """CF-X-38: the locations of which one destroys them."""
+
+    destroyed_by: tuple[str, ...]
+
+
+class WoundTables(Frozen):
+    """The file `rules/wounds.toml`."""
+
+    sizes: tuple[str, ...]
+    parries: tuple[Literal["all", "half", "none"], ...]
+    no_offence: str
+    opposed_by: int
+    limbs: Limbs
+    deadline: Deadlines
+    stabilise_seconds: Mapping[str, int]
+    undead: Undead
+
+
+numbers = rules_table(RULESET, "wounds", WoundTables)
+"""The numbers of damage and wounds."""
 
 
 class Wound(Frozen):

@@ -39,7 +39,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
 )
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import damage_rules, wind, wound_marks
-from engine.rulesets.future_imperfect.damage.armour import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
+from engine.rulesets.future_imperfect.damage.damage_rules import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
 from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds, need_unmarked_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import written

@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import every_locat
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.character.traits import ladders
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
-from engine.rulesets.future_imperfect.damage.armour import ArmourVerdict, pass_armour
+from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, pass_armour
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, wounds_of
 from engine.rulesets.future_imperfect.default_lists import WEAPONS

@@ -29,8 +29,15 @@ from engine.rulesets.classic_fantasy.treatment.treatment_rules import cast
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import Bleeding
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitChart, chart_of, charts, nearest_locations
-from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, Wound, after_hit, level_of, mitigate, wound
-from engine.rulesets.classic_fantasy.wounds.wound_tables import LimbKind
+from engine.rulesets.classic_fantasy.wounds.wound_rules import (
+    LEVELS,
+    LimbKind,
+    Wound,
+    after_hit,
+    level_of,
+    mitigate,
+    wound,
+)
 from tests.engine.rulesets.classic_fantasy.vector_calls import check_words
 
 DAY = 86400

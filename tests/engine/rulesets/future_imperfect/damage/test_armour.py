@@ -12,7 +12,7 @@ from engine.messages.texts import say
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, obstacle_from_row
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, BodySide, called_location, chart_named
 from engine.rulesets.future_imperfect.character.traits import parse
-from engine.rulesets.future_imperfect.damage.armour import (
+from engine.rulesets.future_imperfect.damage.damage_rules import (
     ArmourResult,
     ArmourVerdict,
     effective_levels,

@@ -16,8 +16,7 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named, locate_hit, passes_over_prone
 from engine.rulesets.future_imperfect.character.wound_levels import wound_modifier
 from engine.rulesets.future_imperfect.damage import damage_rules, stun, wind, wound_marks
-from engine.rulesets.future_imperfect.damage.armour import ArmourVerdict, pass_armour
-from engine.rulesets.future_imperfect.damage.damage_rules import damage_dice, melee_damage
+from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, damage_dice, melee_damage, pass_armour
 from engine.rulesets.future_imperfect.damage.stun import stun_tn
 from engine.rulesets.future_imperfect.damage.wind import StoppedBy, bleeding_parts, wind_dice, wind_state
 from engine.rulesets.future_imperfect.damage.wound_marks import WoundOverflow, mark_wounds, nonlethal, wounds_of
