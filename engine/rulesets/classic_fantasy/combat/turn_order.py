@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.draft import Draft
+from engine.kit.calculation import overruled
 from engine.kit.combat.turn_order import tied
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -32,7 +33,7 @@ from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_sta
 def initiative_parts(table: Table, actor: str, fighter: Combatant) -> tuple[D100Step, ...]:
     """Return the calculation of an initiative; empty before the die is thrown (CF-X-16, CF-FATIGUE-6)."""
     if fighter.ruled is not None:
-        return (D100Step(reason="ruled", value=fighter.ruled),)
+        return overruled((), fighter.ruled, D100Step)
     if fighter.die is None:
         return ()
     names = hit_chart_of(table, actor).names

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.draft import Draft
+from engine.kit.calculation import overruled
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -79,13 +80,11 @@ def dice_of_blow(process: DamageProcess) -> tuple[str, ...]:
 
 def damage_of(table: Table, process: DamageProcess, index: int) -> Damage:
     """Return the damage of a blow as its numbers are, with its calculation (CF-DMG-5)."""
-    ruled = process.blows[index].ruled
-    if ruled is not None and process.blows[index].base is None:
-        return Damage(value=ruled, parts=(D100Step(reason="ruled", value=ruled),))
-    calculated = source_of(process).damage(table, process, index)
-    if ruled is None:
-        return calculated
-    return Damage(value=ruled, parts=(*calculated.parts, D100Step(reason="ruled", value=ruled - calculated.value)))
+    blow = process.blows[index]
+    if blow.ruled is None:
+        return source_of(process).damage(table, process, index)
+    parts = source_of(process).damage(table, process, index).parts if blow.base is not None else ()
+    return Damage(value=blow.ruled, parts=overruled(parts, blow.ruled, D100Step))
 
 
 def armour_against(blow: Blow) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.calculation import RULED, CalculationStep, effective_steps
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
@@ -55,8 +55,6 @@ class CallOff(Request):
     RULES = ("FI-CORE-21",)
 
 
-RULED: Final = "ruled"
-"""The name of the calculation step for an override by the GM."""
 Bonus = Annotated[int, Meta(ge=-99, le=99, description="what is added to the total")]
 
 
