@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from engine.kit.damage import hit_charts
+from engine.kit.damage.hit_charts import HitLocations, location_at, location_named, nearest_names
 from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -64,14 +66,14 @@ class HitChart(Frozen):
 
     def place(self, name: str) -> HitLocation:
         """Return a location by its name. Raises Refused if the body does not have it (CF-HITLOC-3)."""
-        location = next((place for place in self.locations if place.name == name), None)
+        location = location_named(self.locations, name)
         if location is None:
             raise Refused("no_such_hit_location", "CF-HITLOC-3", location=name[:40], known=list(self.names))
         return location
 
     def hit(self, number: int) -> HitLocation:
         """Return the location that a d20 hits (CF-HITLOC-1, CF-HITLOC-2). Raises Refused for a number without one."""
-        location = next((place for place in self.locations if place.first <= number <= place.last), None)
+        location = location_at(self.locations, number)
         if location is None:
             raise Refused("d100_no_location_by_number", "CF-HITLOC-4", number=number)
         return location
@@ -121,28 +123,19 @@ def chart_from(rows: Sequence[HitLocationRow]) -> HitChart:
     return HitChart(locations=tuple(locations))
 
 
+_FAULTS = {
+    "name": "d100_location_name",
+    "backwards": "d100_location_backwards",
+    "missing": "d100_no_location_by_number",
+    "overlap": "d100_locations_overlap",
+    "beyond": "d100_location_beyond",
+}
+
+
 def chart_faults(rows: Sequence[HitLocationRow]) -> tuple[Message, ...]:
     """Return the faults of a table: each number from 1 to 20 must belong to exactly one location (CF-HITLOC-4)."""
-    return tuple(_faults(rows))
-
-
-def _faults(rows: Sequence[HitLocationRow]) -> Iterator[Message]:
-    names = [row.name for row in rows]
-    for name in dict.fromkeys(names):
-        if not name.strip() or names.count(name) > 1:
-            yield Message(key="refused.d100_location_name", params={"location": name})
-    for row in rows:
-        if row.last < row.first:
-            yield Message(key="refused.d100_location_backwards", params={"location": row.name})
-    for number in range(1, charts().sides + 1):
-        names_hit = [row.name for row in rows if row.first <= number <= row.last]
-        if not names_hit:
-            yield Message(key="refused.d100_no_location_by_number", params={"number": number})
-        elif len(names_hit) > 1:
-            yield Message(key="refused.d100_locations_overlap", params={"number": number, "locations": names_hit})
-    for row in rows:
-        if row.first < 1 or row.last > charts().sides:
-            yield Message(key="refused.d100_location_beyond", params={"location": row.name, "most": charts().sides})
+    faults = hit_charts.chart_faults(rows, sides=charts().sides)
+    return tuple(Message(key=f"refused.{_FAULTS[fault.kind]}", params=fault.params) for fault in faults)
 
 
 def member_of(name: str, kind: LocationKind) -> BodyMember:
@@ -154,51 +147,23 @@ def member_of(name: str, kind: LocationKind) -> BodyMember:
 
 
 def nearest_locations(chart: HitChart, start: Collection[str]) -> tuple[str, ...]:
-    """Return all locations from the nearest on: those of the start, those beside them, and so on (CF-FIRE-4, -9).
-
-    Of several equally near the one with the lowest number comes first; the GM may choose another.
-    """
-    locations = [name for name in chart.names if name in start]
-    for name in locations:  # the loop adds to the list it walks
-        locations += [
-            place.name
-            for place in chart.locations
-            if place.name in chart.place(name).beside and place.name not in locations
-        ]
-    return (*locations, *(name for name in chart.names if name not in locations))
-
-
-class StruckLocations(Frozen):
-    """Which locations were struck by the dice that have fallen.
-
-    Attributes:
-        places: the locations, in the order in which they came; one may come twice where the group stacks.
-        repeats: the dice that count for nothing, since their location was struck already.
-        wanted: how many dice must still be thrown.
-    """
-
-    places: tuple[HitLocation, ...]
-    repeats: tuple[int, ...] = ()
-    wanted: int = 0
+    """Return all locations from the nearest to those of the start on; the GM may choose others (CF-FIRE-4, -9)."""
+    return nearest_names(chart.locations, start)
 
 
 def struck_locations(
     chart: HitChart, count: int, rolls: Sequence[int], *, settings: Settings = CATALOGUE
-) -> StruckLocations:
+) -> HitLocations[HitLocation]:
     """Return the locations that are hit by the d20 results so far (CF-FALL-5, CF-AMB-17).
 
     They differ, unless the group stacks them. If the body has no more than `count`, all are hit and nothing is thrown.
     """
     stack = settings.fall_duplicates == "stack"
     if not stack and count >= len(chart.locations):
-        return StruckLocations(places=chart.locations)
-    places, repeats = list[HitLocation](), list[int]()
+        return HitLocations(places=chart.locations)
     for number in rolls:
-        if len(places) == count:
-            raise Refused("d100_rolls_left_over", "CF-FALL-5", count=count)
-        place = chart.hit(number)
-        if place in places and not stack:
-            repeats.append(number)
-        else:
-            places.append(place)
-    return StruckLocations(places=tuple(places), repeats=tuple(repeats), wanted=count - len(places))
+        chart.hit(number)
+    hits = hit_charts.hit_locations(chart.locations, rolls, count, repeated=stack)
+    if hits.unused:
+        raise Refused("d100_rolls_left_over", "CF-FALL-5", count=count)
+    return hits

@@ -1,0 +1,1 @@
+"""Damage: what games share about wounds and where they are."""
