@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.kit.damage.damage_steps import Damage as Damage
+from engine.kit.damage.damage_steps import DamageSteps
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen
-from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
@@ -14,16 +15,11 @@ Parry = Literal["all", "half", "none"]
 """The part of the damage that a parry stops (CF-X-28)."""
 
 
-class Damage(Frozen):
-    """The damage to a location.
+class DamageCalculation(DamageSteps):
+    """Damage while it is calculated, with this game's sentences; a cut at 0 is part of it (CF-AMB-52, CF-DMG-6)."""
 
-    Attributes:
-        value: hit points lost; 0 is no wound at all (CF-DMG-6).
-        parts: the calculation, in its order.
-    """
-
-    value: int
-    parts: tuple[D100Step, ...]
+    def __init__(self) -> None:
+        super().__init__(D100Step)
 
 
 def parry_stops(parrying: str, attacking: str) -> Parry:
@@ -68,27 +64,3 @@ def resolve_hit(
 def halved(value: int, settings: Settings = CATALOGUE) -> int:
     """Return damage of which half is stopped (CF-DMG-4, CF-AMB-53)."""
     return value // 2 if settings.damage_parry_half == "down" else -(-value // 2)
-
-
-class DamageCalculation:
-    """Damage while it is calculated: no step goes below 0, and a cut is part of the calculation (CF-AMB-52)."""
-
-    def __init__(self) -> None:
-        self._parts: list[D100Step] = []
-
-    @property
-    def value(self) -> int:
-        """The damage so far."""
-        return total(self._parts)
-
-    @property
-    def damage(self) -> Damage:
-        """The final damage."""
-        return Damage(value=self.value, parts=tuple(self._parts))
-
-    def add(self, reason: str, value: int, **params: int | str) -> None:
-        """Take one step."""
-        if value or not self._parts:
-            self._parts.append(D100Step(reason=reason, value=value, params=params))
-        if self.value < 0:
-            self._parts.append(D100Step(reason="not_below_0", value=-self.value))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.draft import Draft
-from engine.kit.calculation import overruled
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -83,8 +82,8 @@ def damage_of(table: Table, process: DamageProcess, index: int) -> Damage:
     blow = process.blows[index]
     if blow.ruled is None:
         return source_of(process).damage(table, process, index)
-    parts = source_of(process).damage(table, process, index).parts if blow.base is not None else ()
-    return Damage(value=blow.ruled, parts=overruled(parts, blow.ruled, D100Step))
+    calculated = source_of(process).damage(table, process, index) if blow.base is not None else Damage(value=0)
+    return calculated.overruled(blow.ruled, D100Step)
 
 
 def armour_against(blow: Blow) -> int:

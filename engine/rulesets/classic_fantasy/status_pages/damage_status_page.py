@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine
-from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of, dice_of_blow
@@ -152,7 +152,7 @@ class DamagePage(D100StatusPage):
     def _step_lines(self, process: DamageProcess, index: int, blow: Blow, *, is_open: bool) -> Iterator[StatusPageLine]:
         """Yield the steps in order, each with the damage left after it; the fixed steps are shown even at 0."""
         damage, is_weapon = damage_of(self.table, process, index), process.harm.source == "weapon"
-        parts_of_step = dict[str, list[D100Step]]()
+        parts_of_step = dict[str, list[CalculationStep]]()
         for part in damage.parts:  # a cap at 0 belongs to the step before it
             before = next(reversed(parts_of_step), "base")
             step = before if part.reason == "not_below_0" else RULED.get(part.reason, "base")

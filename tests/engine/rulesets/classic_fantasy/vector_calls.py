@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from engine.kit.calculation import CalculationStep
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen
@@ -80,7 +81,7 @@ def agrees(found: Any, gives: Any) -> bool:
     return bool(gives == "none" if found is None else found == gives and type(found) is type(gives))
 
 
-def check_words(found: D100Step | Consequence | Message) -> None:
+def check_words(found: CalculationStep | Consequence | Message) -> None:
     """Fail for a message without a sentence in the language file, or with a missing parameter."""
     message = found if isinstance(found, Message) else found.words
     said = say(message)
