@@ -19,7 +19,7 @@ noticed, everybody reads what it does, but only those two how its numbers are ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from engine.core import audience
@@ -30,6 +30,7 @@ from engine.kit import control
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json
+from engine.model.seats import Actor
 from engine.model.table import Table
 
 
@@ -95,8 +96,9 @@ class Audiences:
 
         For a secret character that has been noticed, only readers of its record see the calculation.
         """
-        readers = self.audience_for(draft.table, actor)
-        self._add(draft, actor, key, *rules, audience=readers, reckoning=reckoning, calls_for=calls_for, **params)
+        character, readers = draft.table.actors.get(actor), self.audience_for(draft.table, actor)
+        named: dict[str, Json] = {"actor": actor_name(draft.table, actor), **params}
+        add_line_about(draft, character, readers, key, rules, named, reckoning=reckoning, calls_for=calls_for)
 
     def add_open_line(
         self,
@@ -124,33 +126,9 @@ class Audiences:
             hides: the parameters that reveal it.
             params: the parameters of the sentence.
         """
+        named: dict[str, Json] = {"actor": actor_name(draft.table, actor), **params}
         character = draft.table.actors[actor]
-        if not character.secret or not seen:
-            self._add(draft, actor, key, *rules, audience=None, reckoning=reckoning, calls_for=(), **params)
-            return
-        rest = {word: value for word, value in params.items() if word not in hides}
-        self._add(draft, actor, seen, *rules, audience=None, reckoning=(), calls_for=(), **rest)
-        few, name = record_readers(draft.table, character), actor_name(draft.table, actor)
-        draft.note(key, *rules, audience=few, reckoning=reckoning, tells=(), calls_for=(), actor=name, **params)
-
-    def _add(
-        self,
-        draft: Draft,
-        actor: str,
-        key: str,
-        *rules: str,
-        audience: tuple[str, ...] | None,
-        reckoning: Sequence[Message],
-        calls_for: Sequence[str],
-        **params: Json,
-    ) -> None:
-        """Write a line; the calculation of a secret character that everybody may know of goes to its readers alone."""
-        character, name = draft.table.actors.get(actor), actor_name(draft.table, actor)
-        veiled = character is not None and character.secret and audience is None
-        shown = () if veiled else reckoning
-        draft.note(key, *rules, audience=audience, reckoning=shown, tells=(), calls_for=calls_for, actor=name, **params)
-        if veiled and character is not None and reckoning:
-            draft.note("made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=name)
+        add_line_about(draft, character, None, key, rules, named, reckoning=reckoning, seen=seen, hides=hides)
 
     def record_result(self, draft: Draft, actor: str, **figures: Json) -> None:
         """Record results about a character, unless only some seats may know of it."""
@@ -175,3 +153,46 @@ class Audiences:
         named = {"actor": actor_name(draft.table, actor), **params}
         hidden = sums and draft.table.actors[actor].secret
         return draft.rolling_for(Message(key=f"glimpse.{what}", params=named), hidden=hidden)
+
+
+def add_line_about(
+    draft: Draft,
+    character: Actor | None,
+    audience: tuple[str, ...] | None,
+    key: str,
+    rules: tuple[str, ...],
+    params: Mapping[str, Json],
+    *,
+    reckoning: Sequence[Message] = (),
+    calls_for: Sequence[str] = (),
+    seen: str = "",
+    hides: Collection[str] = (),
+    made_of: str = "made_of",
+) -> None:
+    """Write a line for an audience. If that is everybody, a secret character's numbers still go to its readers alone.
+
+    Args:
+        draft: the draft.
+        character: the character that the line is about; None for a thing.
+        audience: the seats that read the line; None for all.
+        key: the key of the sentence.
+        rules: the rule IDs.
+        params: the parameters of the sentence.
+        reckoning: the calculation.
+        calls_for: what the line asks for.
+        seen: the sentence for all others, if the line itself reveals part of a number.
+        hides: the parameters that reveal it.
+        made_of: the sentence of the calculation that only the readers get, if all get the line.
+    """
+    if character is None or not character.secret or audience is not None:
+        draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=calls_for, **params)
+        return
+    readers = record_readers(draft.table, character)
+    if seen:
+        rest = {word: value for word, value in params.items() if word not in hides}
+        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, **rest)
+        draft.note(key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=calls_for, **params)
+        return
+    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, **params)
+    if reckoning:
+        draft.note(made_of, audience=readers, reckoning=reckoning, actor=character.name)

@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft, procedure_in_front
 from engine.kit.control import controller_of
@@ -256,16 +256,6 @@ class CheckFlow(Generic[C, R, S, K]):
         return replace(self.with_accepted(check, ()), rolls=(*check.rolls[:index], roll, *check.rolls[index + 1 :]))
 
     # ---- the course
-
-    def moves(
-        self, throw: type[Request], accept: type[Request], call_off: type[Request]
-    ) -> tuple[Move[Any], Move[Any], Move[Any]]:
-        """Return the moves of the commands with which seats throw, accept the dice, and call a check off."""
-        return (
-            Move(throw, self.verify_throw, self.throw_dice),
-            Move(accept, self.verify_accept, self.accept),
-            Move(call_off, self.verify_call_off, self.call_off),
-        )
 
     def open(self, draft: Draft, check: C) -> None:
         """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once."""

@@ -20,7 +20,7 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
-from engine.kit.feature_moves import moves_in
+from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
@@ -134,49 +134,7 @@ TIME_COMMAND_MODULES = (
     ageing_commands,
     travel_commands,
 )
-CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
-    # purposes of checks
-    check_commands.PlainRoll,
-    check_commands.PlainContest,
-    spell_concentration.HoldSpellRoll,
-    prone_commands.StandUpContest,
-    attack_commands.AttackRoll,
-    attack_commands.DefenceRoll,
-    bleeding_effect.BleedingRoll,
-    damage_pipeline.EnduranceRoll,
-    falling_commands.LandingRoll,
-    burning_commands.SmotherRoll,
-    custom_hazard_commands.HazardRoll,
-    poison_commands.PoisonContest,
-    trap_commands.SearchContest,
-    trap_commands.DisarmContest,
-    trap_trigger_commands.ResistContest,
-    fatigue_commands.EffortRoll,
-    asphyxiation_commands.BreathRoll,
-    ageing_commands.AgeingCheck,
-    treatment_commands.CareRoll,
-    # purposes of dice for an effect
-    burning_commands.Ignition,
-    custom_hazard_commands.HazardFatigue,
-    fatigue_commands.Refreshment,
-    strain_commands.SlowHealing,
-    asphyxiation_commands.BreathLevels,
-    ageing_commands.AgeingCharacteristicDie,
-    ageing_commands.AgeingLossDice,
-    treatment_commands.FirstAidDice,
-    healing_magic_commands.SpellDice,
-    # purposes of time
-    time_advance.ClockAdvance,
-    round_commands.NextRound,
-    rest_commands.RestQuarter,
-    rest_commands.Night,
-    ageing_commands.SkippedYears,
-    travel_commands.WalkedWay,
-    treatment_commands.CareTime,
-    # after harm
-    attack_commands.AfterAttack,
-    trap_trigger_commands.AfterTrap,
-)
+CONTINUATIONS = continuations_in(*COMMAND_MODULES, damage_pipeline, *TIME_COMMAND_MODULES)
 CHECK_HOOKS.connect(
     CheckHooks(
         modifiers=(

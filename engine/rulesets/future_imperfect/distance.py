@@ -30,12 +30,7 @@ def whole_times(value: float, measure: float) -> int:
 
 
 def rings_out(distance: float, width: float) -> int:
-    """Return the number of rings beyond the first at a distance; a ring includes its outer edge (FI-AREA-1, FI-BOOM-1).
-
-    Args:
-        distance: in metres from the middle.
-        width: the width of a ring, in metres.
-    """
+    """Return how many rings beyond the first a distance is; a ring includes its outer edge (FI-AREA-1, FI-BOOM-1)."""
     return math.ceil(max(exact(distance), Fraction(1)) / exact(width)) - 1
 
 

@@ -17,15 +17,14 @@ from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind, denial, question
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.character.record_writes import rows
-from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, RowReader
+from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, RowReader, rows_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import wind_of
-from engine.rulesets.future_imperfect.default_lists import APTITUDES
 from engine.rulesets.future_imperfect.initiative import action_cards
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, Conflict, Fighter, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import side_of, taking_part
+from engine.rulesets.future_imperfect.settings import APTITUDES
 
 T = TypeVar("T")
 MAX_NUMBER = 99
@@ -318,13 +317,13 @@ class RollableNames(Frozen):
 @memo
 def rollable_of(actor: Actor) -> RollableNames:
     """Return the names that a sheet can roll."""
-    written = (RowReader(row).text("name") for row in rows(actor, "traits"))
+    written = (RowReader(row).text("name") for row in rows_of(actor, "traits"))
     named = dict.fromkeys(character_sheet.name_of(name) for name in (*CORE, *written) if name)
     traits = tuple(
         name for name in named if len(name) <= MAX_NAME_LENGTH and character_sheet.trait(actor, name) is not None
     )
     skills: dict[str, int] = {}
-    for row in map(RowReader, rows(actor, "aptitudes")):
+    for row in map(RowReader, rows_of(actor, "aptitudes")):
         name, level = (
             character_sheet.skill_name(row.text("name"), row.text("concentration")),
             row.whole("level", least=1),

@@ -12,7 +12,7 @@ from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.conformance.game_profile import GameProfile
-from engine.kit.feature_moves import moves_in
+from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -48,7 +48,6 @@ from engine.rulesets.future_imperfect.combat.rounds import (
 )
 from engine.rulesets.future_imperfect.damage import stun_recovery_commands, wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
-from engine.rulesets.future_imperfect.default_lists import first_lists
 from engine.rulesets.future_imperfect.hazards import (
     burning_commands,
     explosion_commands,
@@ -60,12 +59,11 @@ from engine.rulesets.future_imperfect.health.condition_offers import conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown
 from engine.rulesets.future_imperfect.movement import movement_commands
 from engine.rulesets.future_imperfect.offer_list import offers_of
-from engine.rulesets.future_imperfect.procedures import PROCEDURES
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import taking_part
+from engine.rulesets.future_imperfect.procedures.participants import PROCEDURES, taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
-from engine.rulesets.future_imperfect.rules_data import option_specs
 from engine.rulesets.future_imperfect.session import bounty_commands, session_commands
+from engine.rulesets.future_imperfect.settings import first_lists, option_specs
 from engine.rulesets.future_imperfect.social import (
     fear_commands,
     outcome_interruption,
@@ -114,44 +112,9 @@ FEATURES = (
     natural_healing_commands,
     rest_commands,
 )
-"""The modules with commands; a feature lists them in `MOVES` if some do not decide themselves."""
+"""The modules with commands."""
 
-CONTINUATIONS: tuple[type[Continuation[Any]], ...] = (
-    plain_roll_commands.PlainPurpose,
-    attack_commands.AttackPurpose,
-    damage_commands.StrengthPurpose,
-    defence_commands.DefencePurpose,
-    defence_commands.RunPurpose,
-    entangling_commands.BreakFreePurpose,
-    aimed_shot_commands.FirstShotPurpose,
-    card_draw_commands.InitiativePurpose,
-    interrupt_commands.InterruptPurpose,
-    card_draw_commands.SurprisePurpose,
-    stun_recovery_commands.RecoveryPurpose,
-    wound_commands.StunPurpose,
-    falling_commands.LandingPurpose,
-    smoke_and_drowning.SmokePurpose,
-    smoke_and_drowning.SwimPurpose,
-    natural_healing_commands.NaturalHealingPurpose,
-    treatment_commands.TreatPurpose,
-    treatment_commands.TreatWindPurpose,
-    treatment_commands.WakePurpose,
-    movement_commands.PacePurpose,
-    fear_commands.FearPurpose,
-    outcome_interruption.CutInPurpose,
-    social_contest_commands.WillsPurpose,
-    stakes_commands.StakesPurpose,
-    shot_commands.ShotKind,
-    shot_commands.BurstKind,
-    throw_commands.ThrowKind,
-    melee_commands.BlowKind,
-    melee_commands.CloseKind,
-    melee_commands.DistanceKind,
-    entangling_commands.EntangleKind,
-    stray_shot_commands.StrayKind,
-    hit_commands.NextHit,
-    round_commands.PrepareRound,
-)
+CONTINUATIONS = continuations_in(*FEATURES)
 """The purposes of checks, the kinds of attack, and the continuations after wounds."""
 
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -122,22 +123,25 @@ class RollContest(Request):
         )
 
 
-class ThrowDice(Request):
+class ThrowDice(ThrowRequest):
     """A seat throws its dice: each player its own, the GM all."""
 
     RULES = ("CF-X-1", "CF-X-7")
+    FLOW = CHECKS
 
 
-class AcceptRoll(Request):
+class AcceptRoll(AcceptRequest):
     """A player accepts the dice of a roll or of an effect, and spends no Luck Point on them."""
 
     RULES = ("CF-LUCK-7", "CF-LUCK-8")
+    FLOW = CHECKS
 
 
-class CallOff(Request):
+class CallOff(CallOffRequest):
     """A roll is called off before its dice are thrown."""
 
     RULES = ("CF-X-1",)
+    FLOW = CHECKS
 
 
 class ChangeGrade(GmRequest):
@@ -287,14 +291,3 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
         levels=abs(result.margin),
         what=check.what,
     )
-
-
-MOVES = (
-    RollSkill,
-    RollContest,
-    *CHECKS.moves(ThrowDice, AcceptRoll, CallOff),
-    ChangeGrade,
-    RuleSkill,
-    RuleDie,
-    RuleLevel,
-)

@@ -154,11 +154,7 @@ def _percent_labels(percents: Percents) -> dict[str, Message]:
 def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
     """Yield the offers of a seat for the roll at the front, if both the seat and the viewer may know of it.
 
-    Args:
-        table: the table.
-        seat: the seat.
-        viewer: who reads the offers.
-        luck: the offers of luck, which come between those of the roll.
+    The offers of luck come between those of the roll.
     """
     check = table.procedures[-1]
     assert isinstance(check, Check)
@@ -172,17 +168,17 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
         is_own = any(controller_of(table, check.rolls[index].actor) == seat for index in roll_indexes)
         if roll_indexes:
             main = is_own or all(not check.rolls[index].actor for index in waiting) or check.secret
-            yield offer_of(table, ThrowDice(seat=seat), name="d100_throw", primary=main)
+            yield offer_of(None, ThrowDice(seat=seat), name="d100_throw", primary=main)
         call_off, first = CallOff(seat=seat), check.rolls[0]
-        if denial(CHECKS.verify_call_off, table, call_off) is None:
+        if denial(call_off.verify, table) is None:
             cost = payer(table, seat, first.actor)
-            yield offer_of(table, call_off, name="d100_call_off", at_cost_of=cost, skill=first.name)
+            yield offer_of(None, call_off, name="d100_call_off", at_cost_of=cost, skill=first.name)
     else:
         yield from luck(table, seat, viewer)
         accept = AcceptRoll(seat=seat)
-        if denial(CHECKS.verify_accept, table, accept) is None:
+        if denial(accept.verify, table) is None:
             waited = seats_awaited(table, viewer)
-            yield offer_of(table, accept, name="d100_let_stand", primary=not waited or seat in waited)
+            yield offer_of(None, accept, name="d100_let_stand", primary=not waited or seat in waited)
     if gm:
         yield from _gm_offers(table, seat, viewer, check)
 
@@ -203,12 +199,12 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
             yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to))
         value = against[index].value
         skill, face = RuleSkill(seat=seat, value=min(999, value), roll=index), roll.thrown or 50
-        yield offer_of(table, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
+        yield offer_of(None, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
         die = RuleDie(seat=seat, face=face, roll=index)
-        yield offer_of(table, die, name=f"d100_rule_die:{index}", rare=True, skill=name)
+        yield offer_of(None, die, name=f"d100_rule_die:{index}", rare=True, skill=name)
         level = "failure" if index in waiting else result_of_roll(table, check, index).level
         ruling = RuleLevel(seat=seat, level=level, roll=index)
-        yield offer_of(table, ruling, name=f"d100_rule_level:{index}", rare=True, skill=name)
+        yield offer_of(None, ruling, name=f"d100_rule_level:{index}", rare=True, skill=name)
 
 
 def _roll_label(table: Table, roll: CheckRoll) -> str:
@@ -234,21 +230,14 @@ def _grade_offer(
 
 
 def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
-    """Yield what a seat can do about the dice of an effect at the front.
-
-    Args:
-        table: the table.
-        seat: the seat.
-        viewer: who reads the offers.
-        luck: the offers of luck, which come first.
-    """
+    """Yield what a seat can do about the dice of an effect at the front; the offers of luck come first."""
     effect_roll = current_effect_roll(table)
     assert effect_roll is not None
     yield from luck(table, seat, viewer)
     command = AcceptRoll(seat=seat)
-    if denial(CHECKS.verify_accept, table, command) is None:
+    if denial(command.verify, table) is None:
         own = controller_of(table, effect_roll.actor) == seat
-        yield offer_of(table, command, name="d100_let_stand", primary=own)
+        yield offer_of(None, command, name="d100_let_stand", primary=own)
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
         mixed_dice = mixed(effect_roll.dice)
         possible = {"value": range(mixed_dice.least, mixed_dice.most + 1)}

@@ -13,10 +13,9 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all
 from engine.rulesets.classic_fantasy.dice import success_levels
-from engine.rulesets.classic_fantasy.dice.contest_rules import ContestResult
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
-from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
+from engine.rulesets.classic_fantasy.dice.success_levels import ContestResult, RollResult
 
 CheckKind = Literal["plain", "opposed", "differential"]
 """The result that is asked for: of one roll, the winner of a contest, or the winner's lead in levels."""

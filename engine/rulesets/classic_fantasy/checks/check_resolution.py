@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of, controllers_of
+from engine.kit.log_audiences import add_line_about
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -33,7 +33,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
-from engine.rulesets.classic_fantasy.dice import contest_rules, success_levels
+from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult
@@ -57,17 +57,7 @@ def roll_of(
 ) -> CheckRoll:
     """Return a roll of a character's skill, with the modifiers of its state (CF-FATIGUE-4, CF-TIME-8, CF-X-6).
 
-    Args:
-        table: on which.
-        actor: who rolls.
-        skill: its name.
-        base: the task's own grade.
-        bearings: the modifiers, except those of the character's state.
-        value: the skill in per cent, if the sheet does not give it.
-        against: the opponent.
-
-    Raises:
-        Refused: the character has not learned the skill, and no value is given (CF-X-24).
+    A skill that the sheet lacks needs a `value` in per cent, or Refused is raised (CF-X-24); `against` is the opponent.
     """
     known_skill = character_sheet_of(table, actor).skill(skill)
     if value is None and known_skill is None:
@@ -121,8 +111,8 @@ def check_result(table: Table, check: Check) -> CheckResult:
     rolls = tuple(result_of_roll(table, check, index) for index in range(len(check.rolls)))
     if len(rolls) == 1:
         return CheckResult(check=check, rolls=rolls)
-    contest = contest_rules.opposed(rolls[0], rolls[1])
-    margin = contest_rules.differential(rolls[0].level, rolls[1].level)
+    contest = success_levels.opposed(rolls[0], rolls[1])
+    margin = success_levels.differential(rolls[0].level, rolls[1].level)
     return CheckResult(check=check, rolls=rolls, contest=contest, margin=margin)
 
 
@@ -141,33 +131,12 @@ def add_check_line(
 ) -> None:
     """Log a line about a check for its audience; only readers of a secret character's record see its calculation.
 
-    Args:
-        draft: the draft to write to.
-        check: the check.
-        key: the sentence.
-        rules: the rules it follows.
-        of: the index of the roll that the line is about.
-        seen: the sentence for everybody else if the line tells a number of a secret character.
-        reckoning: the calculation of the number.
-        params: the parameters of the sentence.
+    The line is about the roll number `of`. If it tells a number of a secret character, all others read the sentence
+    `seen` instead.
     """
-    table, actor = draft.table, draft.table.actors.get(check.rolls[of].actor)
-    audience = audience_for_check(table, check)
-    if audience is not None:
-        draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), **params)
-        return
-    if actor is None or not actor.secret:
-        draft.note(key, *rules, audience=None, reckoning=reckoning, tells=(), calls_for=(), **params)
-        return
-    readers = record_readers(table, actor)
-    if seen:
-        visible_params = {name: value for name, value in params.items() if name != "value"}
-        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **visible_params)
-        draft.note(key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=(), **params)
-        return
-    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=(), **params)
-    if reckoning:
-        draft.note("d100_made_of", audience=readers, reckoning=reckoning, actor=actor.name)
+    roller, audience = draft.table.actors.get(check.rolls[of].actor), audience_for_check(draft.table, check)
+    hidden: dict[str, Any] = {"seen": seen, "hides": ("value",), "made_of": "d100_made_of"}
+    add_line_about(draft, roller, audience, key, rules, params, reckoning=reckoning, **hidden)
 
 
 def roller_name(table: Table, roll: CheckRoll) -> str:
@@ -381,12 +350,10 @@ def call_for_check(draft: Draft, started: Check) -> None:
     if CHECKS.unthrown(table, started) and not hidden and CHECK_HOOKS.features.luck_could_help(table, started):
         CHECKS.open(draft, started)
         return
-    rolls = list(started.rolls)
-    for index in CHECKS.unthrown(table, started):
-        with labelled_dice(draft, rolls[index].actor, "d100_side", name=rolls[index].name):
-            rolls[index] = replace(rolls[index], thrown=d100(draft, secret=hidden))
-    thrown = replace(started, rolls=tuple(rolls), fallen=True, secret=hidden)
-    CHECKS.carry_out(draft, thrown, check_result(table, thrown))
+    check = replace(started, fallen=True, secret=hidden)
+    for index in CHECKS.unthrown(table, check):
+        check = CHECKS.with_roll(check, index, CHECKS.throw_roll(draft, check, index))
+    CHECKS.carry_out(draft, check, check_result(table, check))
 
 
 def seats_awaited(table: Table, viewer: str) -> tuple[str, ...]:

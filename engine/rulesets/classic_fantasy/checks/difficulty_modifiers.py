@@ -13,14 +13,7 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyMod
 
 
 def modifiers_of(table: Table, actor: str, skill: str, against: str = "") -> tuple[DifficultyModifier, ...]:
-    """Return the difficulty modifiers that count for a skill roll by themselves (CF-FATIGUE-4, CF-TIME-8, CF-X-39).
-
-    Args:
-        table: the table.
-        actor: who rolls.
-        skill: the skill.
-        against: the opponent; empty for none.
-    """
+    """Return the difficulty modifiers that count for every roll of a skill (CF-FATIGUE-4, CF-TIME-8, CF-X-39)."""
     providers = CHECK_HOOKS.features.modifiers
     return tuple(modifier for provide in providers for modifier in provide(table, actor, skill, against))
 

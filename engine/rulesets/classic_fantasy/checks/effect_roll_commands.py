@@ -73,10 +73,7 @@ def is_best_result(effect_roll: EffectRoll) -> bool:
 def roll_effect(draft: Draft, effect_roll: EffectRoll, *, secret: bool = False) -> None:
     """Throw the dice of an effect; they wait if luck could change them, otherwise the effect comes about at once.
 
-    Args:
-        draft: the draft to write to.
-        effect_roll: the dice and their purpose.
-        secret: the GM throws in secret, as for unseen characters; luck does not apply (CF-AMB-42).
+    With `secret` the GM throws, as for unseen characters; luck does not apply (CF-AMB-42).
     """
     hidden = secret or audience_for(draft.table, effect_roll.actor) is not None
     thrown = _throw_effect(draft, effect_roll, secret=secret)
@@ -123,6 +120,3 @@ def apply_effect_roll(draft: Draft) -> None:
     assert effect_roll is not None
     draft.pop_procedure(EffectRoll)
     effect_roll.then.resume(draft, effect_roll)
-
-
-MOVES = (RuleEffect,)

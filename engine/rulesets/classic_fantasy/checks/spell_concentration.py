@@ -105,6 +105,3 @@ def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     if caster.has_condition(character_conditions.CASTING):
         end = EndSpell(seat=seat, actor=actor)
         yield offer_of(table, end, name=f"d100_end_spell:{actor}", at_cost_of=controller)
-
-
-MOVES = (HoldSpell, EndSpell)

@@ -67,10 +67,7 @@ class DifficultyModifier(Frozen):
 def effective_grade(base: Grade, penalties: Sequence[Grade], steps: int) -> Grade:
     """Return how hard a roll is: its own grade made easier or harder, or the hardest penalty if harder (CF-X-6).
 
-    Args:
-        base: the grade of the task itself.
-        penalties: grades that the roll has at least, as by fatigue.
-        steps: how many steps harder; easier below 0.
+    `penalties` are the grades that it has at least, as by fatigue; `steps` make it harder, below 0 easier.
     """
     return hardest((shifted(base, steps), *penalties))
 
@@ -82,13 +79,7 @@ def grade_of(base: Grade, bearings: Sequence[DifficultyModifier] = ()) -> Grade:
 
 
 def grade(skill: int, g: Grade, settings: Settings = CATALOGUE) -> tuple[D100Step, ...] | None:
-    """Return the calculation of a skill at a grade; None if nothing is rolled (CF-X-5, CF-X-10).
-
-    Args:
-        skill: in per cent.
-        g: the grade.
-        settings: the group's options: the system of grades, and what Herculean leaves.
-    """
+    """Return the calculation of a skill in per cent at a grade; None if nothing is rolled (CF-X-5, CF-X-10)."""
     row = next(row for row in numbers().grades if row.grade == g)
     if row.multiplier is None or row.flat is None:
         return None
@@ -102,14 +93,7 @@ def grade(skill: int, g: Grade, settings: Settings = CATALOGUE) -> tuple[D100Ste
 
 
 def repeated_attempt_modifier(tries: int) -> DifficultyModifier | None:
-    """Return the modifier of a task that was tried already (CF-X-40).
-
-    Args:
-        tries: how often it has failed.
-
-    Raises:
-        Refused: it was tried again already.
-    """
+    """Return the modifier of a task that has failed; Refused is raised if it was tried again already (CF-X-40)."""
     if tries > numbers().tries_again:
         raise Refused("d100_no_more_tries", "CF-X-40")
     return DifficultyModifier(reason="again", steps=numbers().again_harder * tries) if tries else None

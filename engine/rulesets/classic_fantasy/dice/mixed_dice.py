@@ -46,8 +46,7 @@ numbers = rules_table(RULESET, "dice", DiceTables)
 def die_step(step: int) -> str:
     """Return the dice of a step, the first of which is 1d2; beyond the last, its dice are added again (CF-T-DM).
 
-    Args:
-        step: from 1; for 0 there are no dice, but a plain `0`.
+    The step 0 has no dice, but a plain `0`.
     """
     steps = numbers().steps
     times, index = divmod(max(0, step), len(steps))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Literal
 
 from engine.kit.calculation import effective_steps
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
@@ -59,12 +61,7 @@ def effective_skill(
 ) -> EffectiveSkill:
     """Return the effective skill of a roll (CF-X-5, CF-X-6, CF-X-9).
 
-    Args:
-        skill: in per cent.
-        base: the task's own grade.
-        bearings: the difficulty modifiers.
-        settings: the group's choices.
-        taken: the per cent that a contest takes from every skill, by `over_100`.
+    `taken` is the per cent that a contest takes from every skill, by `over_100`.
     """
     final_grade = grade_of(base, bearings)
     parts = grade(skill, final_grade, settings)
@@ -95,12 +92,7 @@ def fumble_from(eff: int) -> int:
 
 
 def success_level(roll: int, eff: int) -> SuccessLevel:
-    """Return the level of a d100 against an effective skill (CF-X-1 to CF-X-4).
-
-    Args:
-        roll: from 1 to 100; a 00 is 100.
-        eff: the effective skill.
-    """
+    """Return the level of a d100 from 1 to 100, which is a 00, against an effective skill (CF-X-1 to CF-X-4)."""
     table = numbers()
     if not 1 <= roll <= 100:
         raise Refused("d100_roll", "CF-X-1", roll=roll)
@@ -135,3 +127,53 @@ def roll_result(against: EffectiveSkill, roll: int) -> RollResult:
 def succeeds(level: SuccessLevel) -> bool:
     """Say whether an outcome is a success or better (CF-X-4)."""
     return level in {"critical", "success"}
+
+
+ContestSide = Literal["acting", "resisting"]
+
+
+def _height(level: SuccessLevel) -> int:
+    """Return an outcome as a number: critical 3, success 2, failure 1, fumble 0 (CF-X-4)."""
+    order = tuple(numbers().differential)
+    return len(order) - 1 - order.index(level)
+
+
+class ContestResult(Frozen):
+    """The result of an opposed roll.
+
+    Attributes:
+        winner: None if neither side succeeded: they roll again, or the GM decides.
+        reason: the rule that decided it.
+    """
+
+    winner: ContestSide | None
+    reason: Literal["neither", "level", "roll", "skill", "resisting"]
+
+    @property
+    def words(self) -> Message:
+        """The reason in words."""
+        return Message(key=f"d100.contest.{self.reason}", params={"winner": self.winner})
+
+
+def opposed(acting: RollResult, resisting: RollResult) -> ContestResult:
+    """Return the winner of an opposed roll (CF-X-7, section 2.16).
+
+    The better level wins, then the higher die, then the higher effective skill, and at last the resisting side.
+    """
+    if not succeeds(acting.level) and not succeeds(resisting.level):
+        return ContestResult(winner=None, reason="neither")
+    steps: tuple[tuple[Literal["level", "roll", "skill"], int], ...] = (
+        ("level", _height(acting.level) - _height(resisting.level)),
+        ("roll", acting.roll - resisting.roll),
+        ("skill", acting.value - resisting.value),
+    )
+    for reason, ahead in steps:
+        if ahead:
+            return ContestResult(winner="acting" if ahead > 0 else "resisting", reason=reason)
+    return ContestResult(winner="resisting", reason="resisting")
+
+
+def differential(acting: SuccessLevel, resisting: SuccessLevel) -> int:
+    """Return by how many levels the first side wins, or loses below 0 (CF-X-8, CF-T-DIFF)."""
+    table = numbers().differential
+    return table[acting][tuple(table).index(resisting)]

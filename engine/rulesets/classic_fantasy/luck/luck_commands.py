@@ -195,6 +195,3 @@ _UNFIT = frozenset(
         "refused.d100_luck_points_left",
     }
 )
-
-
-MOVES = (SpendLuck,)

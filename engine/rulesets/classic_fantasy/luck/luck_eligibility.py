@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
@@ -20,7 +21,7 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, curr
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.luck import luck_rules
-from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation, PendingRoll
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
 from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
@@ -84,58 +85,50 @@ def _fresh_wound(table: Table, actor: str) -> Wound | None:
         return None
 
 
-def pending_roll(table: Table, actor: str) -> luck_rules.PendingRoll | None:
+def pending_roll(table: Table, actor: str) -> PendingRoll | None:
     """Return the roll at the front that concerns a character: its own, or an enemy's against it (CF-LUCK-7, -8)."""
     check, effect_roll = current_check(table), current_effect_roll(table)
     if check is not None:
         return _roll_of_check(check, actor)
     if effect_roll is not None:
         sides = luck_rules.D100 if effect_roll.dice == "1d100" else 0
-        is_own = effect_roll.actor == actor
-        return (
-            luck_rules.PendingRoll(sides=sides, value=effect_roll.value, of="own", purpose="effect") if is_own else None
-        )
+        return PendingRoll(sides=sides, value=effect_roll.value) if effect_roll.actor == actor else None
     combat, process = current_combat(table), current_damage(table)
     if combat is not None and table.procedures[-1] is combat:
         return _initiative_roll(combat, actor)
-    if process is None or table.procedures[-1] is not process:
-        return None
-    if process.stage == "consequences" and process.turns_thrown and process.harm.actor == actor:
-        return luck_rules.PendingRoll(
-            sides=0, value=process.turns, of="own", purpose="effect", what=stored_phrase("turns")
-        )
-    if process.stage != "damage" or not process.harm.dice:
-        return None
-    if process.blow.base is None:
-        is_own = process.found and process.harm.by == actor
-        return luck_rules.PendingRoll(sides=0, value=0, of="own", purpose="effect") if is_own else None
-    if process.harm.by == actor:
-        return luck_rules.PendingRoll(sides=0, value=process.blow.base, of="own", purpose="damage")
-    if process.harm.actor == actor and process.harm.by:
-        return luck_rules.PendingRoll(sides=0, value=process.blow.base, of="enemy", purpose="damage")
-    return None
+    return _roll_of_damage(process, actor) if process is not None and table.procedures[-1] is process else None
 
 
-def _initiative_roll(combat: Combat, actor: str) -> luck_rules.PendingRoll | None:
+def _initiative_roll(combat: Combat, actor: str) -> PendingRoll | None:
     """Return the initiative die of a combatant that has not been acted on yet."""
     fighter = combat.fighters.get(actor)
     if fighter is None or fighter.die is None or fighter.ruled is not None or actor not in combat.fresh:
         return None
-    return luck_rules.PendingRoll(
-        sides=0, value=fighter.die, of="own", purpose="effect", what=stored_phrase("initiative")
-    )
+    return PendingRoll(value=fighter.die, what=stored_phrase("initiative"))
 
 
-def _roll_of_check(check: Check, actor: str) -> luck_rules.PendingRoll | None:
+def _roll_of_damage(process: DamageProcess, actor: str) -> PendingRoll | None:
+    """Return the Turns of a Serious Wound, a hit location, or damage, of a character's own or against it."""
+    harm, damage = process.harm, process.blow.base
+    if process.stage == "consequences" and process.turns_thrown and harm.actor == actor:
+        return PendingRoll(value=process.turns, what=stored_phrase("turns"))
+    if process.stage != "damage" or not harm.dice:
+        return None
+    if damage is None:
+        return PendingRoll(value=0) if process.found and harm.by == actor else None
+    if harm.by == actor:
+        return PendingRoll(value=damage, purpose="damage")
+    return PendingRoll(value=damage, of="enemy", purpose="damage") if harm.actor == actor and harm.by else None
+
+
+def _roll_of_check(check: Check, actor: str) -> PendingRoll | None:
+    details: dict[str, Any] = {"sides": luck_rules.D100, "hidden": check.secret}
     for index, roll in enumerate(check.rolls):
         if roll.actor == actor and roll.thrown is not None:
-            purpose = "skill" if index else check.luck
-            return luck_rules.PendingRoll(sides=100, value=roll.thrown, of="own", purpose=purpose, hidden=check.secret)
-    first_roll = check.rolls[0]
-    if check.target == actor and first_roll.thrown is not None and check.luck == "attack":
-        return luck_rules.PendingRoll(
-            sides=100, value=first_roll.thrown, of="enemy", purpose="attack", hidden=check.secret
-        )
+            return PendingRoll(value=roll.thrown, purpose="skill" if index else check.luck, **details)
+    thrown = check.rolls[0].thrown
+    if check.target == actor and thrown is not None and check.luck == "attack":
+        return PendingRoll(value=thrown, of="enemy", purpose="attack", **details)
     return None
 
 

@@ -32,18 +32,18 @@ class PendingRoll(Frozen):
     """A roll that has been thrown and has had no effect yet.
 
     Attributes:
-        sides: the kind of die; 100 for a d100.
         value: the result.
+        sides: the kind of die; 100 for a d100, 0 for any other dice.
         of: the owner of the roll.
         purpose: its purpose; an enemy's roll can be repeated if it is an attack on the character or its damage.
         hidden: the GM made it in secret (CF-AMB-42).
         what: what it decides, in words, if that is not obvious.
     """
 
-    sides: int
     value: int
-    of: Literal["own", "enemy"]
-    purpose: Literal["skill", "attack", "damage", "effect", "experience", "training"]
+    sides: int = 0
+    of: Literal["own", "enemy"] = "own"
+    purpose: Literal["skill", "attack", "damage", "effect", "experience", "training"] = "effect"
     hidden: bool = False
     what: str = ""
 

@@ -11,10 +11,9 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation
-from engine.rulesets.classic_fantasy.dice.contest_rules import opposed
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, mixed
-from engine.rulesets.classic_fantasy.dice.success_levels import RollResult
+from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, opposed
 from engine.rulesets.classic_fantasy.hazards.falling_rules import fall
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings

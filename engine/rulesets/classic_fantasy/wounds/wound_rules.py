@@ -10,8 +10,7 @@ from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
-from engine.rulesets.classic_fantasy.dice.contest_rules import opposed
-from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, succeeds
+from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, opposed, succeeds
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings

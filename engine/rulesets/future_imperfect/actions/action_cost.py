@@ -35,13 +35,8 @@ def need_action(table: Table, command: Request, actor: str, *rules: str) -> None
 def need_card(table: Table, actor: str, *, breath: bool = True, aimed: bool = False) -> None:
     """Raise Refused in a conflict unless it is the character's turn and its card is unused (FI-ACT-1).
 
-    Each of several like extras who share a card has an action (FI-INIT-15).
-
-    Args:
-        table: the table.
-        actor: who acts.
-        breath: check first for deep water and smoke, which take the first action of a round (FI-DROWN-1, FI-FIRE-1).
-        aimed: the action is the shot out of an aim, which has its own turn (FI-AIM-11).
+    Each of several like extras who share a card has an action (FI-INIT-15). With `breath`, deep water and smoke take
+    the first action of a round (FI-DROWN-1, FI-FIRE-1); an `aimed` shot has its own turn (FI-AIM-11).
     """
     if not in_conflict(table, actor):
         return

@@ -134,6 +134,3 @@ def _prepared_by(plan: Preparation | None, weapon: Weapon) -> Preparation | None
     if plan is not None and same and plan.paid + 1 < plan.need:
         return replace(plan, paid=plan.paid + 1)
     return plan
-
-
-MOVES = (AimCard, LoseAim)

@@ -74,6 +74,3 @@ class Reload(Request):
         )
         draft.note("reloaded", "FI-RELOAD-1", actor=name, weapon=weapon.name)
         draft.record_results(reloaded=True)
-
-
-MOVES = (Reload,)

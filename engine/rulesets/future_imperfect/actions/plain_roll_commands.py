@@ -126,6 +126,3 @@ class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Log the result."""
         plain_result(draft, result)
-
-
-MOVES = (TryRoll,)

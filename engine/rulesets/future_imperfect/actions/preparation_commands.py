@@ -151,6 +151,3 @@ def use_preparation(draft: Draft, name: str, speed: int) -> bool:
         replace_fighter(draft, name, replace(fighter, preparation=None))
         clear_laid_aside(draft, name)
     return True
-
-
-MOVES = (PrepareCard, SpoilPreparation)

@@ -83,13 +83,7 @@ def need_prepared(table: Table, actor: str, speed: int, weapon: str) -> None:
 def aim_counters(table: Table, actor: str, weapon: Weapon, target: str, ruled: int, *, free: bool) -> int:
     """Return the aim counters that a shot has: those of the aim, or of an earlier shot of this action (FI-AIM-2).
 
-    Args:
-        table: the table.
-        actor: the shooter.
-        weapon: the weapon.
-        target: the target.
-        ruled: the GM's number, outside a countdown.
-        free: the shot costs no action.
+    Outside a countdown, and for a shot that is `free` of an action, the GM's number counts: `ruled`.
     """
     conflict = current_conflict(table)
     if conflict is None or free:

@@ -27,8 +27,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, HitL
 from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, with_count
 from engine.rulesets.future_imperfect.character.wound_levels import is_maimed
-from engine.rulesets.future_imperfect.default_lists import APTITUDES, ARMOUR, RACES, WEAPONS
-from engine.rulesets.future_imperfect.rules_data import FOLDER
+from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, FOLDER, RACES, WEAPONS
 
 GroupLists = Mapping[str, Sequence[ListRow]]
 FIGHTING = "fighting"
@@ -103,13 +102,8 @@ def trait(actor: Actor, name: str) -> Trait | None:
 def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> Skill | None:
     """Return an Aptitude in a concentration, or None if the character lacks it (FI-CORE-4, FI-CORE-5, FI-CORE-15).
 
-    A row without a concentration, as on a short record, counts for all concentrations without a row.
-
-    Args:
-        actor: the character.
-        name: `shooting`; or `shooting: blast rifle`, with no concentration beside it.
-        concentration: `blast rifle`; empty for Aptitudes that have none.
-        lists: the group's lists; `aptitudes` links Aptitudes to Traits.
+    The name may be `shooting: blast rifle`, with no concentration beside it. A row without a concentration, as on a
+    short record, counts for all concentrations without a row.
     """
     wanted = skill_of(name, concentration)
     best: Skill | None = None
@@ -237,13 +231,7 @@ def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
 
 
 def lost_hands(actor: Actor, levels: Mapping[str, int], lists: GroupLists) -> frozenset[Hand]:
-    """Return the hands that maimed limbs leave useless (FI-WOUND-5).
-
-    Args:
-        actor: the character.
-        levels: the wound levels by area.
-        lists: the group's lists.
-    """
+    """Return the hands that maimed limbs leave useless, by the wound levels of the areas (FI-WOUND-5)."""
     if not is_maimed(max(levels.values(), default=0)):
         return frozenset()
     areas = chart_named(hit_chart(actor, lists)).hands

@@ -151,11 +151,7 @@ def location_modifiers(
 ) -> tuple[CalculationStep, ...]:
     """Return the modifiers of the location roll besides raises (FI-HITLOC-3, FI-HITLOC-5, FI-HITLOC-6).
 
-    Args:
-        fighting: the attack is a blow; height counts only then, point-blank range only otherwise.
-        height: the attacker is higher, like a rider.
-        point_blank: the muzzle nearly touches.
-        low: such a shot goes low rather than high, if the GM allows it.
+    Height counts only for a blow, point-blank range only for a shot, which may go low if the GM allows it.
     """
     modifiers = hit_charts().modifiers
     if fighting:
@@ -173,12 +169,8 @@ def locate_hit(
 ) -> HitLocation:
     """Return the location of a roll: modifiers are added, then the number is limited to the chart (FI-HITLOC-1 to 3).
 
-    Args:
-        chart: the target's hit chart.
-        natural: the die as it fell.
-        modifiers: see `location_modifiers`.
-        shift: the attacker's change by raises, up or down (FI-HITLOC-4).
-        side_parity: `final` reads left or right from the number as it ends up, `natural` from the die.
+    `natural` is the die as it fell, `shift` the attacker's change by raises (FI-HITLOC-4). `side_parity` reads left or
+    right from the `final` number, or from the `natural` one.
     """
     number = max(1, min(hit_charts().sides, natural + total(modifiers) + shift))
     place = next(place for place in chart.places if number <= place.up_to)
@@ -223,12 +215,7 @@ def every_location(chart: HitChart) -> tuple[HitLocation, ...]:
 def passes_over_prone(chart: HitChart, hit: HitLocation, *, front: bool, distance: float, beside: bool) -> bool:
     """Say whether a hit goes over a prone target (FI-PRONE-1, FI-PRONE-2).
 
-    Args:
-        chart: of the target.
-        hit: where it would land.
-        front: the attack comes from the front.
-        distance: from the attacker, in metres.
-        beside: the attacker is next to the target.
+    The attack comes from the `front`, and neither from `beside` the target nor from near it.
     """
     near = beside or exact(distance) <= hit_charts().prone.ignored_within
     return front and not near and hit.location not in chart.prone

@@ -10,10 +10,12 @@ from engine.core.dice_notation import DicePool, parse_dice
 from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
+from engine.model.seats import Actor
 from engine.rulesets.future_imperfect.character.traits import ladders
 
 ListRow = Mapping[str, Json]
 T = TypeVar("T")
+MAX_NAME_LENGTH = 60
 MAX_CELL_NUMBER = 9999
 """Larger numbers are typing errors."""
 _WHOLE = re.compile(r"[+-]?\d{1,5}")
@@ -126,7 +128,8 @@ class RowReader:
             self.unread.append(key)
 
 
-MAX_NAME_LENGTH = 60
-
-
-# ---- Aptitudes -------------------------------------------------------------------------------------------------------
+def rows_of(actor: Actor, field: str, first: str = "name") -> list[ListRow]:
+    """Return the rows of a field; a plain word counts as a row with only its `first` column."""
+    value = actor.sheet.get(field)
+    written = value if isinstance(value, list | tuple) else ()
+    return [row if isinstance(row, Mapping) else {first: row} for row in written]

@@ -35,10 +35,7 @@ def trait_roll(
 def with_current_modifiers(table: Table, roll: CheckRoll, *, runs: bool = False) -> CheckRoll:
     """Return a roll that had to wait, with the present modifiers of the character's state.
 
-    Args:
-        table: the table.
-        roll: the roll before the wait.
-        runs: the roll is for the running itself.
+    `runs`: the roll is for the running itself.
     """
     lasting = tuple(part for part in roll.parts if part.reason not in ACTION_MODIFIER_REASONS)
     renewed = replace(roll, parts=(*action_modifiers(table, roll.actor), *lasting))

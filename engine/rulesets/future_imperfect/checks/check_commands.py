@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import RULED, CalculationStep, effective_steps
+from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
@@ -37,22 +38,25 @@ from engine.rulesets.future_imperfect.settings import flag
 RollIndexField = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who began it, 1 of who resists")]
 
 
-class ThrowDice(Request):
+class ThrowDice(ThrowRequest):
     """Throw the dice: each player for their own characters, the GM for all; then only Fate Chips change the roll."""
 
     RULES = ("FI-CORE-7", "FI-CORE-8", "FI-CORE-9", "FI-CORE-12", "FI-CORE-21")
+    FLOW = CHECKS
 
 
-class Accept(Request):
+class Accept(AcceptRequest):
     """Accept a roll; its outcome follows once everyone who could improve it has accepted."""
 
     RULES = ("FI-CORE-10", "FI-CORE-11", "FI-CORE-18", "FI-CORE-19")
+    FLOW = CHECKS
 
 
-class CallOff(Request):
+class CallOff(CallOffRequest):
     """Call off a roll before the dice fall."""
 
     RULES = ("FI-CORE-21",)
+    FLOW = CHECKS
 
 
 Bonus = Annotated[int, Meta(ge=-99, le=99, description="what is added to the total")]
@@ -123,11 +127,7 @@ class RuleTotal(Request):
 def with_manual_changes(check: Check, before: Check) -> Check:
     """Return a recalculated roll with the manual changes made to it before it had to wait.
 
-    Added modifiers, a paid Impetus and a target number set by the GM stay.
-
-    Args:
-        check: the recalculated check, with rolls of the same characters.
-        before: the check before the wait.
+    Added modifiers, a paid Impetus and a target number set by the GM stay. Both have rolls of the same characters.
     """
     rolls = tuple(_with_manual_parts(roll, old) for roll, old in zip(check.rolls, before.rolls, strict=True))
     check = replace(check, rolls=rolls)
@@ -230,13 +230,3 @@ def _count_in_action(draft: Draft, roll: CheckRoll, spent: Mapping[str, int]) ->
         replace_turn(draft, replace(turn, spent=spent))
     elif attack is not None and attack.actor == roll.actor:
         draft.replace_procedure(replace(attack, spent=spent))
-
-
-MOVES = (
-    *CHECKS.moves(ThrowDice, Accept, CallOff),
-    AddModifier,
-    SetTarget,
-    RuleTotal,
-    SpendChip,
-    InvokeImpetus,
-)

@@ -23,7 +23,6 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import chips_for, open_rolls, score_of
 from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
-from engine.rulesets.future_imperfect.procedures import need_front
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, side_name
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 
@@ -32,12 +31,12 @@ HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.che
 
 def offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the offers of a seat for the roll in front."""
-    check = need_front(table, Check)
+    check = CHECKS.need_check(table)
     gm, number = table.is_gm(seat), check.tn or 0
     target = SetTarget(seat=seat, tn=number)
     if check.thrown:
         yield from _chips(table, seat, check)
-        if denial(CHECKS.verify_accept, table, Accept(seat=seat)) is None:
+        if denial(Accept(seat=seat).verify, table) is None:
             waited = {controller_of(table, check.rolls[index].actor) for index in open_rolls(table, check)}
             primary = (not waited or seat in waited) and not check.halted_by
             yield offer_of(None, Accept(seat=seat), name="accept_roll", primary=primary)
@@ -53,7 +52,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     for index in hand:
         bare, name = AddModifier(seat=seat, value=0, roll=index), actor_name(table, check.rolls[index].actor)
         yield offer_of(None, bare, name=f"add_modifier:{index}", actor=name)
-    if denial(CHECKS.verify_call_off, table, CallOff(seat=seat)) is None:
+    if denial(CallOff(seat=seat).verify, table) is None:
         payer = controller_of(table, first)
         yield offer_of(None, CallOff(seat=seat), at_cost_of=payer, actor=actor_name(table, first))
     if gm:

@@ -94,12 +94,8 @@ def improvement_refusals(
 ) -> dict[str, Refused | None]:
     """Return for each colour the refusal to spend it on a roll now; None where it is allowed.
 
-    Rules: FI-FATE-9 to FI-FATE-11, FI-FATE-13, FI-FATE-19, FI-FATE-21, FI-DMG-9, FI-FEAR-6.
-
-    Args:
-        standing: the state of the roll.
-        blue_per_action: how many blue chips in one action; None for any number.
-        chips_on_strength_damage: whether they help the Strength within damage.
+    Rules: FI-FATE-9 to FI-FATE-11, FI-FATE-13, FI-FATE-19, FI-FATE-21, FI-DMG-9, FI-FEAR-6. Without `blue_per_action`
+    any number of blue chips helps; by an option chips also help the Strength within damage.
     """
     general = _barred(standing, chips_on_strength_damage)
     return {
@@ -134,12 +130,7 @@ def _barred_colour(standing: RollStatus, colour: ChipColour, most: int | None) -
 def with_chip_die(thrown: ThrownDice, colour: str, die: Die, *, bust: bool, blue_cancels_bust: bool) -> ThrownDice:
     """Return a roll with the die of a chip added (FI-FATE-9 to FI-FATE-13).
 
-    Args:
-        thrown: the roll so far.
-        colour: of the chip.
-        die: thrown for it, of the roll's own die type, with its Aces.
-        bust: whether the roll was a bust when the chip was spent.
-        blue_cancels_bust: whether a chip that may be spent on a bust cancels it.
+    By an option a chip that may be spent on a `bust` cancels it. The die is of the roll's own type, with its Aces.
     """
     effect = chip_colour(colour)
     if effect.check == "none":
@@ -185,11 +176,8 @@ def _chip(colour: str, value: int) -> CalculationStep:
 def help_refusal(*, own: bool, in_crew: bool, saves_skin: bool, holds: int) -> Refused | None:
     """Return the reason against spending chips for a character; None if it is allowed (FI-FATE-18).
 
-    Args:
-        own: it is the seat's own character.
-        in_crew: both belong to the crew.
-        saves_skin: the chips would cancel wounds (“Saving your skin”).
-        holds: the number of chips that the character's own player has.
+    The seat's `own` character may always be helped, others within the crew. Chips that save skin help only a player who
+    `holds` none.
     """
     if own:
         return None

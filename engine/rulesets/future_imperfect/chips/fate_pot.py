@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW
 from engine.rulesets.future_imperfect.procedures.participants import side_of
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
-from engine.rulesets.future_imperfect.rules_data import FOLDER
+from engine.rulesets.future_imperfect.settings import FOLDER
 
 ChipCounts = Mapping[str, int]
 
@@ -137,14 +137,7 @@ def need_spendable_chip(table: Table, actor: str, bag: str, colour: str, *, save
 def need_chip_payment(table: Table, command: Request, actor: str, bag: str, chips: Mapping[str, int]) -> None:
     """Raise Refused unless a command may pay with these chips for a character (FI-FATE-18).
 
-    Only the GM may name the bag of another seat.
-
-    Args:
-        table: the table.
-        command: the command that pays.
-        actor: the character that the chips help.
-        bag: the bag that pays; empty for the bag of the command's seat.
-        chips: the number of chips by colour.
+    By default the bag of the command's seat pays; only the GM may name the bag of another seat.
     """
     bag = bag or command.seat
     if bag != command.seat and not table.is_gm(command.seat):

@@ -12,8 +12,8 @@ from engine.rulesets.future_imperfect.character import character_sheet, equipmen
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_on_sheet
 from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
-from engine.rulesets.future_imperfect.default_lists import WEAPONS
 from engine.rulesets.future_imperfect.rules import ranged_rules
+from engine.rulesets.future_imperfect.settings import WEAPONS
 
 SHOOTING, FIGHTING = "shooting", "fighting"
 

@@ -34,12 +34,11 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
 )
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
 from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
 from engine.rulesets.future_imperfect.rules import ranged_rules
-from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.settings import OBSTACLES, word
 
 MOST_SHIFT = 20
 """The highest shift of a location; it leads from one end of a hit chart to the other."""

@@ -28,7 +28,6 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
 )
 from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.default_lists import OBSTACLES
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check, is_checking
@@ -36,6 +35,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import curre
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, pending_wounds
+from engine.rulesets.future_imperfect.settings import OBSTACLES
 from engine.rulesets.future_imperfect.sheet_lookups import charts_of
 
 USUAL_RUN = 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rulesets.future_imperfect.rules.social_tables import ContestEffect, TerrorState, social_tables
+from engine.rulesets.future_imperfect.rules.social_contest_rules import ContestEffect, TerrorState, social_tables
 
 
 def fear_result(successes: int, *, bust: bool, terror: bool) -> ContestEffect | TerrorState | None:

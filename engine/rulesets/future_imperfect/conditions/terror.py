@@ -12,7 +12,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules
-from engine.rulesets.future_imperfect.rules import social_tables
+from engine.rulesets.future_imperfect.rules import social_contest_rules
 
 WAITING, FELT = 0, 1
 
@@ -27,7 +27,7 @@ def _set_level(draft: Draft, actor: str, state: str, level: int) -> None:
         draft.lay_condition(actor, replace(condition, level=level))
 
 
-def terrify(draft: Draft, actor: str, dread: social_tables.TerrorState, *rules: str) -> None:
+def terrify(draft: Draft, actor: str, dread: social_contest_rules.TerrorState, *rules: str) -> None:
     """Make a character terrified or catatonic; catatonic replaces terrified (FI-FEAR-5, FI-FEAR-6)."""
     if dread == character_conditions.CATATONIC:
         draft.lift_condition(actor, character_conditions.TERRIFIED)

@@ -26,7 +26,6 @@ from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_e
 from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, pass_armour
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, wounds_of
-from engine.rulesets.future_imperfect.default_lists import WEAPONS
 from engine.rulesets.future_imperfect.distance import between
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.participants import (
@@ -37,7 +36,7 @@ from engine.rulesets.future_imperfect.procedures.participants import (
 )
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, ExplosiveCharge, session_state
 from engine.rulesets.future_imperfect.rules import hazard_rules, miss_rules
-from engine.rulesets.future_imperfect.settings import flag, number, word
+from engine.rulesets.future_imperfect.settings import WEAPONS, flag, number, word
 
 
 class Victim(Frozen):

@@ -15,7 +15,6 @@ from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.character.row_reader import ListRow
 from engine.rulesets.future_imperfect.character.traits import ladders
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.default_lists import WEAPONS
 from engine.rulesets.future_imperfect.hazards.burning_commands import Burn, PutOutFire, SetOnFire
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Fizzle, Victim, distances_from_charge
 from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
@@ -31,6 +30,7 @@ from engine.rulesets.future_imperfect.offer_context import OfferContext, memo_of
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_books
 from engine.rulesets.future_imperfect.rules import hazard_rules
+from engine.rulesets.future_imperfect.settings import WEAPONS
 
 MOST_METRES = 999
 MOST_COVER = 20

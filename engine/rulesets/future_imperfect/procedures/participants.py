@@ -12,6 +12,9 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW,
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 
+PROCEDURES: tuple[type[Procedure], ...] = (SessionState, Conflict, Check, Attack, PendingWounds, Stakes, SocialPrice)
+"""Everything that can be in progress at a table."""
+
 
 def side_of(table: Table, actor: str) -> str:
     """Return the side with a character's Action Deck: as its sheet says, else that of its controller."""

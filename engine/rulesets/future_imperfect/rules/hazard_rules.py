@@ -66,12 +66,7 @@ class FallDice(Frozen):
 
 
 def explosion_dice(dice: int, distance: float) -> tuple[CalculationStep, ...]:
-    """Return the dice of an explosion on a victim, one fewer for each 10 m beyond the first (FI-BOOM-1, FI-BOOM-2).
-
-    Args:
-        dice: the dice at the centre.
-        distance: the distance from there, in metres.
-    """
+    """Return the dice of an explosion on a victim, one fewer for each 10 m beyond the first (FI-BOOM-1, FI-BOOM-2)."""
     lost = min(dice, rings_out(distance, ranged_tables().bands.metres))
     return effective_steps(
         CalculationStep(reason="blast_dice", value=dice),
@@ -97,13 +92,7 @@ def fall_damage(
 ) -> tuple[CalculationStep, ...]:
     """Return the damage of a fall (FI-FALL-1, FI-FALL-3, FI-FALL-4).
 
-    Water halves it, and a good dive avoids it; soft ground halves it after a good landing.
-
-    Args:
-        faces: the result of each die.
-        plus: the number added to them.
-        ground: the ground.
-        landed_well: the roll of `landing_tn` succeeded.
+    Water halves it, and a good dive avoids it; soft ground halves it after a good landing (`landing_tn`).
     """
     full = sum(faces) + plus
     half = full // 2
@@ -116,21 +105,15 @@ def fall_damage(
 def falls_elsewhere(chart: HitChart, area: str, hurt: Collection[str], *, fall_distinct_areas: bool) -> bool:
     """Return whether the area of a fall's wound is rolled again, since this fall has hurt it already (FI-FALL-2).
 
-    Args:
-        chart: the body's hit chart.
-        area: the rolled area.
-        hurt: the areas that this fall has hurt.
-        fall_distinct_areas: whether its wounds go to different areas, as long as there are any.
+    By the option its wounds go to different areas, as long as there are any.
     """
     return fall_distinct_areas and area in hurt and not set(chart.areas) <= set(hurt)
 
 
 def swimming_tn(water: str, *, swims: bool) -> int | None:
-    """Return the TN of staying above deep water, each round; None for no roll (FI-DROWN-1, FI-DROWN-3, T-14).
+    """Return the TN of staying above deep water, each round (FI-DROWN-1, FI-DROWN-3, T-14).
 
-    Args:
-        water: a name of the table.
-        swims: the character has the Aptitude; calm water then needs no roll.
+    In calm water a character with the Aptitude needs no roll: None.
     """
     return None if water == "calm" and swims else hazard_tables().water[water]
 
@@ -166,9 +149,6 @@ def fire_areas(chart: HitChart, blaze: FireSize, burning: Collection[str]) -> tu
 def fire_wind_dice(wounds: int, areas: int, *, fire_wind: FireWind) -> int:
     """Return the Wind dice that burning costs (FI-FIRE-4, FI-WIND-1, FI-WIND-2).
 
-    Args:
-        wounds: the wounds of each area, after chips.
-        areas: the number of burning areas.
-        fire_wind: whether the dice are thrown for one area, or for each.
+    The wounds are those of each area, after chips; by the option dice are thrown for one area, or for each.
     """
     return (wounds or 1) * (areas if fire_wind == "per_area" else 1)

@@ -65,13 +65,9 @@ def melee_tn(
 ) -> tuple[CalculationStep, ...]:
     """Return the TN of a blow, a Close manoeuvre or getting the distance back (FI-MELEE-2, FI-CLOSE).
 
-    Args:
-        attacker: the attacker with its weapon; the level does not matter.
-        defender: the defender with the weapon in hand.
-        closed: the one inside the other's reach. A defender inside the attacker's reach adds the attacker's
-            Defensive Bonus to the TN (FI-CLOSE-2); the weapon of an off hand is free of that (FI-CLOSE-4).
-        db_mode: whether the attacker's own reach counts against the defender's.
-        unnerved_passive: the option for the level of an unnerved defender (FI-PSY-6).
+    A defender inside the attacker's reach adds the attacker's Defensive Bonus (FI-CLOSE-2); the weapon of an off hand
+    is free of that (FI-CLOSE-4). Options decide whether the attacker's own reach counts against the defender's, and
+    what is left of an unnerved defender's level (FI-PSY-6).
     """
     lost = max(defender.unnerved, -defender.level) if unnerved_passive == "floor0" else defender.unnerved
     return effective_steps(
@@ -101,25 +97,15 @@ def adds_strength(closed: InsideReach) -> bool:
 def ways_out(tn: int | None, *, fragile: bool, entangle_break: EntangleBreak) -> tuple[EscapeMethod, ...]:
     """Return the ways to escape from an entanglement (FI-ENT-2, FI-ENT-3).
 
-    Breaking it is a Strength roll against the weapon's TN; wriggling free is Dexterity against the attacker's skill.
-
-    Args:
-        tn: the weapon's own TN, if any.
-        fragile: the weapon can be broken, and breaking free destroys it.
-        entangle_break: whether others can be broken too.
+    Breaking it is a Strength roll against the weapon's TN, if it is fragile or by an option; wriggling free is
+    Dexterity against the attacker's skill. Breaking free destroys a fragile weapon.
     """
     breaks = tn is not None and (fragile or entangle_break == "any")
     return ("break", "wriggle") if breaks else ("wriggle",)
 
 
 def defended_tn(normal: int, defense: int | None, *, bust: bool) -> int:
-    """Return the TN against an active defence: the greater one; a bust leaves the normal (FI-DEFEND-4, FI-DEFEND-7).
-
-    Args:
-        normal: the TN of the attack without a defence.
-        defense: the total of the defence roll; None for no defence.
-        bust: that roll went bust.
-    """
+    """Return the TN against an active defence: the greater one; a bust leaves the normal (FI-DEFEND-4, FI-DEFEND-7)."""
     return normal if defense is None or bust else max(normal, defense)
 
 

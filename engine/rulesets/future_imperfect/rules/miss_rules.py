@@ -24,10 +24,7 @@ def scatter_dice(tn: int, total: int) -> int:
 def scatter_metres(totals: Sequence[int], thrown: float, *, scatter_cap: ScatterCap) -> float:
     """Return the scatter of a missed throw in metres: the highest of the open-ended dice (FI-THROW-3, FI-THROW-5).
 
-    Args:
-        totals: the totals of the dice.
-        thrown: the intended distance in metres.
-        scatter_cap: whether it may drift farther than that.
+    By the option it does not drift farther than it was `thrown`.
     """
     farthest = max(totals)
     return farthest if scatter_cap == "none" else min(farthest, thrown)
@@ -36,12 +33,8 @@ def scatter_metres(totals: Sequence[int], thrown: float, *, scatter_cap: Scatter
 def landing(thrower: Point, target: Point, hour: int, metres: float, *, bust: bool) -> Point:
     """Return the point where a missed throw lands (FI-THROW-3, FI-THROW-4, FI-THROW-6).
 
-    Args:
-        thrower: the thrower's place in metres, right and down.
-        target: the intended point.
-        hour: of the clock face as the thrower sees it: 12 is onward, 3 right, 6 back.
-        metres: the drift.
-        bust: it drifts from the thrower instead of the target.
+    Places are in metres, right and down. The hour is of the clock face as the thrower sees it: 12 is onward, 3 right, 6
+    back. After a bust it drifts from the thrower instead of the target.
     """
     length = between(thrower, target)
     # A throw at the thrower's own feet: "onward" is then up the map.
@@ -58,11 +51,7 @@ def landing(thrower: Point, target: Point, hour: int, metres: float, *, bust: bo
 def threatened(people: Mapping[str, Point], start: Point, end: Point, *, suppression: bool) -> tuple[str, ...]:
     """Return the bystanders near a bullet's path, the nearest to the shooter first (FI-STRAY-3, FI-STRAY-6).
 
-    Args:
-        people: the points of possible victims, without the shooter and the target.
-        start: the shooter's point.
-        end: the end of the relevant path (FI-STRAY-1).
-        suppression: the weapon sweeps wider.
+    The path ends where FI-STRAY-1 says; people are without the shooter and the target. Suppression fire sweeps wider.
     """
     table = ranged_tables().stray
     reach = table.reach_suppression if suppression else table.reach
@@ -79,10 +68,7 @@ def stray_faces(*, spread: bool) -> int:
 def stray_victim(order: Sequence[str], faces: Sequence[int], *, spread: bool) -> str | None:
     """Return the victim of one missed round: the first one whose die is low enough, or None (FI-STRAY-4, FI-STRAY-5).
 
-    Args:
-        order: the bystanders in the order of testing.
-        faces: their dice; fewer if the rest was not tested.
-        spread: automatic or area fire.
+    The bystanders are in the order of testing; there are fewer faces if the rest was not tested.
     """
     hit = stray_faces(spread=spread)
     return next((name for name, face in zip(order, faces, strict=False) if face <= hit), None)

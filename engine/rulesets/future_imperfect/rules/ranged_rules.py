@@ -231,9 +231,7 @@ def relative_rate(shooter: int, target: int, course: RelativeCourse) -> int:
 def speed_part(rate: float, *, ruled: bool | None = None) -> CalculationStep | None:
     """Return the penalty of a moving target: only above a relative Rate of 20 m a round (FI-SHOOT-7).
 
-    Args:
-        rate: the relative Rate.
-        ruled: the GM's decision, if any, whether the target counts as moving (FI-SHOOT-8).
+    The GM may have ruled whether the target counts as moving (FI-SHOOT-8).
     """
     table = ranged_tables().moving_target
     moving = exact(rate) > table.above_rate if ruled is None else ruled
@@ -245,14 +243,8 @@ def sight_part(
 ) -> CalculationStep | None:
     """Return the penalty of a target hard to see: hidden or in the dark, the worse one (FI-COVER-9, FI-DARK).
 
-    A partly visible target is not hidden; its cover counts as armour instead (FI-COVER-4 to FI-COVER-6).
-
-    Args:
-        distance: in metres; darkness counts beyond 10.
-        hidden: nothing of the target shows, but the attacker knows about where it is.
-        light: the light there, a name of the table.
-        carries_light: the target carries a light, so darkness does not count.
-        darkness_table: the penalty of each light.
+    A partly visible target is not hidden; its cover counts as armour instead (FI-COVER-4 to FI-COVER-6). Darkness
+    counts beyond 10 m, unless the target carries a light.
     """
     table = ranged_tables().sight
     dark = darkness_table[light] if exact(distance) > table.dark_beyond and not carries_light else 0
@@ -338,10 +330,8 @@ def burst_hits(successes: int, rounds: int) -> int:
 def open_raises(successes: int, *, rounds: int | None, burst_raises_shift: BurstRaises) -> int:
     """Return the number of raises that may move the location of a hit (FI-HITLOC-3, FI-AUTO-6).
 
-    Args:
-        successes: the successes of the attack, 0 for a miss.
-        rounds: the rounds of a burst at this target; None for a single shot or blow.
-        burst_raises_shift: the option for raises of a burst: those that added no hit, all, or none.
+    A single shot or blow has no `rounds`, and all its raises count. For a burst an option decides: the raises that
+    added no hit, all, or none.
     """
     if rounds is None or burst_raises_shift == "all":
         return max(0, successes - 1)
@@ -349,14 +339,7 @@ def open_raises(successes: int, *, rounds: int | None, burst_raises_shift: Burst
 
 
 def need_split(dice: Sequence[int], rounds: Sequence[int], *, all_dice: int, all_rounds: int) -> None:
-    """Raise Refused unless dice and rounds are split over the targets, at least one of each (FI-AUTO-4).
-
-    Args:
-        dice: the dice for each target.
-        rounds: the rounds for each target.
-        all_dice: the pool.
-        all_rounds: the rounds of the burst.
-    """
+    """Raise Refused unless dice and rounds are split over the targets, at least one of each (FI-AUTO-4)."""
     if len(dice) != len(rounds) or not dice or min(dice) < 1 or sum(dice) != all_dice:
         raise Refused("split_dice", "FI-AUTO-4", dice=all_dice)
     if min(rounds) < 1 or sum(rounds) != all_rounds:

@@ -56,10 +56,7 @@ class RollMethod(Frozen):
 def roll_methods(trait: Trait, own: int, related: int) -> tuple[RollMethod, ...]:
     """Return the methods of rolling for an Aptitude, the best first (FI-CORE-4, FI-CORE-15, FI-CORE-16).
 
-    Args:
-        trait: the Trait that the Aptitude belongs to.
-        own: the level of the needed concentration, 0 without it.
-        related: the highest level of a related one, 0 without any.
+    `own` is the level of the needed concentration, `related` the highest level of a related one; 0 without any.
     """
     if own > 0:
         return (RollMethod(dice=with_count(trait, own)),)
@@ -221,16 +218,9 @@ def score(
 ) -> RollScore:
     """Calculate the score of a roll (FI-CORE-3, FI-CORE-8, FI-CORE-9, FI-CORE-14, FI-CORE-15).
 
-    Args:
-        thrown: the dice, those of chips included.
-        plus: the plus of the die type.
-        modifiers: the declared modifiers.
-        per_die: the modifier to every die of a split burst; ones stay ones (FI-AUTO-4).
-        halved: a default roll.
-        trait_plus: whether a die that a chip adds to the highest adds the plus again.
-        default_halve: whether the modifiers of a default roll are halved too.
-        bust_rule: the number of ones that are a bust.
-        bust_recheck_on_added_dice: whether dice of chips count for it.
+    A modifier `per_die` is that of a split burst; ones stay ones (FI-AUTO-4). A default roll is halved, by an option
+    with its modifiers. By options a die that a chip adds to the highest adds the plus again, and dice of chips count
+    for a bust.
     """
     shown = _total_of_best_pile(thrown.dice, thrown.added, 0)
     plain = kept_highest(thrown.dice, plus, trait_plus=trait_plus, added=thrown.added)
@@ -292,12 +282,7 @@ def opposed(
 ) -> ContestResult:
     """Compare two rolls (FI-CORE-18, FI-CORE-19).
 
-    Args:
-        initiator: the roll of the one that attacks, interrupts or tests.
-        other: the opponent's roll.
-        raise_step: points in a raise.
-        opposed_tie: the option for a tie; a bust is never part of one.
-        opposed_min_tn: the minimum total of a winner; None for none.
+    The initiator attacks, interrupts or tests. A bust is never part of a tie; a winner has at least `opposed_min_tn`.
     """
     if initiator.bust and other.bust:
         return ContestResult(winner=None)

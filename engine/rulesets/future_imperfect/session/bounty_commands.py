@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.audience import record_readers
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.core.events import SheetEdited
 from engine.kit.calculation import CalculationStep, effective_steps, total
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
-from engine.rulesets.future_imperfect.character import character_sheet, record_writes
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import place_id
-from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
+from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded, rows_of
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
@@ -54,8 +58,8 @@ class ConvertChips(Request):
         """Put the chips back and write the points down."""
         parts = bounty_rules.bounty_of(self.chips)
         fate_pot.return_chips(draft, controller_of(draft.table, self.actor), self.chips)
-        points = record_writes.add_points(draft, self.actor, total(parts))
-        record_writes.add_log_line(
+        points = add_points(draft, self.actor, total(parts))
+        add_record_line(
             draft,
             self.actor,
             "chips_converted",
@@ -106,7 +110,7 @@ class AwardBounty(Request):
             ],
         )
         for actor in whose if shared.each else ():
-            record_writes.add_points(draft, actor, shared.each)
+            add_points(draft, actor, shared.each)
         draft.record_results(bounty_each=shared.each, bounty_carry=shared.carry)
 
 
@@ -141,7 +145,7 @@ class BuyAptitude(Request):
         )
         actor = table.actors[self.actor]
         level = level_of(table, self.actor, self.aptitude, self.concentration)
-        refused = refused or bounty_rules.may_pay(record_writes.points(actor), bounty_rules.aptitude_cost(level))
+        refused = refused or bounty_rules.may_pay(bounty_left(actor), bounty_rules.aptitude_cost(level))
         if refused is not None:
             raise refused
 
@@ -151,7 +155,7 @@ class BuyAptitude(Request):
         name = character_sheet.skill_name(self.aptitude, self.concentration)
         level = level_of(draft.table, self.actor, self.aptitude, self.concentration)
         cost = bounty_rules.aptitude_cost(level)
-        rows = record_writes.rows(actor, "aptitudes")
+        rows = rows_of(actor, "aptitudes")
         index = _row_of(actor, name)
         new: dict[str, Json] = {"level": level + 1, "raised": True}
         if index is None:
@@ -159,11 +163,11 @@ class BuyAptitude(Request):
             rows.append({"name": self.aptitude, "concentration": self.concentration, "trait": linked, **new})
         else:
             rows[index] = {**rows[index], **new}
-        left = record_writes.spend_points(draft, self.actor, f"{name} {level + 1}", cost.value, aptitudes=rows)
+        left = spend_points(draft, self.actor, f"{name} {level + 1}", cost.value, aptitudes=rows)
         session = session_state(draft.table)
         raised = (*session.raised.get(self.actor, ()), name)
         draft.set_outermost(replace(session, raised={**session.raised, self.actor: raised}))
-        record_writes.add_log_line(
+        add_record_line(
             draft,
             self.actor,
             "buys_aptitude",
@@ -198,7 +202,7 @@ class TraitPurchase(Request):
     def verify(self, table: Table) -> None:
         """Require the character's controller and enough points."""
         need_controller(table, self, self.actor, "FI-BOUNTY-5")
-        refused = bounty_rules.may_pay(record_writes.points(table.actors[self.actor]), self.improved(table).cost)
+        refused = bounty_rules.may_pay(bounty_left(table.actors[self.actor]), self.improved(table).cost)
         if refused is not None:
             raise refused
 
@@ -207,10 +211,10 @@ class TraitPurchase(Request):
         better, what = self.improved(draft.table), folded(self.trait)
         written = _trait_fields(draft.table.actors[self.actor], self.trait, better.trait)
         bought, cost = f"{what} {better.trait.text}", better.cost
-        left = record_writes.spend_points(draft, self.actor, bought, cost.value, **written)
+        left = spend_points(draft, self.actor, bought, cost.value, **written)
         params: dict[str, Json] = {"what": what, "dice": better.trait.text, "cost": cost.value, "left": left}
         rule, lines = self.RULES[0], [cost.words]
-        record_writes.add_log_line(draft, self.actor, "buys_trait", rule, reckoning=lines, **params, how=self.how)
+        add_record_line(draft, self.actor, "buys_trait", rule, reckoning=lines, **params, how=self.how)
 
 
 class BuyCoordination(TraitPurchase):
@@ -244,15 +248,15 @@ class NextArc(GmRequest):
         session = session_state(draft.table)
         draft.set_outermost(replace(session, arc=session.arc + 1, raised={}))
         for actor in draft.table.actors.values():
-            rows = record_writes.rows(actor, "aptitudes")
+            rows = rows_of(actor, "aptitudes")
             if any(row.get("raised") for row in rows):
-                record_writes.write(draft, actor.id, aptitudes=[{**row, "raised": False} for row in rows])
+                write_record(draft, actor.id, aptitudes=[{**row, "raised": False} for row in rows])
         draft.note("arc_begins", "FI-BOUNTY-4", number=session.arc + 1)
 
 
 def _row_of(actor: Actor, name: str) -> int | None:
     """Return the index of the sheet's row with an Aptitude; None if there is none."""
-    for index, row in enumerate(record_writes.rows(actor, "aptitudes")):
+    for index, row in enumerate(rows_of(actor, "aptitudes")):
         cells = RowReader(row)
         if character_sheet.skill_name(cells.text("name"), cells.text("concentration")) == name:
             return index
@@ -261,7 +265,7 @@ def _row_of(actor: Actor, name: str) -> int | None:
 
 def raised_in_arc(table: Table, actor: str) -> frozenset[str]:
     """Return the Aptitudes that a character has raised in this story arc, by the game's record and the sheet's."""
-    rows = record_writes.rows(table.actors[actor], "aptitudes")
+    rows = rows_of(table.actors[actor], "aptitudes")
     marked = {
         character_sheet.skill_name(RowReader(row).text("name"), RowReader(row).text("concentration"))
         for row in rows
@@ -275,7 +279,7 @@ def _trait_fields(actor: Actor, name: str, trait: Trait) -> dict[str, Json]:
     meant = character_sheet.name_of(name)
     if isinstance(actor.sheet.get(place_id(meant)), str):
         return {place_id(meant): trait.text}
-    rows = record_writes.rows(actor, "traits")
+    rows = rows_of(actor, "traits")
     written = [
         {**row, "dice": trait.text} if character_sheet.name_of(RowReader(row).text("name")) == meant else row
         for row in rows
@@ -286,4 +290,40 @@ def _trait_fields(actor: Actor, name: str, trait: Trait) -> dict[str, Json]:
 # ---- story arcs ------------------------------------------------------------------------------------------------------
 
 
-MOVES = (ConvertChips, AwardBounty, BuyAptitude, BuyCoordination, BuyDie, NextArc)
+def bounty_left(actor: Actor) -> int:
+    """Return the bounty that is not spent."""
+    return RowReader(actor.sheet).whole("bounty") or 0
+
+
+def write_record(draft: Draft, actor: str, **fields: Json) -> None:
+    """Write fields of a record."""
+    draft.emit(SheetEdited(actor=actor, fields=fields))
+
+
+def add_record_line(
+    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
+) -> None:
+    """Write a log line about a record, for those who may read the record."""
+    character = draft.table.actors[actor]
+    readers = record_readers(draft.table, character)
+    draft.note(
+        key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=(), actor=character.name, **params
+    )
+
+
+def add_points(draft: Draft, actor: str, more: int) -> int:
+    """Write earned bounty down; return the new total (FI-BOUNTY-1 to FI-BOUNTY-3)."""
+    character = draft.table.actors[actor]
+    had, earned = bounty_left(character), RowReader(character.sheet).whole("bounty_earned") or 0
+    write_record(draft, actor, bounty=had + more, bounty_earned=max(earned, had) + more)
+    return had + more
+
+
+def spend_points(draft: Draft, actor: str, what: str, cost: int, **fields: Json) -> int:
+    """Subtract the bounty of a purchase, and record the purchase and its changes; return the points left."""
+    character = draft.table.actors[actor]
+    points_left = bounty_left(character) - cost
+    purchase: ListRow = {"what": what, "cost": cost}
+    purchases = [*rows_of(character, "purchases", "what"), purchase]
+    write_record(draft, actor, bounty=points_left, purchases=purchases, **fields)
+    return points_left

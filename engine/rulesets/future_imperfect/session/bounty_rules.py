@@ -67,10 +67,7 @@ def _cost(what: str, times: int, number: int) -> CalculationStep:
 def may_raise(*, raised: bool, raised_in_arc: int, aptitude_raise_limit: AptitudeRaiseLimit) -> Refused | None:
     """Return the reason against raising an Aptitude in this story arc; None if it is allowed (FI-BOUNTY-4).
 
-    Args:
-        raised: it was raised in this arc already.
-        raised_in_arc: the number of Aptitudes that the character has raised in this arc.
-        aptitude_raise_limit: whether each Aptitude may be raised once an arc, or one in all.
+    By the option each Aptitude may be raised once an arc, or one in all.
     """
     if raised:
         return Refused("aptitude_raised", "FI-BOUNTY-4")

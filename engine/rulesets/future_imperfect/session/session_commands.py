@@ -240,6 +240,3 @@ class HelpWithWind(Request):
             reckoning=[part.words for part in parts],
         )
         regain_wind(draft, self.actor, total(parts) - wind, "FI-FATE-17")
-
-
-MOVES = (StartSession, DrawChips, AwardChip, EndSession, HelpWithWind)

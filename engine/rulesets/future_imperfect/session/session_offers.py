@@ -9,7 +9,7 @@ from engine.messages.display_names import seat_name
 from engine.model.seats import Actor
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, make_offer
-from engine.rulesets.future_imperfect.character import character_sheet, record_writes
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.offer_context import (
@@ -63,7 +63,7 @@ def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
 
 def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
     """Yield the purchases that a character has enough bounty for (FI-BOUNTY-4 to FI-BOUNTY-6)."""
-    points = record_writes.points(actor)
+    points = bounty_commands.bounty_left(actor)
     if points <= 0:
         return
     table, rolled = context.table, rollable_of(actor)

@@ -191,6 +191,3 @@ def flight_metres(table: Table, actor: str, picked: int = 0) -> int:
     moves = need_fighter(table, actor)[1].moves
     rate = pace.rate_of(table, actor, "walking").metres
     return movement_rules.reach(rate, running=gait == "runs", moves_made=moves, picked_up=picked)
-
-
-MOVES = (FaceFear, Flee)

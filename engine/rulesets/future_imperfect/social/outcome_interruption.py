@@ -112,6 +112,3 @@ class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
         assert isinstance(then, StakesPurpose)
         draft.replace_procedure(replace(check, then=replace(then, tried=(*then.tried, actor))))
         draft.note("cuts_in_too_late", "FI-SIMPLE-6", actor=name)
-
-
-MOVES = (CutIn, StopOutcome)

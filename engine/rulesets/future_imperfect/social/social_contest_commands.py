@@ -29,9 +29,8 @@ from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, d
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller, need_known
-from engine.rulesets.future_imperfect.rules import social_tables
+from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
-from engine.rulesets.future_imperfect.social import social_contest_rules
 
 AptitudeField = Annotated[str, Meta(description="an Aptitude", max_length=MAX_NAME_LENGTH)]
 
@@ -115,14 +114,12 @@ class WillsPurpose(Frozen, CheckPurpose, tag_field="then", tag="wills"):
 UNNERVED, DISTRACTED, BROKEN = "unnerved", "distracted", "broken"
 
 
-def apply_contest_effect(draft: Draft, losers: Sequence[str], effect: social_tables.ContestEffect, winner: str) -> None:
+def apply_contest_effect(
+    draft: Draft, losers: Sequence[str], effect: social_contest_rules.ContestEffect, winner: str
+) -> None:
     """Apply an effect to the losers of a contest, or of a fear test; one hand of cards pays once.
 
-    Args:
-        draft: the draft.
-        losers: the characters.
-        effect: the effect; the graver ones include the lighter.
-        winner: the winner, empty for fear (FI-FEAR-4).
+    The graver effects include the lighter. Fear has no winner: it is empty (FI-FEAR-4).
     """
     felt = social_contest_rules.included_effects(effect)
     for actor in losers:
@@ -180,6 +177,3 @@ def _break(draft: Draft, loser: str, winner: str) -> None:
     bag = {"winner": seat, "master": gm, None: ""}[who]
     if bag:
         fate_pot.draw_blindly(draft, bag, 1, rule)
-
-
-MOVES = (ContestWills,)

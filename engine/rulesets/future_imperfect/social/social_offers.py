@@ -28,7 +28,7 @@ from engine.rulesets.future_imperfect.offer_context import (
 )
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
-from engine.rulesets.future_imperfect.rules import social_tables
+from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear, Flee
 from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn, StopOutcome, need_third
 from engine.rulesets.future_imperfect.social.outcome_interruption import sides as sides_of_check
@@ -202,7 +202,7 @@ def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
 
 @cache
 def _opposed() -> Names:
-    return tuple(social_tables.social_tables().opposition)
+    return tuple(social_contest_rules.social_tables().opposition)
 
 
 # ---- a price ---------------------------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
     Stakes,
 )
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
-from engine.rulesets.future_imperfect.social import social_contest_rules, stakes_rules
 from engine.rulesets.future_imperfect.social.social_contest_commands import AptitudeField
 
 StakesTextField = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -237,7 +237,7 @@ def opposing(stakes: Stakes | ProposeStakes) -> str:
 def tn_parts(table: Table, stakes: Stakes | ProposeStakes) -> tuple[CalculationStep, ...]:
     """Return the target number by both die types and the other's level (FI-SIMPLE-1 to FI-SIMPLE-3)."""
     skill = opposing(stakes)
-    return stakes_rules.simple_tn(
+    return social_contest_rules.simple_tn(
         methods_of(table, stakes.actor, stakes.aptitude)[0].dice,
         methods_of(table, stakes.target, skill)[0].dice,
         level_of(table, stakes.target, skill),
@@ -296,7 +296,7 @@ class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
 
     def outcomes_reached(self, result: CheckResult) -> tuple[int, tuple[str, ...]]:
         """Return the level of success of a result, 0 for failure, and its declared outcomes (FI-SIMPLE-4)."""
-        reached = stakes_rules.stake_reached(result.successes, len(self.raises))
+        reached = social_contest_rules.stake_reached(result.successes, len(self.raises))
         return reached, (self.success, *self.raises)[:reached] if reached else (self.failure,)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
@@ -323,6 +323,3 @@ def need_price(table: Table) -> SocialPrice:
     if price is None:
         raise Refused("no_price", "FI-SIMPLE-7")
     return price
-
-
-MOVES = (ProposeStakes, ChangeStakes, AgreeStakes, DropStakes, NamePrice, PayPrice, LetStand)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from types import ModuleType
 
-from engine.core.commands import Move
+from engine.kit.feature_moves import moves_in
 from engine.kit.schedule.time_flow import EventSource
 from engine.rulesets.classic_fantasy import ruleset
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TIME_HOOKS
@@ -23,7 +23,7 @@ def modules() -> Iterator[ModuleType]:
 
 def test_every_command_of_a_feature_is_listed() -> None:
     listed = {move.command for move in ruleset.ClassicFantasy().moves}
-    commands = [Move.of(move).command for module in modules() for move in getattr(module, "MOVES", ())]
+    commands = [move.command for move in moves_in(*modules())]
     assert commands
     assert [command.__name__ for command in commands if command not in listed] == []
 

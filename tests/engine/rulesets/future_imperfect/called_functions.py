@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, chart_named
-from engine.rulesets.future_imperfect.rules_data import option_specs
+from engine.rulesets.future_imperfect.settings import option_specs
 from tests.engine.called import called, check_calls, function_in, read
 
 

@@ -38,8 +38,8 @@ from engine.rulesets.future_imperfect.health.treatment_commands import TreatWoun
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
-from engine.rulesets.future_imperfect.rules_data import option_specs
 from engine.rulesets.future_imperfect.session.bounty_commands import BuyAptitude
+from engine.rulesets.future_imperfect.settings import option_specs
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from engine.rulesets.future_imperfect.social.stakes_commands import AgreeStakes, ProposeStakes
 from tests.engine.rulesets.future_imperfect.attack_helpers import (

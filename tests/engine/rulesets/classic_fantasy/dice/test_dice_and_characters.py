@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from engine.messages.refusal import Refused
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.dice import contest_rules, difficulty_grades, mixed_dice, success_levels
-from engine.rulesets.classic_fantasy.dice.contest_rules import differential, opposed
+from engine.rulesets.classic_fantasy.dice import difficulty_grades, mixed_dice, success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, ladder
 from engine.rulesets.classic_fantasy.dice.grade_tables import numbers
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, mixed, step_of
 from engine.rulesets.classic_fantasy.dice.success_levels import (
     RollResult,
+    differential,
     effective_skill,
+    opposed,
     over_100,
     roll_result,
     succeeds,
@@ -30,7 +31,7 @@ from engine.rulesets.classic_fantasy.settings import Settings
 from engine.sheets.catalogue.sheet_library import sheets_of
 from tests.engine.rulesets.classic_fantasy.vectors import check_cases, vectors_of
 
-MODULES = (difficulty_grades, success_levels, contest_rules, character_rules, mixed_dice)
+MODULES = (difficulty_grades, success_levels, success_levels, character_rules, mixed_dice)
 SKILLS = st.integers(0, 250)
 ROLLS = st.integers(1, 100)
 LEVELS = ("fumble", "failure", "success", "critical")

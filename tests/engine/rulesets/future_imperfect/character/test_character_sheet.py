@@ -35,7 +35,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import (
     chart_named,
     unhurt_body,
 )
-from engine.rulesets.future_imperfect.default_lists import first_lists
+from engine.rulesets.future_imperfect.settings import first_lists
 
 LISTS: GroupLists = first_lists()
 JSON = st.recursive(

@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.character.equipment import (
     weapon_from_row,
 )
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named, every_location, hit_charts
-from engine.rulesets.future_imperfect.default_lists import first_lists
+from engine.rulesets.future_imperfect.settings import first_lists
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.model.field_values import verify_value
 from engine.sheets.model.sheet_description import RowsField

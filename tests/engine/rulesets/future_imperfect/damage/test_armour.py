@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.damage.damage_rules import (
     pass_armour,
     pass_unarmed,
 )
-from engine.rulesets.future_imperfect.default_lists import first_lists
+from engine.rulesets.future_imperfect.settings import first_lists
 from tests.engine.rulesets.future_imperfect.vectors_bodies import vectors_of
 
 LADDER = [4, 6, 8, 10, 12, 20]

@@ -13,13 +13,14 @@ from engine.kit.calculation import total
 from engine.messages.texts import texts
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, stepped
 from engine.rulesets.future_imperfect.conditions.fear_rules import after_draw_phase, fear_result, joker_under_terror
-from engine.rulesets.future_imperfect.social.social_contest_rules import (
+from engine.rulesets.future_imperfect.rules.social_contest_rules import (
     chip_of_broken,
     contest_effect,
     included_effects,
     opposing_aptitude,
+    simple_tn,
+    stake_reached,
 )
-from engine.rulesets.future_imperfect.social.stakes_rules import simple_tn, stake_reached
 from tests.engine.rulesets.future_imperfect.vectors import vectors_of
 
 

@@ -1,0 +1,88 @@
+"""Commands about the check in front; a game names their rules, and the course of its checks as `FLOW`.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
+>>> from engine.model.frozen import Frozen, replace
+>>> from engine.model.seats import Actor, Seat
+>>> class Coin(Frozen):
+...     actor: str
+...     thrown: int | None = None
+>>> class Toss(Frozen, CheckProcedure, tag_field="procedure", tag="toss"):
+...     rolls: tuple[Coin, ...]
+...     then: CheckContinuation
+...     fallen: bool = False
+>>> class Heads(Frozen, CheckContinuation, tag_field="then", tag="heads"):
+...     def resume(self, draft, result):
+...         draft.record_results(tossed=True)
+>>> class Tosses(CheckFlow):
+...     def throw_roll(self, draft, check, index):
+...         return replace(check.rolls[index], thrown=draft.roll(2)[0])
+...     def result(self, table, check):
+...         return check.rolls[0].thrown
+>>> class TossCoin(ThrowRequest):
+...     FLOW = Tosses(Toss)
+
+>>> actors, seats = {"tom": Actor(id="tom", name="Tom", seat="p1")}, {"p1": Seat(id="p1", name="Tom")}
+>>> draft = Draft(Table(ruleset="tosses", seats=seats, actors=actors), SeededChance(1))
+>>> TossCoin.FLOW.open(draft, Toss(rolls=(Coin(actor="tom"),), then=Heads()))
+>>> toss = TossCoin(seat="p1")
+>>> toss.verify(draft.table)
+>>> toss.decide(draft)
+>>> draft.table.procedures, draft.results
+((), {'tossed': True})
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from engine.core.commands import Request
+from engine.core.draft import Draft
+from engine.kit.checks.check_flow import CheckFlow
+from engine.model.table import Table
+
+
+class CheckRequest(Request):
+    """A command about the check in front.
+
+    Attributes:
+        FLOW: the course of the checks of the game.
+    """
+
+    FLOW: ClassVar[CheckFlow[Any, Any, Any, Any]]
+
+
+class ThrowRequest(CheckRequest):
+    """A seat throws its dice: those of its characters; the GM all."""
+
+    def verify(self, table: Table) -> None:
+        """Require a seat that takes part and has not thrown."""
+        self.FLOW.verify_throw(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Throw the dice of the seat."""
+        self.FLOW.throw_dice(draft, self)
+
+
+class AcceptRequest(CheckRequest):
+    """A seat accepts the dice that it could still change."""
+
+    def verify(self, table: Table) -> None:
+        """Require thrown dice, and a seat that takes part and could still change them; the GM accepts for all."""
+        self.FLOW.verify_accept(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """Accept for the seat, and finish the check once nobody is awaited."""
+        self.FLOW.accept(draft, self)
+
+
+class CallOffRequest(CheckRequest):
+    """A check is called off before its dice are thrown."""
+
+    def verify(self, table: Table) -> None:
+        """Require that no dice have been thrown, and a seat that may call the check off."""
+        self.FLOW.verify_call_off(table, self)
+
+    def decide(self, draft: Draft) -> None:
+        """End the check without a result."""
+        self.FLOW.call_off(draft, self)
