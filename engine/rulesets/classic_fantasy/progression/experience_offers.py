@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
-from engine.presentation.offers import Offer, denial, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
+from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING
-from engine.rulesets.classic_fantasy.character.character_sheet import Skill, character_sheet_of, folded
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
@@ -27,11 +27,6 @@ from engine.rulesets.classic_fantasy.progression.experience_commands import (
     TakeRank,
     needed_roll,
     sessions_since,
-    verify_ability,
-    verify_award,
-    verify_improve,
-    verify_rank,
-    verify_study,
 )
 
 
@@ -47,24 +42,22 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 def _spending_offers(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
-    skills = {
-        candidate: names_found for candidate in own if (names_found := _improvable_skills(table, seat, candidate))
-    }
+    skills = {actor: names for actor in own if (names := _improvable_skills(table, seat, actor))}
     if skills:
         actors, asks = tuple(skills), _skills_asked(skills)
         if len(actors) == 1:
             asks["skill"] = Asks(choices=skills[actors[0]], told=_needed_results(table, actors[0]))
         improve = Improve(seat=seat, actor=actors[0], skill=skills[actors[0]][0])
-        yield offer_of(table, improve, name="d100_improve", asks=asks)
+        yield offer_of(table, improve, unchecked, name="d100_improve", asks=asks)
     for actor in able(table, own):
         if new := _new_skills(table, seat, actor):
             study = Study(seat=seat, actor=actor, skill=new[0], source="")
             fields = ("skill", "speciality", "source")
-            yield offer_of(table, study, name=f"d100_study:{actor}", fields=fields, asks={"skill": new})
+            yield offer_of(table, study, unchecked, name=f"d100_study:{actor}", fields=fields, asks={"skill": new})
         yield from _ability_offers(table, seat, actor)
         rank, reached = TakeRank(seat=seat, actor=actor), character_sheet_of(table, actor).rank_reached
-        if denial(verify_rank, table, rank) is None:
-            yield offer_of(table, rank, name=f"d100_rank:{actor}", rank=reached)
+        if denial(rank.verify, table) is None:
+            yield offer_of(table, rank, unchecked, name=f"d100_rank:{actor}", rank=reached)
 
 
 def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
@@ -74,23 +67,24 @@ def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
     professional = character_rules.numbers().skills.professional
     new = tuple(name for name in professional if sheet.skill(name) is None and folded(name) not in studied)
     attempts = (Study(seat=seat, actor=actor, skill=name, source="?") for name in new[:1])
-    return new if all(denial(verify_study, table, attempt) is None for attempt in attempts) else ()
+    return new if all(denial(attempt.verify, table) is None for attempt in attempts) else ()
 
 
 def _ability_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     ranks = range(character_sheet_of(table, actor).rank + 1)
     attempts = [LearnAbility(seat=seat, actor=actor, ability="?", rank=rank) for rank in ranks]
-    allowed_ranks = [attempt.rank for attempt in attempts if denial(verify_ability, table, attempt) is None]
+    allowed_ranks = [attempt.rank for attempt in attempts if denial(attempt.verify, table) is None]
     if allowed_ranks:
         learn = LearnAbility(seat=seat, actor=actor, ability="", rank=allowed_ranks[0])
         possible = range(allowed_ranks[0], allowed_ranks[-1] + 1)
-        yield offer_of(table, learn, name=f"d100_learn:{actor}", asks={"rank": possible})
+        yield offer_of(table, learn, unchecked, name=f"d100_learn:{actor}", asks={"rank": possible})
 
 
 def _improvable_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
-    names = _skill_names(character_sheet_of(table, actor).skills) if character_sheet_of(table, actor).experience else ()
-    attempts = (Improve(seat=seat, actor=actor, skill=name) for name in names)
-    return tuple(attempt.skill for attempt in attempts if denial(verify_improve, table, attempt) is None)
+    sheet = character_sheet_of(table, actor)
+    skills = sheet.skills if sheet.experience else ()
+    attempts = (Improve(seat=seat, actor=actor, skill=skill.name) for skill in skills)
+    return tuple(attempt.skill for attempt in attempts if denial(attempt.verify, table) is None)
 
 
 def _needed_results(table: Table, actor: str) -> dict[str, Message]:
@@ -100,10 +94,6 @@ def _needed_results(table: Table, actor: str) -> dict[str, Message]:
         skill.name: Message(key="d100.ledger.learning.needs", params={"roll": needed_roll(table, actor, skill)})
         for skill in skills
     }
-
-
-def _skill_names(skills: tuple[Skill, ...]) -> tuple[str, ...]:
-    return tuple(skill.name for skill in skills)
 
 
 def _skills_asked(skills: Mapping[str, tuple[str, ...]]) -> dict[str, Answers]:
@@ -122,21 +112,17 @@ def _improvable_passions(table: Table, seat: str, actor: str) -> tuple[str, ...]
 def _gm_offers(table: Table, seat: str, viewer: str, own: tuple[str, ...]) -> Iterator[Offer]:
     characters = living(table, seat, viewer)
     least, most = experience_rules.guideline(sessions_since(table))
-    award = offer_of(
-        table, AwardRolls(seat=seat, rolls=most), name="d100_award", asks={"actors": characters}, least=least, most=most
-    )
-    if not most:  # no session since the last award
-        award = replace(award, label=Message(key="offer.d100_award_anew"))
     if party(table):
-        yield with_denial(table, award, verify_award)
-    passions = {
-        candidate: names_found for candidate in own if (names_found := _improvable_passions(table, seat, candidate))
-    }
+        command, asks = AwardRolls(seat=seat, rolls=most), {"actors": characters}
+        award = offer_of(table, command, name="d100_award", asks=asks, least=least, most=most)
+        # without a session since the last award
+        yield award if most else replace(award, label=Message(key="offer.d100_award_anew"))
+    passions = {actor: names for actor in own if (names := _improvable_passions(table, seat, actor))}
     if passions:
         first = next(iter(passions))
         lower = LowerPassion(seat=seat, actor=first, skill=passions[first][0])
-        yield offer_of(table, lower, name="d100_lower", asks=_skills_asked(passions))
+        yield offer_of(table, lower, unchecked, name="d100_lower", asks=_skills_asked(passions))
     for actor in characters:
         for condition in table.actors[actor].conditions_named(STUDYING):
             stop = EndStudy(seat=seat, actor=actor, skill=condition.note)
-            yield offer_of(table, stop, name=f"d100_end_study:{condition.id}", skill=condition.note)
+            yield offer_of(table, stop, unchecked, name=f"d100_end_study:{condition.id}", skill=condition.note)
