@@ -138,13 +138,10 @@ _SELDOM = frozenset(
 @memo_of_moment
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat, limited to what the viewer may know."""
-    return tuple(_compute_offers(table, seat, viewer))
-
-
-def _compute_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    yield from _current_offers(table, seat, viewer)
+    offers = tuple(_current_offers(table, seat, viewer))
     if time_passage(table) is not None and table.is_gm(seat):
-        yield make_offer("d100_stop_time", StopTime(seat=seat))
+        return (*offers, make_offer("d100_stop_time", StopTime(seat=seat)))
+    return offers
 
 
 def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -170,7 +167,10 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:
             calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
-            yield from sorted((_mark_rare(offer) for offer in calm_offers), key=_rank_of)
+            marked = (
+                replace(offer, rare=True) if offer.name.partition(":")[0] in _SELDOM else offer for offer in calm_offers
+            )
+            yield from sorted(marked, key=_rank_of)
 
 
 def _grouped_offers(
@@ -192,11 +192,6 @@ def _attacks_from_outside(offer: Offer, combat: Combat) -> bool:
 def _is_not_ready(offer: Offer) -> bool:
     """Return whether the time for an offer has not been spent in the rest yet; until then it is not shown."""
     return offer.denial is not None and offer.denial.message.key == "refused.d100_not_ready"
-
-
-def _mark_rare(offer: Offer) -> Offer:
-    """Return an offer as it is while nothing is in progress: rare ones are marked."""
-    return replace(offer, rare=True) if offer.name.partition(":")[0] in _SELDOM else offer
 
 
 def _rank_of(offer: Offer) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.activity_steps import steps_at
 from engine.kit.control import controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
+from engine.model.frozen import Json
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
 from engine.rulesets.imaginality.action_resolution import explain_totals
@@ -30,7 +33,6 @@ from engine.rulesets.imaginality.procedures import (
     TURNED_OVER,
     Action,
     ActionKind,
-    ActionSide,
     ActionStage,
     Awards,
     Fight,
@@ -48,8 +50,8 @@ SHOWN = (ActionStage.REVEALED, ActionStage.DAMAGE, ActionStage.HARMED)
 
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return what is in progress, the outermost procedure first."""
-    views = (_procedure_view(table, viewer, procedure) for procedure in table.procedures)
-    return tuple(view for view in views if view is not None)
+    views = [_procedure_view(table, viewer, procedure) for procedure in table.procedures]
+    return tuple([view for view in views if view is not None])
 
 
 def _procedure_view(table: Table, viewer: str, procedure: Procedure) -> ActivityView | None:
@@ -82,19 +84,6 @@ def _action_view(table: Table, action: Action) -> ActivityView:
         "target": actor_name(table, action.target) if action.target else "",
         "what": action.what,
     }
-    outcome = None
-    if action.outcome and action.stage in SHOWN:
-        fumble = ", ".join(_name_of_side(table, action.sides[key]) for key in action.fumbled if key in action.sides)
-        outcome = Message(key=f"glimpse.outcome_{action.outcome}", params={**params, "fumble": fumble})
-    if action.stage is ActionStage.HARMED:
-        outcome = Message(
-            key=f"glimpse.outcome_{'net' if action.net else 'nothing'}", params={**params, "net": action.net or 0}
-        )
-    if action.collapsed:
-        state = _state_after(table, action.wounded)
-        outcome = Message(
-            key=f"glimpse.outcome_{state}", params={**params, "target": actor_name(table, action.wounded)}
-        )
     lie_open = tuple([key for key in action.sides if _open(table, action, key)])
     seen = tuple([_side(table, action, key, key in lie_open) for key in action.sides])
     waited_for = [side.name for side in seen if not side.ready]
@@ -104,7 +93,7 @@ def _action_view(table: Table, action: Action) -> ActivityView:
         steps=_steps(action.kind, _step_now(table, action, waited_for), word(table, "damage_mode") == "bookkeeping"),
         sides=seen,
         waiting_for=_waiting(table, action, waited_for),
-        outcome=outcome,
+        outcome=_outcome(table, action, params),
         reckoning=explain_totals(table, action, lie_open),
         figures={
             "skill": action.skill,
@@ -115,8 +104,23 @@ def _action_view(table: Table, action: Action) -> ActivityView:
     )
 
 
-def _name_of_side(table: Table, side: ActionSide) -> str:
-    return actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
+def _outcome(table: Table, action: Action, params: Mapping[str, Json]) -> Message | None:
+    """Return the result as far as it is shown: of the collapse check, of the damage, or of the comparison."""
+    more: dict[str, Json]
+    if action.collapsed:
+        key, more = _state_after(table, action.wounded), {"target": actor_name(table, action.wounded)}
+    elif action.stage is ActionStage.HARMED:
+        key, more = "net" if action.net else "nothing", {"net": action.net or 0}
+    elif action.outcome and action.stage in SHOWN:
+        key, more = action.outcome, {"fumble": ", ".join(_fumblers(table, action))}
+    else:
+        return None
+    return Message(key=f"glimpse.outcome_{key}", params={**params, **more})
+
+
+def _fumblers(table: Table, action: Action) -> Iterator[str]:
+    for side in (action.sides[key] for key in action.fumbled if key in action.sides):
+        yield actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
 
 
 def _open(table: Table, action: Action, key: str) -> bool:

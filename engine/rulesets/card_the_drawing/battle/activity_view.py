@@ -37,14 +37,8 @@ PHASES = tuple(phase.value for phase in Phase)
 @memo_of_moment
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return what is in progress, the outermost procedure first."""
-    return tuple(_views(table, viewer))
-
-
-def _views(table: Table, viewer: str) -> Iterator[ActivityView]:
-    for place, procedure in enumerate(table.procedures):
-        activity = _procedure_view(table, viewer, place, procedure)
-        if activity is not None:
-            yield activity
+    views = [_procedure_view(table, viewer, place, procedure) for place, procedure in enumerate(table.procedures)]
+    return tuple([view for view in views if view is not None])
 
 
 def _procedure_view(table: Table, viewer: str, place: int, procedure: Procedure) -> ActivityView | None:
@@ -52,12 +46,9 @@ def _procedure_view(table: Table, viewer: str, place: int, procedure: Procedure)
         case SessionState(scene=number, ended=ended, victor=victor, fought=fought):
             if current_battle(table) is not None:
                 return None
-            stations, activity = (
-                actor_station_view.stations_outside(table, viewer, fought),
-                _scene(number, ended, victor),
-            )
-            there = tuple(actor for actor in fought if actor in table.actors)
-            return replace(activity, stations=stations, actors=there) if stations else activity
+            stations = actor_station_view.stations_outside(table, viewer, fought)
+            actors = tuple([actor for actor in fought if actor in table.actors]) if stations else ()
+            return replace(_scene(number, ended, victor), stations=stations, actors=actors)
         case Battle():
             return _battle(table, viewer, procedure)
         case CardResolution():
