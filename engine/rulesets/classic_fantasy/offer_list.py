@@ -29,7 +29,7 @@ from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands
 from engine.rulesets.classic_fantasy.luck.luck_rules import USES
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
-from engine.rulesets.classic_fantasy.progression import experience_offers, session_offers
+from engine.rulesets.classic_fantasy.progression import experience_offers, session_commands
 from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_advance import StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
@@ -42,7 +42,7 @@ _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", time_advance.offers),
     ("clock", rest_offers.offers),
     ("clock", travel_offers.offers),
-    ("clock", session_offers.offers),
+    ("clock", session_commands.offers),
     ("care", treatment_offers.offers),
     ("evening", experience_offers.offers),
     ("evening", ageing_offers.offers),

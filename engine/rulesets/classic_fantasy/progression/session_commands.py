@@ -1,7 +1,8 @@
-"""Sessions of play: start, end and number. Luck Points are refilled at the start (CF-LUCK-3)."""
+"""Sessions of play: start, end and number, and the offers of them. The start refills Luck Points (CF-LUCK-3)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,13 +12,14 @@ from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import Asks
+from engine.presentation.command_offers import Asks, offer_of, unchecked
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_holder
 from engine.rulesets.classic_fantasy.luck.luck_rules import has_luck
 from engine.rulesets.classic_fantasy.progression import experience_rules
@@ -93,3 +95,12 @@ def starting_luck(table: Table, actor: str) -> int | None:
     """Return the Luck Points at the start of a session; None for a character without luck (CF-AMB-42)."""
     has_any = has_luck(luck_holder(table, actor), settings_of(table))
     return character_sheet_of(table, actor).luck_most if has_any else None
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers of a session, while nothing is in progress."""
+    if isinstance(front_procedure(table), SessionState) and table.is_gm(seat):
+        session = session_state(table)
+        command = EndSession(seat=seat) if session.running else StartSession(seat=seat)
+        yield offer_of(table, command, unchecked, name=f"d100_{'end' if session.running else 'start'}_session")
+        yield offer_of(table, SetSession(seat=seat, number=session.session), unchecked, name="d100_set_session")
