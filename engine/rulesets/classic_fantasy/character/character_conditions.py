@@ -77,15 +77,8 @@ def lay(
 ) -> None:
     """Add a condition to a character; for one that is there already `wounds.lasting_end` gives the end (CF-WOUND-20).
 
-    Args:
-        draft: the draft to write to.
-        actor: the character.
-        name: one of the names in this module.
-        location: the hit location; empty for the whole body.
-        level: the level of the condition.
-        note: additional text; the location if it is empty.
-        until: the moment at which the condition ends or takes effect.
-        ends: how it ends, if that is not the default: see `wounds.ConsequenceEnd`.
+    Without a location it belongs to the whole body; the note is by default the location. `until` is the moment at which
+    it ends or takes effect, and `ends` is given where its end is not the default.
     """
     end = condition_id(name, location, ends)
     present = next((condition for condition in draft.table.actors[actor].conditions if condition.id == end), None)

@@ -156,14 +156,7 @@ def initiative_bonus(dexterity: int, intelligence: int) -> int:
 
 
 def initiative(die: int, bonus: int, armor: int, fatigue: D100Step | None = None) -> tuple[D100Step, ...]:
-    """Return the initiative of a character with its calculation (CF-X-16, CF-FATIGUE-6).
-
-    Args:
-        die: the d10.
-        bonus: the bonus from DEX and INT.
-        armor: the highest Armor Points worn on any location.
-        fatigue: the step of fatigue, if there is one.
-    """
+    """Return the initiative; armour counts by the highest Armor Points worn anywhere (CF-X-16, CF-FATIGUE-6)."""
     armour_step = D100Step(reason="worn_armor", value=-armor)
     return (
         D100Step(reason="initiative_die", value=die),
@@ -216,14 +209,7 @@ def movement(species: str) -> int | None:
 
 
 def hit_points(constitution: int, size: int, region: Region, rank: int) -> tuple[D100Step, ...]:
-    """Return the maximum hit points of a location (CF-X-20, CF-T-HP).
-
-    Args:
-        constitution: CON.
-        size: SIZ.
-        region: the kind of body region.
-        rank: the Rank, which adds to every location.
-    """
+    """Return the maximum hit points of a location; the Rank adds to every location (CF-X-20, CF-T-HP)."""
     rows: Sequence[tuple[int, int]] = sheet_table(RULESET, f"hit_points_{region}", tuple[tuple[int, int], ...])
     body_sum = constitution + size
     most, last = rows[-1]
@@ -251,12 +237,7 @@ def at_zero(characteristic: Characteristic) -> State | None:
 
 
 def base(of: str, characteristics: Characteristics) -> tuple[D100Step, ...]:
-    """Return the base value of a skill or a Passion with its calculation (CF-X-23 to CF-X-26).
-
-    Args:
-        of: the formula, such as `INT+CHA+40`.
-        characteristics: those of the character.
-    """
+    """Return the base value of a skill or Passion by a formula such as `INT+CHA+40` (CF-X-23 to CF-X-26)."""
     steps = list[D100Step]()
     for term in of.split("+"):
         if term.isdecimal():
@@ -275,13 +256,7 @@ def base_of(skill: str) -> str | None:
 
 
 def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> tuple[D100Step, ...]:
-    """Return the base value of a Passion (CF-X-26).
-
-    Args:
-        kind: the kind of its object.
-        characteristics: those of the character.
-        place: 0, 1 or 2 for the first three Passions of a new character, which begin higher; None for a later one.
-    """
+    """Return the base value of a Passion; the first three of a new character, places 0 to 2, are higher (CF-X-26)."""
     table = numbers().passions
     first = table.first[place] if place is not None and kind != "alignment" else 0
     return (*base(table.base[kind], characteristics), *effective_steps(D100Step(reason="first_passions", value=first)))
@@ -301,12 +276,7 @@ def is_gifted(skill: str) -> bool:
 
 
 def rank_of(skills: Mapping[str, int], class_skills: Collection[str]) -> int:
-    """Return the highest Rank whose own number of class skills is reached, whatever lower Ranks need (CF-X-22).
-
-    Args:
-        skills: the value of each skill.
-        class_skills: the skills that belong to the class.
-    """
+    """Return the highest Rank whose own number of class skills is reached, whatever lower Ranks need (CF-X-22)."""
     values = [value for skill, value in skills.items() if skill in class_skills and not is_gifted(skill)]
     ranks = (row.rank for row in numbers().ranks if sum(value >= row.value for value in values) >= row.skills)
     return max(ranks, default=0)

@@ -17,12 +17,9 @@ _D6 = 6
 
 
 def throw(draft: Draft, dice: str, *, secret: bool = False) -> int:
-    """Throw dice such as `1d8+1d6` or `-1d4` and return their total; `0` and an empty text throw none.
+    """Throw dice such as `1d8+1d6` or `-1d4`, in secret if the GM does, and return their total.
 
-    Args:
-        draft: the draft to write to.
-        dice: in writing.
-        secret: the GM throws in secret.
+    `0` and an empty text throw none.
     """
     if not dice:
         return 0

@@ -72,13 +72,7 @@ def guideline(sessions: int) -> tuple[int, int]:
 
 
 def award(rolls: int, charisma: int, settings: Settings = CATALOGUE) -> tuple[D100Step, ...]:
-    """Return the Experience Rolls that a character gets from an award, at least 0 (CF-XP-2, CF-X-21).
-
-    Args:
-        rolls: the number that the GM awards.
-        charisma: CHA, which counts if the group plays with that option.
-        settings: the group's options.
-    """
+    """Return the Experience Rolls that an award gives; CHA counts if the group plays so (CF-XP-2, CF-X-21)."""
     modifier = max(-rolls, experience_modifier(charisma)) if settings.xp_modifier else 0
     return effective_steps(D100Step(reason="award", value=rolls), D100Step(reason="charisma", value=modifier))
 
@@ -152,10 +146,7 @@ class Improvement(Frozen):
 def check_raise(spent: int, stock: int, settings: Settings = CATALOGUE) -> None:
     """Raise Refused unless an Experience Roll can be spent (CF-XP-5, CF-XP-8, CF-AMB-12).
 
-    Args:
-        spent: the rolls spent on this skill or Passion since the award, or in the session where that counts.
-        stock: the Experience Rolls in stock.
-        settings: which of the two counts.
+    `spent` are the rolls spent on this skill or Passion since the award, or in the session where that counts.
     """
     table = numbers().improving
     if spent >= table.for_each_skill:
@@ -177,12 +168,8 @@ def wants_die(value: int, intelligence: int, d100: int, *, fumbled: bool) -> str
 def improve(value: int, intelligence: int, d100: int | None, d4: int, *, fumbled: bool) -> Improvement:
     """Return the raised value of a skill or a Passion (CF-XP-5 to CF-XP-7, CF-XP-10).
 
-    Args:
-        value: the value before.
-        intelligence: INT, added to the roll.
-        d100: the roll, where a 00 is 100; None if no Experience Roll is spent, and only a fumble counts.
-        d4: the die of gain, if the roll reaches the value; ignored otherwise.
-        fumbled: it was fumbled since the last award, which gives a point first.
+    Without a d100 no Experience Roll is spent, and only a fumble counts: it gives a point first. The d4 is the gain if
+    the roll reaches the value.
     """
     table = numbers().improving
     parts = (
@@ -211,13 +198,7 @@ def lowering_dice(depth: Depth, settings: Settings = CATALOGUE) -> str | None:
 
 
 def lower_by_depth(value: int, depth: Depth, thrown: int) -> Improvement:
-    """Return the value of a Passion lowered by the depth that the GM names (CF-AMB-14, CF-X-26).
-
-    Args:
-        value: the value before.
-        depth: the depth of the change.
-        thrown: the total of `passion_dice`.
-    """
+    """Return a Passion lowered by dice for the depth that the GM names (CF-AMB-14, CF-X-26)."""
     loss = max(-value, -check_dice_total(passion_dice(depth), thrown, "CF-X-26"))
     return Improvement(
         parts=(D100Step(reason="before", value=value), *effective_steps(D100Step(reason="lowered", value=loss)))
@@ -254,18 +235,10 @@ def plan_study(
     *,
     source: str,
 ) -> SkillStudy:
-    """Return time and cost of learning a new Professional skill (CF-XP-12, CF-XP-14).
+    """Return time and cost of learning a new Professional skill from a moment on (CF-XP-12, CF-XP-14).
 
-    Args:
-        skill: the name of the skill.
-        characteristics: those of the character.
-        moment: the start of the study.
-        stock: the Experience Rolls in stock.
-        settings: for the length of a month.
-        source: the tutor, guild, order or oddity that teaches it.
-
-    Raises:
-        Refused: there is no source, or there are too few Experience Rolls, or the skill is unknown.
+    Raises Refused without a source (a tutor, guild, order or oddity), with too few Experience Rolls in stock, and for
+    an unknown skill.
     """
     table, formula = numbers().new_skill, base_of(skill)
     if not source.strip():
@@ -280,15 +253,7 @@ def plan_study(
 def ability_cost(rank: int, ability_rank: int, stock: int, settings: Settings = CATALOGUE, *, qualified: bool) -> int:
     """Return the cost of learning or improving a class ability (CF-XP-13, CF-AMB-15).
 
-    Args:
-        rank: the character's Rank.
-        ability_rank: the Rank that the ability needs.
-        stock: the Experience Rolls in stock.
-        settings: which of the two Ranks is the cost.
-        qualified: the skills are high enough.
-
-    Raises:
-        Refused: the character has no Rank yet, or too low a Rank, too low skills or too few Experience Rolls.
+    Raises Refused without a Rank, with too low a Rank, too low skills or too few Experience Rolls in stock.
     """
     if rank < 1:
         raise Refused("d100_no_rank", "CF-XP-13")
