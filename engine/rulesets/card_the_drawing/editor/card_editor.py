@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
 
 import msgspec
 
 from engine.core.commands import Command
-from engine.core.memo import memo, memo_of_moment
+from engine.core.memo import memo_of_moment
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordField
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import name_of, row_of
-from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft
-from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
+from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import (
-    CategoryEntry,
     CountedChoice,
     DeckRecipient,
     EditorChoice,
@@ -31,7 +27,6 @@ from engine.kit.content_editor.view_models import (
     Note,
     Options,
     Problem,
-    RecordOrigin,
     Trial,
 )
 from engine.messages.refusal import Refused
@@ -47,32 +42,19 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     AUTO,
     CARDS,
     DECKS,
-    ENCOUNTERS,
     ENVIRONMENT,
     FOES,
     GM_DECKS,
-    RULESET,
-    SECRET,
     TAGS,
     UNIVERSAL,
     Library,
     Record,
     library_of,
-    list_of,
-    outside_effects,
     shipped_record,
 )
-from engine.rulesets.card_the_drawing.cards.card_records import (
-    Archetype,
-    Card,
-    CardDeck,
-    Foe,
-    PreparedEncounter,
-    Tag,
-    split_tag,
-)
+from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter, Tag
 from engine.rulesets.card_the_drawing.cards.card_text import card_sentences, tag_sentences
-from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of, problem_place, record_problems
+from engine.rulesets.card_the_drawing.cards.record_validation import effect_setting_of, record_problems
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.decks.deck_rules import cards_on, rows_for
 from engine.rulesets.card_the_drawing.editor import tryout
@@ -82,7 +64,6 @@ from engine.rulesets.card_the_drawing.editor.deck_owner import (
     constraints_for_owner,
     deck_problems_for,
     deck_user,
-    option,
     pool_choice,
     problems_by_card,
     with_bounded_numbers,
@@ -94,109 +75,25 @@ from engine.rulesets.card_the_drawing.editor.effect_forms import (
     with_fitting_fields,
 )
 from engine.rulesets.card_the_drawing.editor.field_choices import expression_choices, record_choices, spoken
-from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords, form_fault
-from engine.rulesets.card_the_drawing.editor.record_fields import KINDS, SHAPES, editor_text
+from engine.rulesets.card_the_drawing.editor.record_commands import form_fault
+from engine.rulesets.card_the_drawing.editor.record_entries import CardContent, RecordEntries, deck_size
+from engine.rulesets.card_the_drawing.editor.record_fields import editor_text
 from engine.rulesets.card_the_drawing.editor.record_statistics import deck_notes, record_notes
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.editing.record_moves import EditSheet
 
-ADVICE = frozenset({"drawing.problem.many_environments"})
-"""Problems that are only advice."""
-_FACET_ORDER = (*RecordOrigin, "sound", "wrong", "aside", "mob", "boss", *printed_card_faces.KINDS)
 _SECRET_PREFIX = "gm-"
 """The beginning of the id of a secret deck: a player who may not know it cannot avoid its id."""
 _SIGNS = 8
 
 
-class CardContent(NamedTuple):
-    """The library of a group, and its options."""
-
-    library: Library
-    options: Options
-
-
 _Draft = RecordDraft[Record, CardContent]
 
 
-class CardEditor(RecordEditor[Record, CardContent]):
+class CardEditor(RecordEntries):
     """The editor of all records; a card with problems is saved as a draft, disabled until they are mended."""
 
-    forms = SHAPES
-    files = ContentFiles(RULESET, tuple(KINDS))
-    command = KeepRecords
-    prints = True
-    referring = (CARDS, DECKS, ARCHETYPES, FOES, ENCOUNTERS)
-    not_copied = frozenset({"proposed"})
-
-    # ---- what there is ----
-
-    def content(self, lists: Lists, options: Options) -> CardContent:
-        """Return the library of a group with its options."""
-        return CardContent(printed_card_faces.library_in(lists, options), options)
-
-    def records(self, content: CardContent, kind: str) -> Mapping[str, Record]:
-        """Return the records of a kind, in the order of the book and then of the group."""
-        found: Mapping[str, Record] = getattr(content.library, kind) if kind in KINDS else {}
-        return found
-
-    def shipped_record(self, kind: str, id_: str) -> Record | None:
-        """Return a record as shipped."""
-        return shipped_record(kind, id_)
-
-    def origin(self, content: CardContent, kind: str, record: Record) -> RecordOrigin:
-        """Return where a record comes from."""
-        return content.library.origin(kind, record)
-
-    def list_of(self, kind: str, record: Record) -> str:
-        """Return the list of the group that holds a record: secret decks have their own."""
-        return list_of(kind, record)
-
-    def for_gm(self, kind: str, record: view_models.Record) -> bool:
-        """Say whether only the GM may know a record."""
-        return kind in SECRET or bool(record.get("secret"))
-
-    def references(self, record: Record) -> Iterator[tuple[str, str]]:
-        """Yield the records that a record refers to."""
-        match record:
-            case Card():
-                yield from ((TAGS, split_tag(tag)[0]) for tag in record.tags)
-            case CardDeck():
-                yield from ((CARDS, id_) for id_ in record.cards)
-                yield ARCHETYPES, record.archetype
-            case Archetype() | Foe():
-                yield from ((CARDS, id_) for id_ in record.automatic)
-                if isinstance(record, Foe):
-                    yield DECKS, record.deck
-            case PreparedEncounter():
-                yield from ((CARDS, id_) for id_ in record.environment)
-                yield from ((FOES, placed.foe) for placed in record.foes)
-            case _:
-                pass
-
-    def users(self, content: CardContent) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """Return who refers to each record."""
-        return _users(content.library, self)
-
-    def dependencies(
-        self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
-    ) -> tuple[tuple[str, str], ...]:
-        """Return the group's own records that some records need, kind by kind."""
-        order, needed = list(KINDS), super().dependencies(lists, options, chosen)
-        return tuple(sorted(needed, key=lambda kind_and_id: (order.index(kind_and_id[0]), kind_and_id[1])))
-
-    # ---- problems ----
-
-    def faults(self, content: CardContent, kind: str, record: Record) -> Iterator[Problem]:
-        """Yield the problems of a record, those of a deck without its owner's."""
-        for message in record_problems(record, content.library):
-            place = str(problem_place(message))
-            text = upper_first(say(message).removeprefix(f"{place}:").strip())
-            yield self.problem(kind, place, text, warning=message.key in ADVICE)
-        if isinstance(record, Card) and record.text.strip():
-            for other in (content.library.cards.get(record.id), shipped_record(kind, record.id)):
-                if isinstance(other, Card) and other.text == record.text and other.effects != record.effects:
-                    yield self.problem(kind, "text", editor_text("stale_text"), warning=True)
-                    break
+    # ---- one record ----
 
     def remarks(self, draft: _Draft) -> Iterator[Problem]:
         """Yield what a deck breaks for its owner, and effects that were added but not filled in yet.
@@ -217,15 +114,6 @@ class CardEditor(RecordEditor[Record, CardContent]):
             place = clipped(card.name) if card is not None else self.forms.place_label(DECKS, "cards")
             yield Problem(path=path, text=say(flaw.words), place=place, rule=flaw.rule, warning=flaw.warning)
 
-    def error_count(self, content: CardContent, kind: str, record: Record) -> int:
-        """Return the number of errors of a record; those of a deck with its owner's."""
-        flaws = deck_problems_for(record, *content) if isinstance(record, CardDeck) else ()
-        return super().error_count(content, kind, record) + sum(not flaw.warning for flaw in flaws)
-
-    def row_fault(self, kind: str, row: view_models.Record) -> str:
-        """Return why a record of a file cannot be saved."""
-        return form_fault(kind, row)
-
     def draft_notice(self, kind: str, errors: int) -> str:
         """Return why a card would be saved as a draft."""
         return editor_text("draft", count=errors) if errors and kind == CARDS else ""
@@ -233,106 +121,6 @@ class CardEditor(RecordEditor[Record, CardContent]):
     def as_imported(self, kind: str, record: Record, errors: int) -> Record:
         """Return a card with errors as a draft."""
         return replace(record, disabled=True) if errors and isinstance(record, Card) else record
-
-    # ---- entries ----
-
-    def entries(self, lists: Lists, options: Options, kind: str) -> tuple[CategoryEntry, ...]:
-        """Return the entries of a kind; they depend on the options only in what limits decks."""
-        content = self.content(lists, options)
-        return _entries(content.library, kind, self, option(options, "mob_copy_limit"), option(options, "min_deck"))
-
-    def entry_of(self, content: CardContent, kind: str, record: Record) -> CategoryEntry:
-        """Return the entry of a record; that of a card is reused, as long as the card and its tags are the same."""
-        if not isinstance(record, Card):
-            return self.entry(content, kind, record)
-        is_own = (CARDS, record.id) in content.library.own
-        return _card_entry(_same_tags(tuple(content.library.tags.values())), (record, is_own), self)
-
-    def details(self, content: CardContent, record: Record) -> tuple[str, ...]:
-        """Return the most important values of a record."""
-        match record:
-            case Card():
-                played = record.cost is not None
-                numbers = editor_text("line.card_numbers", cost=record.cost, init=record.init) if played else ""
-                return (numbers, ", ".join(record.tags), ", ".join(record.lists))
-            case Tag():
-                return (record.text or " ".join(map(say, tag_sentences(record))),)
-            case Archetype():
-                lists = ", ".join(name for name in record.lists if name != UNIVERSAL)
-                return (editor_text("line.stats", **_stats(record), speed=record.speed), lists)
-            case CardDeck():
-                archetype = content.library.archetypes.get(record.archetype)
-                return (_deck_size(record), archetype.name if archetype is not None else "")
-            case Foe() if record.minions:
-                mob = editor_text("line.mob", count=record.minions, health=record.health)
-                return (mob, editor_text("line.foe", **_stats(record)))
-            case Foe():
-                return (editor_text("line.boss"), editor_text("line.stats", **_stats(record), speed=record.speed))
-            case PreparedEncounter():
-                foes = content.library.foes
-                names = (placed.name or getattr(foes.get(placed.foe), "name", placed.foe) for placed in record.foes)
-                return (", ".join(names),)
-
-    def marks(self, record: Record) -> Iterator[str]:
-        """Yield whether a card is disabled, and whether a deck is the GM's."""
-        if self.is_disabled(record):
-            yield editor_text("mark.aside")
-        if isinstance(record, CardDeck) and record.secret:
-            yield editor_text("mark.secret")
-
-    def is_disabled(self, record: Record) -> bool:
-        """Say whether a record is a disabled card."""
-        return isinstance(record, Card) and record.disabled
-
-    def search_words(self, content: CardContent, record: Record) -> tuple[str, ...]:
-        """Return what a card does, or the cards of a deck."""
-        match record:
-            case Card():
-                sentences = map(say, card_sentences(record, content.library))
-                return (*sentences, record.text, outside_effects().get(record.out, ("", ""))[0], record.label)
-            case CardDeck():
-                cards = content.library.cards
-                return tuple(cards[id_].name for id_ in record.cards if id_ in cards)
-            case _:
-                return ()
-
-    def facet_values(self, content: CardContent, kind: str, record: Record) -> Mapping[str, tuple[str, ...]]:
-        """Return the values of a card, a deck or a foe for the filters."""
-        match record:
-            case Card():
-                return {
-                    "list": record.lists,
-                    "tag": tuple(dict.fromkeys(split_tag(tag)[0] for tag in record.tags)),
-                    "kind": (printed_card_faces.card_kind(record, content.library),),
-                    "cost": () if record.cost is None else (str(record.cost),),
-                    "init": () if record.init is None else (str(record.init),),
-                }
-            case CardDeck():
-                archetype = content.library.archetypes.get(record.archetype)
-                return {"archetype": (archetype.name,) if archetype is not None else ()}
-            case Foe():
-                return {"kind": ("mob" if record.minions else "boss",)}
-            case _:
-                return {}
-
-    def facet_order(self, content: CardContent, facet: str, values: Sequence[str]) -> Sequence[str]:
-        """Return the values of a filter in order: numbers by size, lists as everywhere, names by the alphabet."""
-        match facet:
-            case "cost" | "init":
-                return sorted(values, key=int)
-            case "list":
-                return sorted(values, key=content.library.lists().index)
-            case "tag" | "archetype":
-                return sorted(values, key=str.casefold)
-            case _:
-                return sorted(values, key=_FACET_ORDER.index)
-
-    def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter; numbers and names are their own."""
-        is_own_label = facet in {"cost", "init", "list", "tag", "archetype"}
-        return clipped(value) if is_own_label else super().facet_label(facet, value)
-
-    # ---- one record ----
 
     def summary(self, draft: _Draft) -> tuple[str, ...]:
         """Return what a card or a tag does."""
@@ -387,7 +175,7 @@ class CardEditor(RecordEditor[Record, CardContent]):
         if path in {"interrupt_when", "slots"}:
             return spoken(draft.record.get(path))
         is_deck = path == "cards" and isinstance(draft.understood, CardDeck)
-        return _deck_size(draft.understood) if is_deck and isinstance(draft.understood, CardDeck) else ""
+        return deck_size(draft.understood) if is_deck and isinstance(draft.understood, CardDeck) else ""
 
     def placeholder(self, draft: _Draft, path: str) -> str:
         """Return the value that applies where nothing is written."""
@@ -630,17 +418,9 @@ def _locked(view: VisibleTable, actor: str) -> str:
     return Refused("drawing_deck_locked", "CD-DECK-4").text if field_zone(actor) in view.zones else ""
 
 
-def _stats(profile: Archetype | Foe) -> Mapping[str, int]:
-    return {name: getattr(profile, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
-
-
 def _like(profile: Archetype | Foe | None, fields: Iterable[str], otherwise: int) -> Mapping[str, Json]:
     """Return some fields of a record; without one, the usual value."""
     return {name: getattr(profile, name, otherwise) for name in fields}
-
-
-def _deck_size(deck: CardDeck) -> str:
-    return editor_text("line.deck", count=sum(max(0, count) for count in deck.cards.values()))
 
 
 def _health(foe: Foe) -> int:
@@ -652,40 +432,9 @@ def _usual(foe: Foe) -> Mapping[str, str]:
     return {"name": clipped(foe.name), "minions": str(foe.minions), "health": str(_health(foe)), "adrenaline": "0"}
 
 
-# ---- what is found out once for all ----------------------------------------------------------------------------------
-
-
-@memo_of_moment
-def _entries(library: Library, kind: str, editor: CardEditor, *limits: Json) -> tuple[CategoryEntry, ...]:
-    """Return the entries of a kind; `limits` are the options that they depend on."""
-    options = dict(zip(("mob_copy_limit", "min_deck"), limits, strict=True))
-    content = CardContent(library, options)
-    return tuple(editor.entry_of(content, kind, record) for record in editor.records(content, kind).values())
-
-
 @memo_of_moment
 def _pool(library: Library, constraints: DeckConstraints | None, editor: CardEditor) -> tuple[CountedChoice, ...]:
     """Return the cards that can be picked for a deck; the same object as before while nothing in it has changed."""
     content = CardContent(library, {})
     cards = (card for card in library.cards.values() if not {ENVIRONMENT, AUTO} & {*card.lists})
     return tuple(pool_choice(card, editor.entry_of(content, CARDS, card), constraints) for card in cards)
-
-
-@memo_of_moment
-def _users(library: Library, editor: CardEditor) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    return RecordEditor.users(editor, CardContent(library, {}))
-
-
-@memo
-def _card_entry(tags: Mapping[str, Tag], card_and_own: tuple[Card, bool], editor: CardEditor) -> CategoryEntry:
-    """Return the entry of a card, which depends on nothing in the library but the tags that it reads."""
-    card, is_own = card_and_own
-    own = frozenset({(CARDS, card.id)} if is_own else ())
-    library = Library(cards={}, tags=tags, archetypes={}, decks={}, foes={}, encounters={}, own=own)
-    return editor.entry(CardContent(library, {}), CARDS, card)
-
-
-@memo
-def _same_tags(tags: tuple[Tag, ...]) -> Mapping[str, Tag]:
-    """Return tags by id: the same object for the same tags, also when the library was made anew."""
-    return {tag.id: tag for tag in tags}

@@ -220,24 +220,23 @@ def _change_fitted(record: Record, path: str, setting: EffectSetting, changed: s
     return record
 
 
+_LIKELY: Mapping[str, Json] = {
+    "from": "close_attackers",
+    "to": "others_not_targeted",
+    "stat": "damage_taken",
+    "op": "add",
+}
+"""The most likely values of fields that do not depend on the rest."""
+
+
 def _needed(key: str, record: Record, path: str, setting: EffectSetting) -> Json:
     """Return the most likely value of a field that must not be empty."""
-    match key:
-        case "target":
-            return _target(record, path, setting)
-        case "from":
-            return "close_attackers"
-        case "to":
-            return "others_not_targeted"
-        case "stat":
-            return "damage_taken"
-        case "op":
-            return "add"
-        case "scope":
-            borne = setting.stays and not setting.of_tag
-            return "all" if setting.surroundings else "bearer" if borne else "user"
-        case _:
-            return 1
+    if key == "target":
+        return _target(record, path, setting)
+    if key == "scope":
+        borne = setting.stays and not setting.of_tag
+        return "all" if setting.surroundings else "bearer" if borne else "user"
+    return _LIKELY.get(key, 1)
 
 
 def _target(record: Record, path: str, setting: EffectSetting) -> str:

@@ -68,42 +68,27 @@ def _words(kind: str, values: Iterable[str], current: Json) -> tuple[EditorChoic
 def effect_choices(
     key: str, effect: Effect, current: Json, setting: EffectSetting, choosing: frozenset[str]
 ) -> tuple[EditorChoice, ...]:
-    """Return the choices of a field of an effect.
+    """Return the choices of a field of an effect, as far as it can be read.
 
-    Args:
-        key: the field.
-        effect: the effect as far as it can be read.
-        current: the present value of the field.
-        setting: the situation of the effect.
-        choosing: the triggers for which an effect before it chooses targets already.
+    `choosing` are the triggers for which an effect before it chooses targets already.
     """
-    match key:
-        case "on":
-            primitive = PRIMITIVES.get(effect.do)
-            return _words("on", _moments(primitive.on if primitive is not None else TRIGGERS, setting), current)
-        case "do":
-            return _words("do", PRIMITIVES, current)
-        case "target" | "from" | "to":
-            fit = (
-                selector for selector in SELECTOR_ORDER if not selector_misfit(selector, key, effect, setting, choosing)
-            )
-            return _words("selector", fit, current)
-        case "stat":
-            return _words("changed", OPERATIONS, current)
-        case "op":
-            return _words("op", OPERATIONS.get(effect.stat, ()), current)
-        case "by":
-            return _tags(setting.library, plain=True)
-        case "scope":
-            return _words("scope", ("all",) if setting.surroundings else SCOPES, current)
-        case "until":
-            return _words("lifetime", LIFETIMES, current)
-        case "mode":
-            return _words("mode", MODES, current)
-        case "when_spent":
-            return _words("when_spent", ("discard_self",), current)
-        case _:
-            return ()
+    if key == "by":
+        return _tags(setting.library, plain=True)
+    if key in {"target", "from", "to"}:
+        fit = (word for word in SELECTOR_ORDER if not selector_misfit(word, key, effect, setting, choosing))
+        return _words("selector", fit, current)
+    primitive = PRIMITIVES.get(effect.do)
+    words: Mapping[str, tuple[str, Iterable[str]]] = {
+        "on": ("on", _moments(primitive.on if primitive is not None else TRIGGERS, setting)),
+        "do": ("do", PRIMITIVES),
+        "stat": ("changed", OPERATIONS),
+        "op": ("op", OPERATIONS.get(effect.stat, ())),
+        "scope": ("scope", ("all",) if setting.surroundings else SCOPES),
+        "until": ("lifetime", LIFETIMES),
+        "mode": ("mode", MODES),
+        "when_spent": ("when_spent", ("discard_self",)),
+    }
+    return _words(*words[key], current) if key in words else ()
 
 
 def _moments(allowed: Sequence[str], setting: EffectSetting) -> Iterable[str]:

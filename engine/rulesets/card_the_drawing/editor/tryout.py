@@ -15,13 +15,7 @@ from engine.core.events import Noted
 from engine.core.evolve import evolve
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.tryout_run import Numbers, TryoutRun
-from engine.kit.content_editor.view_models import (
-    EditorChoice,
-    Lists,
-    Options,
-    Trial,
-    TrialLine,
-)
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Trial, TrialLine
 from engine.messages.texts import say
 from engine.model.cards import face_of
 from engine.model.frozen import Frozen

@@ -48,14 +48,7 @@ REFERENCES = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
 
 
 def choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
-    """Yield the choices of a field, within its row.
-
-    Args:
-        key: the field, within its row.
-        record: the whole record, as it is read.
-        lists: the group's lists.
-        settings: the group's options.
-    """
+    """Yield the choices of a field of a record, or of a row in it."""
     if key in _WORDS:
         for word in _WORDS[key]:
             meaning = texts().get(f"d100.bench.told.{key}.{word or 'none'}", "")

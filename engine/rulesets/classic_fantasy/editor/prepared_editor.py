@@ -104,9 +104,11 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def statistics(self, draft: _Draft) -> tuple[Note, ...]:
         """Return the statistics of a trap that can be built."""
-        trap = draft.understood
-        is_built = isinstance(trap, PreparedTrap) and draft.readable
-        return statistics_of(trap, draft.content.settings) if is_built and isinstance(trap, PreparedTrap) else ()
+        match draft.understood:
+            case PreparedTrap() as trap if draft.readable:
+                return statistics_of(trap, draft.content.settings)
+            case _:
+                return ()
 
     # ---- entries ----
 

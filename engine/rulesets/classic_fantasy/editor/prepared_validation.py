@@ -57,13 +57,7 @@ def errors_among(faults: Sequence[Fault]) -> tuple[Fault, ...]:
 
 
 def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> tuple[Fault, ...]:
-    """Return the faults of a record, in no particular order.
-
-    Args:
-        record: the record.
-        lists: the group's lists, for the records that it refers to.
-        settings: the group's options.
-    """
+    """Return the faults of a record, in no particular order; `lists` have the records that it refers to."""
     match record:
         case PreparedTrap():
             return tuple(_trap_faults(record, settings))
@@ -151,7 +145,6 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
 
 def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
     yield from _dice_faults("damage_modifier", record.damage_modifier, least=None)
-    names = []
     for number, attack in enumerate(record.weapons):
         if not attack.name.strip():
             yield _fault_at(f"weapons[{number}].name", "name")
@@ -165,14 +158,13 @@ def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
             for location in record.locations
         ]
         names = [location.name for location in record.locations]
-        yield from (
-            Fault(path="locations", words=words, rule="CF-HITLOC-4") for words in hit_locations.chart_faults(rows)
-        )
+        for words in hit_locations.chart_faults(rows):
+            yield Fault(path="locations", words=words, rule="CF-HITLOC-4")
         for number, location in enumerate(record.locations):
             if location.most is None:
                 yield _fault_at(f"locations[{number}].most", "no_hit_points", "CF-X-20", warning=True)
     else:
-        names = list(hit_locations.chart_of(record.build).names)
+        names = [*hit_locations.chart_of(record.build).names]
         for path, value in (("con", record.constitution), ("siz", record.size)):
             if value is None:
                 yield _fault_at(path, "no_hit_points", "CF-X-20", warning=True)
@@ -182,11 +174,7 @@ def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
 
 
 def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
-    references = (
-        *((f"traps[{number}].trap", TRAPS, reference.trap) for number, reference in enumerate(record.traps)),
-        *((f"foes[{number}].foe", FOES, reference.foe) for number, reference in enumerate(record.foes)),
-        *((f"hazards[{number}].hazard", HAZARDS, reference.hazard) for number, reference in enumerate(record.hazards)),
-    )
-    for path, kind, id_ in references:
-        if id_ not in LIBRARY.records(lists, kind):
-            yield _fault_at(path, "gone", warning=True)
+    for part, kind in (("trap", TRAPS), ("foe", FOES), ("hazard", HAZARDS)):
+        for number, row in enumerate(getattr(record, f"{part}s")):
+            if getattr(row, part) not in LIBRARY.records(lists, kind):
+                yield _fault_at(f"{part}s[{number}].{part}", "gone", warning=True)

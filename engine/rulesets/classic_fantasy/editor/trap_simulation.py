@@ -10,14 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.tryout_run import Numbers, TryoutRun
-from engine.kit.content_editor.view_models import (
-    EditorChoice,
-    Lists,
-    Options,
-    Trial,
-    TrialLine,
-    TrialQuestion,
-)
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Trial, TrialLine, TrialQuestion
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
