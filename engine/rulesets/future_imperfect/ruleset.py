@@ -46,7 +46,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
     round_commands,
     turn_commands,
 )
-from engine.rulesets.future_imperfect.damage import stun_recovery_commands, wound_commands, wound_marks
+from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.hazards import (
     burning_commands,
@@ -84,7 +84,6 @@ FEATURES = (
     aim_commands,
     interrupt_commands,
     wound_commands,
-    stun_recovery_commands,
     ammunition,
     attack_commands,
     hit_commands,

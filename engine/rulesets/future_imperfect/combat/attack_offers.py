@@ -31,7 +31,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKi
 from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun, RuleDead
+from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, RuleDead
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, others_of
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackKind, AttackTarget
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, Conflict, WeaponUse

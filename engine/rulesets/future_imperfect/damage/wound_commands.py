@@ -1,6 +1,6 @@
 """Pending wounds: chips may cancel some, the rest is marked, costs Wind and may stun (FI-FATE, FI-WOUND).
 
-Attacks and hazards begin it with `inflict_wounds`.
+Attacks and hazards begin it with `inflict_wounds`. Then follow recovery from a stun, and death (FI-STUN, FI-DEATH).
 """
 
 from __future__ import annotations
@@ -10,26 +10,31 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.actions.action_cost import in_conflict, need_card, pay_action
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.stun import apply_stun_result, open_stun_check, stun_tns_of
+from engine.rulesets.future_imperfect.damage.stun import apply_stun_result, open_stun_check, recovery_tn, stun_tns_of
 from engine.rulesets.future_imperfect.damage.wind import lose_wind, wind_dice
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller
+from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import (
     AfterWounds,
@@ -306,3 +311,73 @@ class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
         """Apply the result, and continue with the next one."""
         apply_stun_result(draft, result)
         self.waive(draft, result.check)
+
+
+# ---- recovery and death ----------------------------------------------------------------------------------------------
+
+
+class RecoverFromStun(Request):
+    """Spend an action of a stunned character on recovery."""
+
+    RULES = ("FI-STUN-5", "FI-STUN-6", "FI-STUN-7", "FI-ACT-7")
+    actor: ActorId
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of a stunned character, with a whole action left."""
+        need_controller(table, self, self.actor, "FI-STUN-5")
+        need_free(table)
+        need_no_pending_wounds(table)
+        if character_conditions.STUNNED not in character_conditions.condition_names(table, self.actor):
+            raise Refused("not_stunned", "FI-STUN-5", actor=actor_name(table, self.actor))
+        character_conditions.need_able_to_act(table, self.actor, "FI-STUN-5")
+        need_card(table, self.actor)
+        if in_conflict(table, self.actor) and need_turn(table, self.actor).moved:
+            raise Refused("action_spent", "FI-STUN-7", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the Vigor roll, by the worst present wound."""
+        tn = recovery_tn(character_sheet.wound_levels(draft.table.actors[self.actor]))
+        parts = character_conditions.action_modifiers(draft.table, self.actor)
+        open_stun_check(draft, self.actor, tn, then=RecoveryPurpose(), parts=parts)
+
+
+class RecoveryPurpose(Frozen, CheckPurpose, tag_field="then", tag="recovery"):
+    """The recovery of a stunned character."""
+
+    acts = True
+    off = CallOffPolicy.BEGINNER
+    dazed = True
+    called = "recovery_check"
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        pay_action(draft, check)
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """End the stun after a success."""
+        if apply_stun_result(draft, result) == "passed":
+            actor = result.check.rolls[0].actor
+            character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
+
+
+class RuleDead(GmRequest):
+    """Decide that a character dies, or lives after all, as the GM."""
+
+    RULES = ("FI-DEATH-2", "FI-DEATH-3", "FI-WOUND-4")
+    FAR_REACHING = True
+    actor: ActorId
+    dead: Annotated[bool, Meta(description="false for one who lives after all")] = True
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, and that it is not so already."""
+        super().verify(table)
+        need_known(table, self.seat, self.actor)
+        if self.dead == (character_conditions.DEAD in character_conditions.condition_names(table, self.actor)):
+            raise Refused("already_so", "FI-DEATH-2")
+
+    def decide(self, draft: Draft) -> None:
+        """Add or remove the condition."""
+        if self.dead:
+            character_conditions.add_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2", "FI-DEATH-3")
+        else:
+            character_conditions.remove_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2")

@@ -20,8 +20,7 @@ from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import CheckSurprise, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun
-from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
+from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, TakeHarm
 from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
 from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import BreatheSmoke, EnterSmoke, EnterWater, Swim
 from engine.rulesets.future_imperfect.health.natural_healing_commands import HealNaturally

@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import EndConflict, ShareHand
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard
-from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun
+from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative import initiative_countdown
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check

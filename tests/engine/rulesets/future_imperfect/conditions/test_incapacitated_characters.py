@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import Sha
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.conditions.character_conditions import INCAPACITATING, STUNNED
-from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun
+from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative.action_cards import hand_leader
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres, PickUpPace

@@ -21,8 +21,14 @@ from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
-from engine.rulesets.future_imperfect.damage.stun_recovery_commands import RecoverFromStun, RuleDead
-from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, RuleWounds, SaveSkin, inflict_wounds
+from engine.rulesets.future_imperfect.damage.wound_commands import (
+    ANYWHERE,
+    RecoverFromStun,
+    RuleDead,
+    RuleWounds,
+    SaveSkin,
+    inflict_wounds,
+)
 from engine.rulesets.future_imperfect.damage.wound_marks import last_injury, minutes_since
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from tests.engine.rulesets.future_imperfect.attack_helpers import (
