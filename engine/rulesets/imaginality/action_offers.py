@@ -56,8 +56,7 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
 )
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
 from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond
-from engine.rulesets.imaginality.damage.damage_commands import HITS, Inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck, check_due
+from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Inflict, check_due
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
 from engine.rulesets.imaginality.new_action_offers import weapons_of
 from engine.rulesets.imaginality.override_commands import OUTCOMES, Overrule, overruled_totals

@@ -31,8 +31,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import give_back_pla
 from engine.rulesets.imaginality.actions.joker_substitutes import complete_standins
 from engine.rulesets.imaginality.combat.initiative import resolve_initiative
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS
-from engine.rulesets.imaginality.damage.damage_commands import HITS
-from engine.rulesets.imaginality.damage.wounds import add_wound, apply_collapse_check, change_wound, check_due
+from engine.rulesets.imaginality.damage import HITS, add_wound, apply_collapse_check, change_wound, check_due
 from engine.rulesets.imaginality.deck.hand_commands import refill_after_action
 from engine.rulesets.imaginality.procedures import (
     BEFORE_REVEAL,

@@ -15,7 +15,7 @@ from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
 from engine.rulesets.imaginality.character_state import foes_first, is_dead, living_first, need_somebody
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Hazard
+from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.deck_commands import holders
 from engine.rulesets.imaginality.procedures import noticed
 from engine.rulesets.imaginality.settings import bookkeeping_skills, number, word

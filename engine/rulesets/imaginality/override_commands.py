@@ -13,8 +13,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import apply_net_damage, resolve_action
 from engine.rulesets.imaginality.actions.action_sides import need_action, score, turn_over
-from engine.rulesets.imaginality.damage.damage_commands import HITS
-from engine.rulesets.imaginality.damage.wounds import apply_collapse_check
+from engine.rulesets.imaginality.damage import HITS, apply_collapse_check
 from engine.rulesets.imaginality.procedures import TURNED_OVER, Action, ActionKind, ActionStage
 
 OUTCOMES = {

@@ -24,6 +24,7 @@ from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.imaginality import (
     action_offers,
     action_resolution,
+    damage,
     log_note_offers,
     number_limits,
     option_locks,
@@ -38,7 +39,6 @@ from engine.rulesets.imaginality.characters import (
     point_spending_commands,
 )
 from engine.rulesets.imaginality.combat import combat_offers, initiative, melee_commands, ranged_commands
-from engine.rulesets.imaginality.damage import damage_commands, wounds
 from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_commands
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
@@ -56,8 +56,7 @@ COMMAND_MODULES = (
     action_commands,
     melee_commands,
     ranged_commands,
-    damage_commands,
-    wounds,
+    damage,
     initiative,
     action_resolution,
     override_commands,

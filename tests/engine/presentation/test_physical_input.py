@@ -49,8 +49,7 @@ from engine.presentation.scripts.script_answers import answer_bytes, play_answer
 from engine.rulesets.imaginality.action_resolution import Reveal
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play
-from engine.rulesets.imaginality.damage.damage_commands import Hazard
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Hazard
 from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
 from tests.engine import laid as tiny
 from tests.engine.laid import TINY

@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import Cal
 from engine.rulesets.imaginality.action_resolution import Reveal, Settle
 from engine.rulesets.imaginality.actions.card_play_commands import Draw
 from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.damage.damage_commands import Inflict
+from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.turns.turn_commands import Declare, EndFight, ResolveTurn, StartFight
 from engine.rulesets.loader import ruleset_ids
 from engine.sheets.editing.new_character_moves import JoinActor

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import (
 )
 from engine.rulesets.imaginality.character_state import is_helpless, need_controller
 from engine.rulesets.imaginality.combat.attack import Attack
-from engine.rulesets.imaginality.damage.damage_commands import weapon_in_hand
+from engine.rulesets.imaginality.damage import weapon_in_hand
 from engine.rulesets.imaginality.deck.deck_commands import discard_cards
 from engine.rulesets.imaginality.procedures import (
     Action,

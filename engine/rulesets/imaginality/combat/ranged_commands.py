@@ -22,7 +22,7 @@ from engine.rulesets.imaginality.actions.action_commands import (
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_state import is_helpless
 from engine.rulesets.imaginality.combat.attack import Attack
-from engine.rulesets.imaginality.damage.damage_commands import weapon_in_hand, weapon_row
+from engine.rulesets.imaginality.damage import weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, ExtraCards
 from engine.rulesets.imaginality.settings import number
 from engine.rulesets.imaginality.turns.turn_commands import has_acted, need_turn

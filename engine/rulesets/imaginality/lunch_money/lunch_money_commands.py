@@ -26,7 +26,7 @@ from engine.rulesets.imaginality.actions.action_commands import need_target
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_sheet import end_procedure
 from engine.rulesets.imaginality.character_state import need_controller, need_free
-from engine.rulesets.imaginality.damage.wounds import add_wound, check_due
+from engine.rulesets.imaginality.damage import add_wound, check_due
 from engine.rulesets.imaginality.lunch_money.blindness import (
     ANYBODY,
     BLINDED,

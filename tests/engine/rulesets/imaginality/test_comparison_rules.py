@@ -15,8 +15,7 @@ from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.comparison_rules import Score
-from engine.rulesets.imaginality.damage.damage_commands import Hazard
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Hazard
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,
     all_figures,

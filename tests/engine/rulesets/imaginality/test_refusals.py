@@ -37,7 +37,7 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
 )
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.damage.damage_commands import Hazard
+from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import PlayLunchMoney, StartLunchMoney

@@ -27,8 +27,7 @@ from engine.rulesets.imaginality.characters.character_creation_commands import (
 from engine.rulesets.imaginality.characters.point_spending_commands import BuyEquipment
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Hazard, Inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import Refill, Refresh, StartAdventure
 from engine.rulesets.imaginality.turns.turn_commands import Declare, ResolveTurn, StartFight

@@ -17,8 +17,7 @@ from engine.rulesets.imaginality.advancement.vote_commands import CloseVote
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import current_action

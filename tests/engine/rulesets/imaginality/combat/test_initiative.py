@@ -12,8 +12,7 @@ from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.damage.damage_commands import Inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, Lapse, MarkActed, NextTurn, ResolveTurn, StartFight
 from engine.rulesets.imaginality.turns.turn_order import PickOrder

@@ -13,7 +13,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import Draw, TakeBac
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.damage.damage_commands import Inflict
+from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.override_commands import Overrule
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,

@@ -15,7 +15,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Inflict
+from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.turns.turn_commands import MarkActed
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,

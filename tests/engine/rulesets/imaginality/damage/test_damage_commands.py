@@ -17,7 +17,7 @@ from engine.rulesets.imaginality.actions.action_commands import RuleForAction
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Hazard, Inflict
+from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import NextTurn
 from engine.sheets.editing.record_moves import EditSheet

@@ -14,8 +14,7 @@ from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.actions.gm_card_commands import ResolveShortage
 from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Hazard, Inflict
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck, wound_severity
+from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict, wound_severity
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight
 from tests.engine.rulesets.imaginality.fights import (

@@ -17,8 +17,7 @@ from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
 from engine.rulesets.imaginality.combat.ranged_commands import Shoot
-from engine.rulesets.imaginality.damage.damage_commands import Hazard
-from engine.rulesets.imaginality.damage.wounds import CollapseCheck
+from engine.rulesets.imaginality.damage import CollapseCheck, Hazard
 from engine.rulesets.imaginality.deck.hand_commands import Refresh
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,
