@@ -24,6 +24,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 
 
@@ -55,6 +56,7 @@ class ConnectedRow(ChartRow, Protocol):
         ...
 
 
+C = TypeVar("C")
 R = TypeVar("R", bound=ChartRow)
 
 
@@ -80,6 +82,14 @@ class HitLocations(Generic[R]):
     repeats: tuple[int, ...] = ()
     wanted: int = 0
     unused: int = 0
+
+
+def need_chart(charts: Mapping[str, C], name: str, *rules: str) -> C:
+    """Return a hit chart by its name. Raises Refused, by some rules, for a name that none has."""
+    chart = charts.get(name)
+    if chart is None:
+        raise Refused("no_such_chart", *rules, chart=name[:40], known=list(charts))
+    return chart
 
 
 def location_named(chart: Sequence[R], name: str) -> R | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from engine.core.audience import publicly_present, readable_actors
 from engine.kit.control import controller_of
@@ -58,11 +57,9 @@ def unless_out(
     return tuple(actor for actor in all_actors if actor in allowed or not table.may_read(table.actors[actor], viewer))
 
 
-def with_visible_denial(
-    table: Table, viewer: str, actor: str, offer: Offer, verify: Callable[[Table, Any], object] | None = None
-) -> Offer:
+def with_visible_denial(table: Table, viewer: str, actor: str, offer: Offer) -> Offer:
     """Return an offer with its present denial (`with_denial`); unchanged if it would tell the viewer a secret."""
-    return with_denial(table, offer, verify) if table.may_read(table.actors[actor], viewer) else offer
+    return with_denial(table, offer) if table.may_read(table.actors[actor], viewer) else offer
 
 
 def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:

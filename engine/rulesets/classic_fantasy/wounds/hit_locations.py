@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from engine.kit.damage import hit_charts
-from engine.kit.damage.hit_charts import HitLocations, location_at, location_named, nearest_names
+from engine.kit.damage.hit_charts import HitLocations, location_at, location_named, nearest_names, need_chart
 from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -93,10 +93,7 @@ charts = rules_table(RULESET, "hit_locations", HitChartTable)
 
 def chart_of(name: str) -> HitChart:
     """Return a hit chart. Raises Refused for a name that none has."""
-    chart = charts().charts.get(name)
-    if chart is None:
-        raise Refused("no_such_chart", "CF-HITLOC-4", chart=name[:40], known=list(charts().charts))
-    return chart
+    return need_chart(charts().charts, name, "CF-HITLOC-4")
 
 
 def chart_from(rows: Sequence[HitLocationRow]) -> HitChart:

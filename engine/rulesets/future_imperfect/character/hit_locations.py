@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from engine.kit.calculation import CalculationStep, effective_steps, total
+from engine.kit.damage.hit_charts import need_chart
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.body import Body, Location
@@ -134,10 +135,7 @@ hit_charts = rules_table("future_imperfect", "hit_locations", HitChartTables)
 
 def chart_named(name: str) -> HitChart:
     """Return a hit chart (FI-HITLOC-9). Raises Refused for a name that no chart has."""
-    chart = hit_charts().charts.get(name)
-    if chart is None:
-        raise Refused("no_such_chart", "FI-HITLOC-9", chart=name[:40], known=list(hit_charts().charts))
-    return chart
+    return need_chart(hit_charts().charts, name, "FI-HITLOC-9")
 
 
 def unhurt_body(name: str) -> Body:
