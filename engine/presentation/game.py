@@ -115,13 +115,22 @@ class Game:
 
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
+        card_face_source: the ruleset if it has cards of its own.
     """
 
     def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...], name: str = "") -> None:
         self.ruleset = ruleset
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self.secret_lists = secret_lists_of(ruleset)
-        self._card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
+        # Whether a game has an optional part is asked once: such a question takes long.
+        self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
+        self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
+        self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
+        self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
+        self._body_annotations = ruleset if isinstance(ruleset, HasBodyAnnotations) else None
+        self._unentered_numbers = ruleset if isinstance(ruleset, HidesUnenteredNumbers) else None
+        self._conditions = ruleset if isinstance(ruleset, HasConditions) else None
+        self._status_pages = ruleset if isinstance(ruleset, HasStatusPages) else None
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
         self._manual_kinds = frozenset(move.command for move in manual_moves)
         moves = map(Move.of, (*manual_moves, *ruleset.moves))
@@ -173,7 +182,7 @@ class Game:
             move.decide(draft, command)
             self.ruleset.after_command(draft, command)
             events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
-            if self._card_face_source is not None:
+            if self.card_face_source is not None:
                 events = tuple([self._event_with_card_names(draft.table, event) for event in events])
         except Refused as refused:
             refused.message = self._own(refused.message)
@@ -207,8 +216,8 @@ class Game:
         if not offer.lazy:
             return offer
         actual_viewer = offer.command.seat if viewer is None else viewer
-        ruleset = self.ruleset
-        if not isinstance(ruleset, HasLazyOffers):
+        ruleset = self._lazy_offers
+        if ruleset is None:
             return replace(offer, lazy=False)
         faulty = offer.unless(Denial(message=self.fault))
         complete = isolated(
@@ -218,8 +227,8 @@ class Game:
 
     def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
         """Return what becomes due while a command advances the time; None if it does not, or is not allowed."""
-        ruleset, actual_viewer = self.ruleset, command.seat if viewer is None else viewer
-        if not isinstance(ruleset, HasTimePreview) or self.refusal(table, command) is not None:
+        ruleset, actual_viewer = self._time_preview, command.seat if viewer is None else viewer
+        if ruleset is None or self.refusal(table, command) is not None:
             return None
         return self._own(isolated(lambda: ruleset.time_preview(table, command, actual_viewer), None))
 
@@ -236,14 +245,13 @@ class Game:
 
     def answer_timeouts(self, table: Table) -> tuple[AnswerTimeout, ...]:
         """Return the answer timeouts that run now; anybody may know them."""
-        ruleset = self.ruleset
-        return isolated(lambda: ruleset.answer_timeouts(table), ()) if isinstance(ruleset, HasAnswerTimeouts) else ()
+        ruleset = self._answer_timeouts
+        return isolated(lambda: ruleset.answer_timeouts(table), ()) if ruleset is not None else ()
 
     def body_annotations(self, table: Table, actor: str, viewer: str) -> BodyAnnotations:
         """Return the game's annotations of a character's body; none if the viewer may not read the character."""
-        found = table.actors.get(actor)
-        ruleset = self.ruleset
-        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasBodyAnnotations):
+        found, ruleset = table.actors.get(actor), self._body_annotations
+        if found is None or not table.may_read(found, viewer) or ruleset is None:
             return BodyAnnotations()
         faulty = BodyAnnotations(penalties=(self.fault,))
         return self._own(
@@ -254,8 +262,8 @@ class Game:
 
     def without_unentered_numbers(self, table: Table, view: VisibleTable) -> VisibleTable:
         """Return a visible table without the numbers of characters that nobody has entered yet."""
-        ruleset = self.ruleset
-        if not isinstance(ruleset, HidesUnenteredNumbers):
+        ruleset = self._unentered_numbers
+        if ruleset is None:
             return view
         shown = {
             id_: isolated(partial(ruleset.without_unentered_numbers, table, actor), actor) if actor.tracks else actor
@@ -268,15 +276,15 @@ class Game:
 
         It is empty for a character that the viewer may not read, and in a game that does not list conditions.
         """
-        found, ruleset = table.actors.get(actor), self.ruleset
-        if found is None or not table.may_read(found, viewer) or not isinstance(ruleset, HasConditions):
+        found, ruleset = table.actors.get(actor), self._conditions
+        if found is None or not table.may_read(found, viewer) or ruleset is None:
             return {}
         return self._own(isolated(lambda: need_kind("conditions", ruleset.conditions(table, actor), Mapping), {}))
 
     def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
         """Return the tabs of the status pages that a viewer may open; none in a game without status pages."""
-        ruleset = self.ruleset
-        if not isinstance(ruleset, HasStatusPages):
+        ruleset = self._status_pages
+        if ruleset is None:
             return ()
         return self._own(
             isolated(
@@ -286,8 +294,8 @@ class Game:
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
-        ruleset, tabs = self.ruleset, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
-        if not isinstance(ruleset, HasStatusPages) or key not in tabs:
+        ruleset, tabs = self._status_pages, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
+        if ruleset is None or key not in tabs:
             return None
         faulty = StatusPage(key=key, title=tabs[key].label, sentences=(self.fault,))
         return self._own(
@@ -296,7 +304,7 @@ class Game:
 
     def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
         """Return the face of a card of the game's own; None for any other card, and in a game without own cards."""
-        found = self._card_face_source
+        found = self.card_face_source
         return None if found is None else isolated(lambda: _card_face(found, card, lists, options), None)
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
@@ -348,7 +356,7 @@ class Game:
 
     def _message_with_card_names(self, table: Table, message: Message) -> Message:
         """Return a sentence with the names of the game's own cards instead of their ids."""
-        found = self._card_face_source
+        found = self.card_face_source
         card_params = message.params.keys() & _CARD_WORDS if found is not None else ()
         if found is None or not card_params:
             return message

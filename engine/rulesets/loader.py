@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -327,31 +328,31 @@ def _usable_folder(ruleset: str) -> GameFolder:
     return folder
 
 
-def _ruleset_or_none(ruleset: str) -> Ruleset | None:
-    """Return the rules of a game; None if it is not installed or cannot be played."""
+def _game_or_none(ruleset: str) -> Game | None:
+    """Return a game; None if it is not installed or cannot be played."""
     game = _installed.loaded.get(ruleset)
     if game is None and ruleset in ruleset_ids():
-        try:
+        with suppress(Refused):
             game = game_of(ruleset)
-        except Refused:
-            return None
-    return game.ruleset if game is not None else None
+    return game
 
 
 def bot_of(ruleset: str) -> FightBot | None:
     """Return the bot of a game; None for a game without one."""
-    rules: object = _ruleset_or_none(ruleset)
+    game = _game_or_none(ruleset)
+    rules: object = game.ruleset if game is not None else None
     return rules.bot() if isinstance(rules, HasBot) else None
 
 
 def printer_of(ruleset: str) -> HasCardFaces | None:
     """Return a game with cards of its own; None for a game without, and for an unknown id."""
-    rules: object = _ruleset_or_none(ruleset)
-    return rules if isinstance(rules, HasCardFaces) else None
+    game = _game_or_none(ruleset)
+    return game.card_face_source if game is not None else None
 
 
 def card_face(view: VisibleTable, card: str) -> CardFace | None:
     """Return the face of a card that the viewer knows; None for a playing card, which needs none."""
-    if printer_of(view.ruleset) is None:
+    game = _game_or_none(view.ruleset)
+    if game is None or game.card_face_source is None:
         return None
-    return game_of(view.ruleset).card_face(card, view.lists, {**view.options, **view.scene})
+    return game.card_face(card, view.lists, {**view.options, **view.scene})
