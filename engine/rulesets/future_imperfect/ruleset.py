@@ -36,7 +36,6 @@ from engine.rulesets.future_imperfect.combat.melee import entangling_commands, m
 from engine.rulesets.future_imperfect.combat.ranged import (
     aimed_shot_commands,
     shot_commands,
-    stray_shot_commands,
     throw_commands,
 )
 from engine.rulesets.future_imperfect.combat.rounds import (
@@ -48,14 +47,9 @@ from engine.rulesets.future_imperfect.combat.rounds import (
 )
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
-from engine.rulesets.future_imperfect.hazards import (
-    burning_commands,
-    explosion_commands,
-    falling_commands,
-    smoke_and_drowning,
-)
-from engine.rulesets.future_imperfect.health import natural_healing_commands, rest_commands, treatment_commands
-from engine.rulesets.future_imperfect.health.condition_offers import conditions
+from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
+from engine.rulesets.future_imperfect.health import rest_commands, treatment_commands
+from engine.rulesets.future_imperfect.health.health_offers import conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown
 from engine.rulesets.future_imperfect.movement import movement_commands
 from engine.rulesets.future_imperfect.offer_list import offers_of
@@ -93,7 +87,6 @@ FEATURES = (
     melee_commands,
     entangling_commands,
     defence_commands,
-    stray_shot_commands,
     aimed_shot_commands,
     session_commands,
     bounty_commands,
@@ -103,12 +96,9 @@ FEATURES = (
     outcome_interruption,
     fear_commands,
     movement_commands,
-    smoke_and_drowning,
-    falling_commands,
-    burning_commands,
+    hazard_commands,
     explosion_commands,
     treatment_commands,
-    natural_healing_commands,
     rest_commands,
 )
 """The modules with commands."""

@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.actions.aim_commands import lose_aim
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_open_turn, need_turn, replace_turn
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 
@@ -55,9 +55,16 @@ def take_action(draft: Draft, actor: str) -> None:
         stop_aiming(draft, actor)
 
 
-def pay_action(draft: Draft, check: Check) -> None:
-    """Use the card of the character that began a roll, when its dice fall."""
-    take_action(draft, check.rolls[0].actor)
+class ActionPurpose(CheckPurpose):
+    """The purpose of a roll that is an action of the character that begins it, paid when its dice fall."""
+
+    __slots__ = ()
+    acts = True
+    off = CallOffPolicy.BEGINNER
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Take the action."""
+        take_action(draft, check.rolls[0].actor)
 
 
 def stop_aiming(draft: Draft, actor: str, *rules: str) -> None:

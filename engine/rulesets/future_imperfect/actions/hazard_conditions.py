@@ -6,8 +6,6 @@ the burning areas, the water, or the wet cloth.
 
 from __future__ import annotations
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.manual_moves import new_condition
 from engine.messages.display_names import actor_name
@@ -18,9 +16,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import need_known
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.rules.hazard_rules import FireSize
 
@@ -28,12 +24,6 @@ BURNING, SMOKE, WATER = "burning", "in_smoke", "in_water"
 BLAZES: tuple[FireSize, ...] = ("small", "larger", "engulfed")
 CLOTH = "cloth"
 CALM = "calm"
-
-
-class HazardRequest(Request):
-    """A command by which the GM puts a character into a hazard."""
-
-    actor: ActorId
 
 
 def hazard_condition(table: Table, actor: str, element: str) -> Condition | None:
@@ -46,11 +36,6 @@ def enter_hazard(draft: Draft, actor: str, element: str, note: str, level: int =
     old = hazard_condition(draft.table, actor, element)
     new = new_condition(draft.table.actors[actor], element) if old is None else old
     draft.lay_condition(actor, replace(new, note=note, level=level))
-
-
-def leave_hazard(draft: Draft, actor: str, element: str) -> None:
-    """Take a character out of a hazard."""
-    draft.lift_condition(actor, element)
 
 
 def current_round(table: Table) -> int:
@@ -100,30 +85,6 @@ def need_breath(table: Table, actor: str) -> None:
             raise Refused("breathe_first", "FI-FIRE-1", actor=actor_name(table, actor))
         case _:
             pass
-
-
-def need_hazard(table: Table, actor: str, element: str) -> None:
-    """Raise Refused for a character that is not in a hazard."""
-    if hazard_condition(table, actor, element) is None:
-        raise Refused("not_in_element", actor=actor_name(table, actor), element=element)
-
-
-def need_gm_for(table: Table, command: Request, actor: str) -> None:
-    """Raise Refused unless the GM asks, for a character in the story, while nothing else is in progress."""
-    need_gm(table, command, *command.RULES[:1])
-    need_known(table, command.seat, actor)
-    need_free(table)
-
-
-def verify_gm_for(table: Table, command: HazardRequest) -> None:
-    """Require the GM, and a character in the story."""
-    need_gm_for(table, command, command.actor)
-
-
-def need_gm_in_hazard(table: Table, command: Request, actor: str, element: str) -> None:
-    """Raise Refused unless the GM asks, for a character in a hazard."""
-    need_gm_for(table, command, actor)
-    need_hazard(table, actor, element)
 
 
 def conflict_members(table: Table) -> tuple[str, ...]:

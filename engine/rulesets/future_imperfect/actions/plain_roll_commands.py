@@ -23,9 +23,7 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.check_procedure import (
-    CallOffPolicy,
     Check,
-    CheckPurpose,
     CheckResult,
     CheckRoll,
 )
@@ -111,17 +109,15 @@ def _rolls(table: Table, command: TryRoll) -> tuple[CheckRoll, ...]:
     return (first_roll, roll_of(table, command.target, name, concentration))
 
 
-class PlainPurpose(Frozen, CheckPurpose, tag_field="then", tag="plain"):
+class PlainPurpose(Frozen, action_cost.ActionPurpose, tag_field="then", tag="plain"):
     """A roll without further effect; by choice it costs an action."""
 
-    acts = True
-    off = CallOffPolicy.BEGINNER
     action: bool = False
 
     def pay(self, draft: Draft, check: Check) -> None:
         """Take the action."""
         if self.action:
-            action_cost.pay_action(draft, check)
+            super().pay(draft, check)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Log the result."""

@@ -196,10 +196,7 @@ def target_of(attack: Attack, actor: str) -> AttackTarget:
 def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) -> None:
     """Put an attack in front, with its roll on top; reactions come now (2.34 ATTACK 2).
 
-    Args:
-        draft: the table being played on.
-        attack: the attack.
-        earlier: its roll before the attack had to wait; manual changes to it still count.
+    Manual changes to `earlier`, its roll before the attack had to wait, still count.
     """
     if session_state(draft.table).missed:
         draft.replace_procedure(replace(session_state(draft.table), missed=()))
@@ -228,10 +225,7 @@ def open_attack_roll(draft: Draft, *, earlier: Check | None = None) -> None:
 def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) -> Check:
     """Return the roll for the present target, with the active defence against this action (FI-DEFEND-7).
 
-    Args:
-        table: the table.
-        attack: the attack.
-        earlier: the earlier roll that is recalculated; manual changes to it stay.
+    Manual changes to `earlier`, the roll that is recalculated, stay.
     """
     check, then = attack.kind.check(table, attack), AttackPurpose()
     conflict = current_conflict(table)
@@ -363,3 +357,4 @@ def need_ready(table: Table, turn: CardTurn | None, attack: Attack, weapon: Weap
 
 
 MOVES = (StopAttack,)
+"""The kinds of attack are in the modules of their features."""

@@ -80,6 +80,25 @@ class AimTaken(Frozen):
     bonus: int
 
 
+class Attacker(Frozen):
+    """A character that attacks now.
+
+    Attributes:
+        seat, actor, name: its seat, its id and its name.
+        targets, bodies: its possible targets, and their hit charts.
+        lights: the light conditions that may be.
+        hand: the hand that attacks.
+    """
+
+    seat: str
+    actor: str
+    name: str
+    targets: Names
+    bodies: Names
+    lights: Names
+    hand: HandChoice
+
+
 # ---- possible answers ------------------------------------------------------------------------------------------------
 
 
@@ -101,8 +120,7 @@ def lights_of(table: Table) -> Names:
 def called_at(bodies: Names) -> Asked:
     """Ask for a called spot, its side, and the location where it has several (FI-CALL-1, FI-CALL-3).
 
-    Args:
-        bodies: the hit charts of the possible targets; where these differ, only the spot is asked for.
+    Where the hit charts of the possible targets differ, only spot and side are asked for.
     """
     spots = ranged_rules.ranged_tables().called
     costs = {key: Message(key="ask.modifier", params={"value": spot.modifier}) for key, spot in spots.items()}
@@ -154,73 +172,54 @@ def _with_other_weapon(offer: Offer, kind: type[AttackRequest], own: Names, othe
 
 
 @memo
-def shoot(
-    seat: str,
-    actor: str,
-    name: str,
-    targets: Names,
-    bodies: Names,
-    guns: Names,
-    others: Names,
-    lights: Names,
-    hand: HandChoice,
-    aim: AimTaken | None = None,
-) -> Offer:
+def shoot(by: Attacker, guns: Names, others: Names, aim: AimTaken | None) -> Offer:
     """Return the form of a shot (FI-SHOOT-1); an aim fixes target and weapon (FI-AIM-2)."""
-    asks: Asked = {**called_at(bodies), **hand.asked(), "light": lights, "target": targets, "weapon": guns}
-    target, weapon = targets[0], guns[0]
+    asks: Asked = {**called_at(by.bodies), **by.hand.asked(), "light": by.lights, "target": by.targets, "weapon": guns}
+    target, weapon = by.targets[0], guns[0]
     if aim is not None:
         target, weapon = aim.target, aim.weapon
         params = (("target", aim.name), ("weapon", aim.weapon), ("bonus", aim.bonus))
-        asks["target"] = Asks("target_aimed", params=params, choices=targets, optional=True)
+        asks["target"] = Asks("target_aimed", params=params, choices=by.targets, optional=True)
         asks["weapon"] = Asks(choices=guns, optional=True)
     shot = Shoot(
-        seat=seat,
-        actor=actor,
+        seat=by.seat,
+        actor=by.actor,
         target=target,
         weapon=weapon,
         distance=USUAL_SHOT,
         side=SIDES[0],
-        harness=bool(hand.harness),
-        **hand.said(),
+        harness=bool(by.hand.harness),
+        **by.hand.said(),
     )
     fields = ("target", "weapon", "distance", *CALLED, *BOTH_HANDS, "harness", *SHOT)
-    offer = offer_of(None, shot, fields=fields, asks=asks, primary=True, actor=name)
+    offer = offer_of(None, shot, fields=fields, asks=asks, primary=True, actor=by.name)
     offer = _with_other_weapon(offer, Shoot, guns, others)
     if aim is None:
         return offer
-    label = Message(key="offer.shoot_aimed", params={"actor": name, "target": aim.name, "bonus": aim.bonus})
+    label = Message(key="offer.shoot_aimed", params={"actor": by.name, "target": aim.name, "bonus": aim.bonus})
     return replace(offer, label=label)
 
 
 @memo
-def burst(seat: str, actor: str, name: str, targets: Names, gun: BurstWeapon, lights: Names, hand: HandChoice) -> Offer:
+def burst(by: Attacker, gun: BurstWeapon) -> Offer:
     """Return the form of a burst, with rounds and dice for each target (FI-AUTO-1, FI-AUTO-4)."""
-    harness = bool(hand.harness)
-    shots = FireBurst(seat=seat, actor=actor, weapon=gun.weapon, targets=targets[:1], harness=harness, **hand.said())
-    asks: Asked = {"targets": split(targets, gun), **hand.asked(), "light": lights}
-    fields, offer_name = ("targets", *BOTH_HANDS, "harness", *BURST), f"burst:{actor}:{gun.weapon}"
-    return offer_of(None, shots, name=offer_name, fields=fields, asks=asks, actor=name, weapon=gun.weapon)
+    targets, harness = by.targets[:1], bool(by.hand.harness)
+    shots = FireBurst(
+        seat=by.seat, actor=by.actor, weapon=gun.weapon, targets=targets, harness=harness, **by.hand.said()
+    )
+    asks: Asked = {"targets": split(by.targets, gun), **by.hand.asked(), "light": by.lights}
+    fields, name = ("targets", *BOTH_HANDS, "harness", *BURST), f"burst:{by.actor}:{gun.weapon}"
+    return offer_of(None, shots, name=name, fields=fields, asks=asks, actor=by.name, weapon=gun.weapon)
 
 
 @memo
-def strike(
-    seat: str,
-    actor: str,
-    name: str,
-    targets: Names,
-    bodies: Names,
-    weapons: Names,
-    others: Names,
-    hand: HandChoice,
-    main: bool,
-) -> Offer:
+def strike(by: Attacker, weapons: Names, others: Names, main: bool) -> Offer:
     """Return the form of a blow (FI-MELEE-1)."""
-    asks: Asked = {**called_at(bodies), **hand.asked(), "target": targets}
+    asks: Asked = {**called_at(by.bodies), **by.hand.asked(), "target": by.targets}
     asks["weapon"] = Asks(choices=weapons, instead=BARE_HANDS) if weapons else None
-    blow = Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], **hand.said())
+    blow = Strike(seat=by.seat, actor=by.actor, target=by.targets[0], side=SIDES[0], **by.hand.said())
     fields = ("target", "weapon", *CALLED, *BOTH_HANDS, *BLOW)
-    offer = offer_of(None, blow, fields=fields, asks=asks, primary=main, actor=name)
+    offer = offer_of(None, blow, fields=fields, asks=asks, primary=main, actor=by.name)
     return _with_other_weapon(offer, Strike, weapons, others)
 
 
@@ -231,35 +230,32 @@ def manoeuvre(command: CloseIn | KeepDistance, name: str, targets: Names) -> Off
 
 
 @memo
-def entangle(seat: str, actor: str, name: str, targets: Names, weapons: Names, hand: HandChoice, hold: bool) -> Offer:
+def entangle(by: Attacker, weapons: Names, hold: bool) -> Offer:
     """Return the form for entangling others, and for tripping them too, or only that (FI-ENT-1, FI-ENT-5)."""
-    command = Entangle(seat=seat, actor=actor, target=targets[0], weapon=weapons[0], hand=hand.hand, hold=hold)
-    asks: Asked = {"target": targets, "weapon": weapons, "hand": several(hand.free)}
-    fields, offer_name = ("target", "weapon", *(("trip",) if hold else ()), "hand"), "entangle" if hold else "trip"
-    return offer_of(None, command, name=f"{offer_name}:{actor}", fields=fields, asks=asks, actor=name)
+    target, hand = by.targets[0], by.hand.hand
+    command = Entangle(seat=by.seat, actor=by.actor, target=target, weapon=weapons[0], hand=hand, hold=hold)
+    asks: Asked = {"target": by.targets, "weapon": weapons, "hand": several(by.hand.free)}
+    fields, name = ("target", "weapon", *(("trip",) if hold else ()), "hand"), "entangle" if hold else "trip"
+    return offer_of(None, command, name=f"{name}:{by.actor}", fields=fields, asks=asks, actor=by.name)
 
 
 @memo
-def throw(
-    seat: str,
-    actor: str,
-    name: str,
-    targets: Names,
-    bodies: Names,
-    weapons: Names,
-    far: int,
-    lights: Names,
-    hand: HandChoice,
-) -> Offer:
+def throw(by: Attacker, weapons: Names, far: int) -> Offer:
     """Return the form of a throw; only one at a character has a called spot (FI-THROW-1)."""
-    called = called_at(bodies)
+    called = called_at(by.bodies)
     spot = called["called"]
     assert isinstance(spot, Asks)
     assert spot.choices is not None
-    spot = replace(spot, by="target", among=dict.fromkeys(targets, spot.choices))
-    asks: Asked = {**called, "called": spot, **hand.asked(), "light": lights, "target": targets, "weapon": weapons}
-    asks["distance"] = range(far + 1)
-    metres = min(USUAL_THROW, far)
-    thrown = ThrowWeapon(seat=seat, actor=actor, weapon=weapons[0], distance=metres, side=SIDES[0], **hand.said())
+    spot = replace(spot, by="target", among=dict.fromkeys(by.targets, spot.choices))
+    asks: Asked = {**called, "called": spot, **by.hand.asked(), "light": by.lights, "target": by.targets}
+    asks |= {"weapon": weapons, "distance": range(far + 1)}
+    command = ThrowWeapon(
+        seat=by.seat,
+        actor=by.actor,
+        weapon=weapons[0],
+        distance=min(USUAL_THROW, far),
+        side=SIDES[0],
+        **by.hand.said(),
+    )
     fields = ("weapon", "target", "distance", *CALLED, *BOTH_HANDS, *THROW)
-    return offer_of(None, thrown, fields=fields, asks=asks, actor=name)
+    return offer_of(None, command, fields=fields, asks=asks, actor=by.name)

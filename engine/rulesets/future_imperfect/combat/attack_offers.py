@@ -16,7 +16,13 @@ from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
 from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
-from engine.rulesets.future_imperfect.combat.attack_form_offers import EITHER, HandChoice, bodies_of, lights_of
+from engine.rulesets.future_imperfect.combat.attack_form_offers import (
+    EITHER,
+    Attacker,
+    HandChoice,
+    bodies_of,
+    lights_of,
+)
 from engine.rulesets.future_imperfect.combat.available_weapons import (
     FIGHTING,
     SHOOTING,
@@ -27,8 +33,7 @@ from engine.rulesets.future_imperfect.combat.available_weapons import (
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, EntangleKind
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind, CloseIn, KeepDistance, SetClosed
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim, moving_target
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, ShotKind
-from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, CheckStrays, ShotKind
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, RuleDead
@@ -68,23 +73,30 @@ class _ActingCharacter:
         context: the offer context.
         actor: the character.
         turn: its turn.
-        targets, bodies: its possible targets, and their hit charts.
         arms: the weapons that it can attack with.
         gate: the reason why it cannot attack at all, if any.
         aim: the aim that it shoots out of; then it does nothing else (FI-AIM-11).
         first: the hand of the first attack of an action; a character with both hands chooses.
-        held: the hand of the next attack of this action; open before the first one (FI-TWO-1).
+        attacker: what the forms of its attacks need: with the hand of the next attack of this action, which is open
+            before the first one (FI-TWO-1).
     """
 
     def __init__(self, context: OfferContext, actor: Actor, turn: CardTurn) -> None:
         self.context, self.actor, self.turn = context, actor, turn
-        self.targets = context.foes_first(actor.id)
-        self.bodies = bodies_of(context.table, context.viewer, self.targets)
         self.arms = available_weapons(context.table, actor)
         self.gate = denial(attack_commands.need_fit, context.table, actor.id, turn)
         self.aim = turn.aim
         self.first = EITHER if len(self.arms.hands) != 1 else HandChoice(hand=self.arms.hands[0], free=self.arms.hands)
-        self.held = self._hand_choice() if turn.used else self.first
+        targets, table = context.foes_first(actor.id), context.table
+        self.attacker = Attacker(
+            seat=context.seat,
+            actor=actor.id,
+            name=actor.name,
+            targets=targets,
+            bodies=bodies_of(table, context.viewer, targets),
+            lights=lights_of(table),
+            hand=self._hand_choice() if turn.used else self.first,
+        )
 
     def _hand_choice(self) -> HandChoice:
         uses = weapon_use.own_uses(self.turn, self.actor.id)
@@ -114,8 +126,8 @@ class _ActingCharacter:
             actor=self.actor.id,
             weapon=weapon.name,
             marks=(AttackTarget(actor=self.aim.target if self.aim is not None else "", rounds=rounds),),
-            hand=self.held.hand,
-            two_weapons=self.held.two_weapons,
+            hand=self.attacker.hand.hand,
+            two_weapons=self.attacker.hand.two_weapons,
             harness=harness,
         )
         return denial(partial(attack_commands.need_ready, times=times), self.context.table, self.turn, attack, weapon)
@@ -128,25 +140,20 @@ class _ActingCharacter:
 
 
 def _actions(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:
-    table, seat, name = context.table, context.seat, actor.name
     if actor.has_condition(character_conditions.STUNNED):
         yield _recover(context, actor.id)
     acts = _ActingCharacter(context, actor, conflict.turns[-1])
-    targets = acts.targets
     if acts.turn.kind == "aim":
         if not acts.turn.used:
             yield from _out_of_aim(acts)
         return
-    if targets:
+    if acts.attacker.targets:
         if acts.arms.guns:
-            yield from _shots(acts, targets)
-        yield from _melee_offers(acts, targets, conflict)
-    if acts.arms.thrown and targets:
-        things, why = acts.able(ThrowKind(), acts.arms.thrown)
-        reach, lights = acts.arms.reach, lights_of(table)
-        yield attack_form_offers.throw(
-            seat, actor.id, name, targets, acts.bodies, things, reach, lights, acts.held
-        ).unless(why)
+            yield from _shots(acts)
+        yield from _melee_offers(acts, conflict)
+        if acts.arms.thrown:
+            things, why = acts.able(ThrowKind(), acts.arms.thrown)
+            yield attack_form_offers.throw(acts.attacker, things, acts.arms.reach).unless(why)
     yield from _break_free_and_reload(context, actor, acts.arms)
 
 
@@ -155,37 +162,33 @@ def _out_of_aim(acts: _ActingCharacter) -> Iterator[Offer]:
     aim = acts.aim
     guns = tuple(gun for gun in acts.arms.guns if aim is not None and folded(gun) == folded(aim.weapon))
     if aim is not None and guns:
-        yield _single_shot(acts, (aim.target,), guns, ())
+        yield _single_shot(acts, replace(acts.attacker, targets=(aim.target,)), guns, ())
 
 
-def _single_shot(acts: _ActingCharacter, targets: Names, guns: Names, more: Names) -> Offer:
+def _single_shot(acts: _ActingCharacter, attacker: Attacker, guns: Names, more: Names) -> Offer:
     """Return a single shot with one of some guns, or with another weapon of the group's list (FI-SHOOT-4)."""
-    actor, arms, hand = acts.actor, acts.arms, acts.held
+    arms, harness = acts.arms, attacker.hand.harness
     guns, why = acts.able(ShotKind(), guns)
     if why is not None:
         worn = tuple(gun for gun in guns if _ready_in_harness(acts, ShotKind(), arms.by_name[gun]))
         if worn:
-            guns, why, hand = worn, None, replace(hand, harness=True)
+            guns, why, harness = worn, None, True
     elif any(arms.by_name[gun].harness_speed is not None for gun in guns):
-        hand = replace(hand, harness=False)
-    lights, aim = lights_of(acts.context.table), _aim(acts, guns, targets)
-    offer = attack_form_offers.shoot(
-        acts.context.seat, actor.id, actor.name, targets, acts.bodies, guns, more, lights, hand, aim
-    )
-    return offer.unless(why)
+        harness = False
+    attacker = replace(attacker, hand=replace(attacker.hand, harness=harness))
+    return attack_form_offers.shoot(attacker, guns, more, _aim(acts, guns, attacker.targets)).unless(why)
 
 
-def _shots(acts: _ActingCharacter, targets: Names) -> Iterator[Offer]:
+def _shots(acts: _ActingCharacter) -> Iterator[Offer]:
     """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
-    seat, actor, arms = acts.context.seat, acts.actor, acts.arms
-    table, lights = acts.context.table, lights_of(acts.context.table)
-    yield _single_shot(acts, targets, arms.guns, listed_names(table.lists, SHOOTING) if not acts.turn.used else ())
-    for gun in arms.bursts:
-        weapon, hand = arms.by_name[gun.weapon], acts.held
+    listed = listed_names(acts.context.table.lists, SHOOTING) if not acts.turn.used else ()
+    yield _single_shot(acts, acts.attacker, acts.arms.guns, listed)
+    for gun in acts.arms.bursts:
+        weapon, attacker = acts.arms.by_name[gun.weapon], acts.attacker
         why = acts.may(BurstKind(), weapon, gun.rounds, weapon.rof)
         if why is not None and _ready_in_harness(acts, BurstKind(), weapon, gun.rounds, weapon.rof):
-            why, hand = None, replace(hand, harness=True)
-        yield attack_form_offers.burst(seat, actor.id, actor.name, targets, gun, lights, hand).unless(why)
+            why, attacker = None, replace(attacker, hand=replace(attacker.hand, harness=True))
+        yield attack_form_offers.burst(attacker, gun).unless(why)
 
 
 def _aim(acts: _ActingCharacter, guns: Names, targets: Names) -> attack_form_offers.AimTaken | None:
@@ -208,18 +211,16 @@ def _ready_in_harness(
     return weapon.harness_speed is not None and acts.may(kind, weapon, rounds, times, harness=True) is None
 
 
-def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) -> Iterator[Offer]:
+def _melee_offers(acts: _ActingCharacter, conflict: Conflict) -> Iterator[Offer]:
     """Yield blows, closing in and getting away, entangling and tripping (FI-MELEE-1, FI-CLOSE-1, FI-ENT-1)."""
-    context, actor, arms, hand = acts.context, acts.actor, acts.arms, acts.held
+    context, actor, arms, attacker = acts.context, acts.actor, acts.arms, acts.attacker
     seat, own_weapon = context.seat, guards_of(context.table)[actor.id].weapon
     may = acts.may(BlowKind(), own_weapon)
     weapons = acts.able(BlowKind(), arms.melee)[0] if arms.melee else ()
     listed = listed_names(context.table.lists, FIGHTING) if not acts.turn.used else ()
-    yield attack_form_offers.strike(
-        seat, actor.id, actor.name, targets, acts.bodies, weapons, listed, hand, not arms.guns
-    ).unless(may)
-    longer, inside = _reach(context, actor, conflict, targets, own_weapon)
-    if hand.hand == acts.first.hand:
+    yield attack_form_offers.strike(attacker, weapons, listed, not arms.guns).unless(may)
+    longer, inside = _reach(context, actor, conflict, attacker.targets, own_weapon)
+    if attacker.hand.hand == acts.first.hand:
         if longer:
             closing = CloseIn(seat=seat, actor=actor.id, target=longer[0])
             yield attack_form_offers.manoeuvre(closing, actor.name, longer).unless(may)
@@ -229,7 +230,7 @@ def _melee_offers(acts: _ActingCharacter, targets: Names, conflict: Conflict) ->
     for hold, names in ((True, arms.holding), (False, arms.tripping)):
         if names:
             able, why = acts.able(EntangleKind(), names)
-            yield attack_form_offers.entangle(seat, actor.id, actor.name, targets, able, hand, hold).unless(why)
+            yield attack_form_offers.entangle(attacker, able, hold).unless(why)
 
 
 def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Names, own: Weapon) -> tuple[Names, Names]:
@@ -292,9 +293,8 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if missed is not None:
         bystanders = context.living_first(a for a in context.seen if a not in (missed.actor, missed.target))
         target = context.table.actors.get(missed.target)
-        unseen = (
-            target is not None and target.secret and target.id not in context.seen
-        )  # for example after its conflict
+        # For example after its conflict.
+        unseen = target is not None and target.secret and target.id not in context.seen
         if bystanders and not unseen:
             command = CheckStrays(seat=context.seat, bystanders=bystanders[:1])
             asks = {"bystanders": Asks(choices=bystanders, most=len(bystanders))}

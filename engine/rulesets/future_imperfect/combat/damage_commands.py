@@ -39,7 +39,12 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
 )
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import damage_rules, wind, wound_marks
-from engine.rulesets.future_imperfect.damage.damage_rules import ArmourResult, ArmourVerdict, pass_armour, pass_unarmed
+from engine.rulesets.future_imperfect.damage.damage_rules import (
+    ArmourResult,
+    ArmourVerdict,
+    armour_passage,
+    pass_unarmed,
+)
 from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds, need_unmarked_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import written
@@ -254,18 +259,6 @@ def _protective_layers(
     if hit.armour is not None:
         return (), (ArmourLayer(name="", value=hit.armour),) if hit.armour else ()
     return cover_of(table, attack, hit), character_sheet.armour_at(table.actors[hit.target], hit.at, table.lists)
-
-
-def armour_passage(table: Table, sides: int, pn: int | None, layers: tuple[ArmourLayer, ...]) -> ArmourResult:
-    """Return what is left of a weapon's damage die behind some layers, by the group's options."""
-    return pass_armour(
-        sides,
-        pn,
-        layers,
-        armor_min_step=number(table, "armor_min_step"),
-        equal_pn_stops=flag(table, "equal_pn_stops"),
-        armor_layers=word(table, "armor_layers"),
-    )
 
 
 def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, *, by_cover: bool) -> None:

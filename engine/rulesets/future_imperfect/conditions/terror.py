@@ -1,4 +1,4 @@
-"""Terror over the draw phases: shaken, catatonic, terrified, and over (FI-FEAR-6 to FI-FEAR-8).
+"""Fear and terror: results of the tests, and terror over the draw phases until it is over (FI-FEAR).
 
 The `level` of the condition is 0 until a draw phase has passed with it, then 1.
 """
@@ -11,10 +11,36 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules
-from engine.rulesets.future_imperfect.rules import social_contest_rules
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.rules.social_contest_rules import ContestEffect, TerrorState, social_tables
 
 WAITING, FELT = 0, 1
+
+
+def fear_result(successes: int, *, bust: bool, terror: bool) -> ContestEffect | TerrorState | None:
+    """Return the result of the guts roll of a fear or terror test; None for no effect (FI-FEAR-3, -5, -6)."""
+    table = social_tables().fear
+    if bust:
+        return table.bust_under_terror if terror else table.bust
+    return table.by_successes[successes] if successes < len(table.by_successes) else None
+
+
+def joker_under_terror(*, black_joker: bool, failed_terror: bool, terrified: bool) -> TerrorState | None:
+    """Return the change that a draw makes to a character in terror; None for none (FI-JOKER-10, FI-FEAR-6, FI-FEAR-8).
+
+    It is the first draw since a failed terror test, or the single card of a terrified character.
+    """
+    return social_tables().fear.bust_under_terror if black_joker and (failed_terror or terrified) else None
+
+
+def after_draw_phase(dread: TerrorState) -> TerrorState | None:
+    """Return the state of terror after a draw phase, for the next one; None if it is over (FI-FEAR-6, FI-FEAR-8).
+
+    A catatonic character draws nothing and is terrified in the next phase; a terrified one draws one card and runs,
+    which ends it.
+    """
+    fear = social_tables().fear
+    return fear.bust if dread == fear.bust_under_terror else None
 
 
 def _condition(table: Table, actor: str, state: str) -> Condition | None:
@@ -27,7 +53,7 @@ def _set_level(draft: Draft, actor: str, state: str, level: int) -> None:
         draft.lay_condition(actor, replace(condition, level=level))
 
 
-def terrify(draft: Draft, actor: str, dread: social_contest_rules.TerrorState, *rules: str) -> None:
+def terrify(draft: Draft, actor: str, dread: TerrorState, *rules: str) -> None:
     """Make a character terrified or catatonic; catatonic replaces terrified (FI-FEAR-5, FI-FEAR-6)."""
     if dread == character_conditions.CATATONIC:
         draft.lift_condition(actor, character_conditions.TERRIFIED)
@@ -52,7 +78,7 @@ def before_draw(draft: Draft, actor: str) -> None:
             _set_level(draft, actor, state, FELT)
             continue
         character_conditions.remove_condition(draft, actor, state, "FI-FEAR-8")
-        following = fear_rules.after_draw_phase("catatonic" if state == character_conditions.CATATONIC else "terrified")
+        following = after_draw_phase("catatonic" if state == character_conditions.CATATONIC else "terrified")
         if following is not None:
             character_conditions.add_condition(draft, actor, following, "FI-FEAR-6")
             _set_level(draft, actor, following, FELT)

@@ -8,8 +8,10 @@ from typing import Literal
 
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.model.frozen import Frozen
+from engine.model.table import Table
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
 from engine.rulesets.future_imperfect.character.traits import Trait, damage_down, stepped, unarmed_die
+from engine.rulesets.future_imperfect.settings import flag, number, word
 
 UnarmedDamage = Literal["strength_check", "coordination_of_step_die"]
 
@@ -141,6 +143,18 @@ def pass_armour(
         if levels:
             parts.append(_part("armour_lowers", layer, pn, steps=levels, sides=before, left=left))
     return ArmourResult(verdict=ArmourVerdict.THROUGH, sides=left, steps=steps, parts=tuple(parts))
+
+
+def armour_passage(table: Table, sides: int, pn: int | None, layers: tuple[ArmourLayer, ...]) -> ArmourResult:
+    """Return what is left of a weapon's damage die behind some layers, by the group's options."""
+    return pass_armour(
+        sides,
+        pn,
+        layers,
+        armor_min_step=number(table, "armor_min_step"),
+        equal_pn_stops=flag(table, "equal_pn_stops"),
+        armor_layers=word(table, "armor_layers"),
+    )
 
 
 def pass_unarmed(

@@ -22,7 +22,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.future_imperfect.actions.action_cost import in_conflict, need_card, pay_action
+from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, in_conflict, need_card
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
 from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
@@ -341,17 +341,11 @@ class RecoverFromStun(Request):
         open_stun_check(draft, self.actor, tn, then=RecoveryPurpose(), parts=parts)
 
 
-class RecoveryPurpose(Frozen, CheckPurpose, tag_field="then", tag="recovery"):
+class RecoveryPurpose(Frozen, ActionPurpose, tag_field="then", tag="recovery"):
     """The recovery of a stunned character."""
 
-    acts = True
-    off = CallOffPolicy.BEGINNER
     dazed = True
     called = "recovery_check"
-
-    def pay(self, draft: Draft, check: Check) -> None:
-        """Take the action."""
-        pay_action(draft, check)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """End the stun after a success."""

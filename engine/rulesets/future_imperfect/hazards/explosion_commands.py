@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Request, need_gm
 from engine.core.dice_notation import DicePool, parse_dice
 from engine.core.draft import Draft
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
+from engine.kit.gm_requests import GmRequest
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -23,10 +23,11 @@ from engine.rulesets.future_imperfect.character.hit_locations import every_locat
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.character.traits import ladders
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
-from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, pass_armour
+from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, armour_passage
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
-from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, wounds_of
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import between
+from engine.rulesets.future_imperfect.hazards.hazard_commands import levels_by_size
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.participants import (
     add_log_line,
@@ -36,7 +37,7 @@ from engine.rulesets.future_imperfect.procedures.participants import (
 )
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, ExplosiveCharge, session_state
 from engine.rulesets.future_imperfect.rules import hazard_rules, miss_rules
-from engine.rulesets.future_imperfect.settings import WEAPONS, flag, number, word
+from engine.rulesets.future_imperfect.settings import WEAPONS, word
 
 
 class Victim(Frozen):
@@ -47,10 +48,11 @@ class Victim(Frozen):
     cover: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
-class Explode(Request):
+class Explode(GmRequest):
     """Let something explode among the named victims. Without dice or a name it is the thing that was thrown."""
 
     RULES = ("FI-AREA-5", "FI-BOOM-1", "FI-BOOM-2", "FI-BOOM-3", "FI-BOOM-4", "FI-BOOM-5", "FI-BOOM-6")
+    CITED = ("FI-BOOM-1",)
     victims: Annotated[tuple[Victim, ...], Meta(description="who is near, and how far off")] = ()
     near: Annotated[
         Mapping[str, Annotated[int, Meta(ge=0, le=99999)]],
@@ -74,7 +76,7 @@ class Explode(Request):
 
     def verify(self, table: Table) -> None:
         """Require the GM, and victims that are there, each once."""
-        need_gm(table, self, "FI-BOOM-1")
+        super().verify(table)
         need_free(table)
         victims = victims_of(table, self)
         for victim in victims:
@@ -93,24 +95,22 @@ class Explode(Request):
         draft.note("explodes", "FI-BOOM-1", dice=f"{dice.count}d{dice.sides}", what=what)
         shared: dict[int, tuple[Die, ...]] | None = {} if word(draft.table, "blast_roll") == "shared" else None
         clear_tray(draft)
-        struck = [_strike(draft, victim, dice, pn, shared) for victim in victims]
-        public = {victim.actor: audience_for(draft.table, victim.actor) is None for victim in victims}
-        felt = zip(victims, struck, strict=True)
-        draft.record_results(damage=[damage for victim, damage in felt if damage is not None and public[victim.actor]])
-        for victim, damage in reversed(list(zip(victims, struck, strict=True))):
-            if damage is not None:
-                wounds = wounds_of(damage, character_sheet.size(draft.table.actors[victim.actor], draft.table.lists))
-                inflict_wounds(draft, victim.actor, {ANYWHERE: wounds}, what=what or "explosion")
+        struck = [(victim.actor, _strike(draft, victim, dice, pn, shared)) for victim in victims]
+        hurt = [(actor, damage) for actor, damage in struck if damage is not None]
+        draft.record_results(damage=[damage for actor, damage in hurt if audience_for(draft.table, actor) is None])
+        for actor, damage in reversed(hurt):
+            wounds = levels_by_size(draft.table, actor, damage)
+            inflict_wounds(draft, actor, {ANYWHERE: wounds}, what=what or "explosion")
 
 
-class Fizzle(Request):
+class Fizzle(GmRequest):
     """Decide that the thrown explosive does not go off."""
 
     RULES = ("FI-AREA-5",)
 
     def verify(self, table: Table) -> None:
         """Require the GM, and a thrown explosive."""
-        need_gm(table, self, "FI-AREA-5")
+        super().verify(table)
         need_charge(table)
 
     def decide(self, draft: Draft) -> None:
@@ -146,9 +146,8 @@ def distances_from_charge(lying: ExplosiveCharge) -> dict[str, float]:
     thrower, aimed_at = (0.0, 0.0), (0.0, -float(lying.distance))
     place = miss_rules.landing(thrower, aimed_at, lying.hour, lying.metres, bust=lying.slipped)
     distances = {lying.target: between(aimed_at, place)} if lying.target else {}
-    return {
-        actor: round(distance, 1) for actor, distance in {**distances, lying.actor: between(thrower, place)}.items()
-    }
+    distances[lying.actor] = between(thrower, place)
+    return {actor: round(distance, 1) for actor, distance in distances.items()}
 
 
 def explosive_damage(table: Table, command: Explode) -> tuple[DicePool, int | None]:
@@ -159,11 +158,8 @@ def explosive_damage(table: Table, command: Explode) -> tuple[DicePool, int | No
     elif not command.explosive:
         dice, pn = parse_dice(command.dice), command.pn
     else:
-        own = (
-            character_sheet.explosives(table.actors[command.owner], table.lists)
-            if command.owner in table.actors
-            else ()
-        )
+        owner = table.actors.get(command.owner)
+        own = character_sheet.explosives(owner, table.lists) if owner is not None else ()
         listed = (weapon_from_row(row) for row in table.lists.get(WEAPONS, ()))
         named = (weapon for weapon in (*own, *listed) if folded(weapon.name) == folded(command.explosive))
         explosive = next(named, None)
@@ -187,14 +183,7 @@ def _strike(
     if not total(parts):
         add_log_line(draft, victim.actor, "blast_too_far", "FI-BOOM-1", reckoning=reasons)
         return None
-    passage = pass_armour(
-        dice.sides,
-        pn,
-        _layers(draft.table, victim),
-        armor_min_step=number(draft.table, "armor_min_step"),
-        equal_pn_stops=flag(draft.table, "equal_pn_stops"),
-        armor_layers=word(draft.table, "armor_layers"),
-    )
+    passage = armour_passage(draft.table, dice.sides, pn, _layers(draft.table, victim))
     reasons += [part.words for part in passage.parts]
     if passage.verdict is not ArmourVerdict.THROUGH or passage.sides is None:
         add_log_line(draft, victim.actor, "blast_stopped", "FI-BOOM-5", reckoning=reasons)
@@ -209,16 +198,10 @@ def _strike(
         thrown = shared[passage.sides][: total(parts)]
     damage = sum(die.total for die in thrown)
     shown = ["+".join(map(str, die.faces)) for die in thrown]
-    add_log_line(
-        draft, victim.actor, "blast_hits", "FI-BOOM-1", "FI-BOOM-4", damage=damage, dice=shown, reckoning=reasons
-    )
+    rules, actor = ("FI-BOOM-1", "FI-BOOM-4"), victim.actor
+    add_log_line(draft, actor, "blast_hits", *rules, damage=damage, dice=shown, reckoning=reasons)
     effect = EffectRoll(
-        actor=victim.actor,
-        what="damage",
-        sides=passage.sides,
-        dice=tuple(thrown),
-        total=damage,
-        reasons=tuple(reasons),
+        actor=actor, what="damage", sides=passage.sides, dice=thrown, total=damage, reasons=tuple(reasons)
     )
     show_effect_openly(draft, effect)
     return damage

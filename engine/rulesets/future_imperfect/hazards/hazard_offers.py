@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from engine.core.commands import kind_of
 from engine.core.memo import memo
 from engine.messages.display_names import actor_name
+from engine.model.frozen import replace
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, question
 from engine.rulesets.future_imperfect.actions import hazard_conditions
@@ -14,23 +16,25 @@ from engine.rulesets.future_imperfect.character import character_sheet, equipmen
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.character.row_reader import ListRow
 from engine.rulesets.future_imperfect.character.traits import ladders
-from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.hazards.burning_commands import Burn, PutOutFire, SetOnFire
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Fizzle, Victim, distances_from_charge
-from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
-from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import (
+from engine.rulesets.future_imperfect.hazards.hazard_commands import (
     BreatheSmoke,
+    Burn,
     EnterSmoke,
     EnterWater,
+    Fall,
     LeaveSmoke,
     LeaveWater,
+    PutOutFire,
+    SetOnFire,
     Swim,
 )
-from engine.rulesets.future_imperfect.offer_context import OfferContext, memo_of_context, several
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, memo_of_context, several
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_books
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.settings import WEAPONS
+from engine.rulesets.future_imperfect.sheet_lookups import charts_of
 
 MOST_METRES = 999
 MOST_COVER = 20
@@ -72,35 +76,19 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     there = (*context.people.living, *context.people.dead)
     if not context.people.living:
         return
-    seat, who = context.seat, {"actor": several(there)}
-    yield offer_of(None, Fall(seat=seat, actor=there[0], metres=3), name="fall", asks=who)
-    yield offer_of(None, SetOnFire(seat=seat, actor=there[0], blaze="engulfed"), name="engulf", asks=who)
-    areas = {
-        actor: tuple(hit_charts().charts[chart].areas)
-        for chart, actors in _actors_by_chart(context).items()
-        for actor in actors
-    }
-    if bodies := {actor: areas[actor] for actor in there if actor in areas}:
-        yield _set_on_fire(seat, bodies)
-    yield offer_of(None, EnterSmoke(seat=seat, actor=there[0]), name="enter_smoke", asks=who)
+    seat, first, who = context.seat, there[0], several(there)
+    yield offer_of(None, Fall(seat=seat, actor=first, metres=3), name="fall", asks={"actor": who})
+    yield offer_of(None, SetOnFire(seat=seat, actor=first, blaze="engulfed"), name="engulf", asks={"actor": who})
+    yield _set_on_fire(context, there)
+    yield offer_of(None, EnterSmoke(seat=seat, actor=first), name="enter_smoke", asks={"actor": who})
     waters = tuple(hazard_rules.hazard_tables().water)
-    into = EnterWater(seat=seat, actor=there[0], water=waters[0])
-    yield offer_of(None, into, name="enter_water", asks=who | {"water": waters})
+    into = EnterWater(seat=seat, actor=first, water=waters[0])
+    yield offer_of(None, into, name="enter_water", asks={"actor": who, "water": waters})
     afflicted = [actor for actor in context.there if actor.conditions]
-    burning, smoke, water = (
-        tuple(actor.id for actor in afflicted if actor.has_condition(element))
-        for element in (hazard_conditions.BURNING, hazard_conditions.SMOKE, hazard_conditions.WATER)
-    )
-    if burning:
-        who = {"actor": several(burning)}
-        yield offer_of(None, Burn(seat=seat, actor=burning[0]), name="burn", asks=who)
-        yield offer_of(None, PutOutFire(seat=seat, actor=burning[0]), name="put_out_fire", asks=who)
-    if smoke:
-        leave = LeaveSmoke(seat=seat, actor=smoke[0])
-        yield offer_of(None, leave, name="leave_smoke", asks={"actor": several(smoke)})
-    if water:
-        out = LeaveWater(seat=seat, actor=water[0])
-        yield offer_of(None, out, name="leave_water", asks={"actor": several(water)})
+    for kind in (Burn, PutOutFire, LeaveSmoke, LeaveWater):
+        if within := tuple(actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT)):
+            command = kind(seat=seat, actor=within[0])
+            yield offer_of(None, command, name=kind_of(kind), asks={"actor": several(within)})
     nearby = tuple((actor, context.name(actor)) for actor in there)
     for charge in session_books(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)
@@ -114,37 +102,14 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         yield _set_off(context.seat, nearby, owner, things)
 
 
-def _actors_by_chart(context: OfferContext) -> dict[str, tuple[str, ...]]:
-    """Return the characters by their hit chart."""
-    charts: dict[tuple[str, ...], str] = {}
-    actors_of: dict[str, tuple[str, ...]] = {}
-    for actor in sorted(context.there, key=lambda actor: actor.has_condition(character_conditions.DEAD)):
-        chart_key = (
-            str(actor.sheet.get("chart")),
-            str(actor.sheet.get("race")),
-            actor.body.chart if actor.body else "",
-        )
-        if chart_key not in charts:
-            charts[chart_key] = character_sheet.hit_chart(actor, context.table.lists)
-        actors_of[charts[chart_key]] = (*actors_of.get(charts[chart_key], ()), actor.id)
-    return actors_of
-
-
-def _set_on_fire(seat: str, bodies: dict[str, tuple[str, ...]]) -> Offer:
+def _set_on_fire(context: OfferContext, there: Names) -> Offer:
     """Return the offer for every character; the areas depend on its body."""
-    (first, areas), part = (
-        next(iter(bodies.items())),
-        tuple(blaze for blaze in hazard_conditions.BLAZES if blaze != "engulfed"),
-    )
-    every = Asks.by_choice("actor", bodies)
-    asks: dict[str, Answers] = {
-        "actor": several(tuple(bodies)),
-        "blaze": part,
-        "areas": Asks(choices=every.choices, by="actor", among=bodies, least=1, optional=False),
-    }
-    return offer_of(
-        None, SetOnFire(seat=seat, actor=first, blaze=part[0], areas=areas[:1]), name="set_on_fire", asks=asks
-    )
+    part, charts = hazard_conditions.BLAZES[:-1], charts_of(context.table)
+    bodies = {actor: tuple(hit_charts().charts[charts[actor]].areas) for actor in there}
+    areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False)
+    asks: dict[str, Answers] = {"actor": several(there), "blaze": part, "areas": areas}
+    command = SetOnFire(seat=context.seat, actor=there[0], blaze=part[0], areas=bodies[there[0]][:1])
+    return offer_of(None, command, name="set_on_fire", asks=asks)
 
 
 # ---- blasts ----------------------------------------------------------------------------------------------------------

@@ -33,13 +33,8 @@ def treatment(
 ) -> Treatment:
     """Return the possible effect of treating an area (FI-HEAL-2 to FI-HEAL-5, FI-HEAL-7, FI-HEAL-8).
 
-    Args:
-        level: the area's wound level.
-        deadly: the area is deadly, like head and guts.
-        minutes: since the injury.
-        medicine: the concentration that is rolled.
-        attempts: the number of treatments of this injury so far.
-        heal_attempts: the maximum of treatments; None or 0 for no limit.
+    The minutes count since the injury, the attempts so far up to the option `heal_attempts`, without a limit if that is
+    None or 0. Head and guts are deadly.
 
     Raises:
         Refused: there is nothing to treat, it is too late, surgery is needed, or the maximum is reached.
@@ -68,13 +63,9 @@ def natural_tn(level: int) -> int | None:
 
 
 def wind_after_rest(wind: int, start: int, minutes: int, *, losing: bool) -> int:
-    """Return the Wind after minutes of rest (FI-HEAL-1, FI-HEAL-9).
+    """Return the Wind after minutes of rest, at most the Wind at full (FI-HEAL-1, FI-HEAL-9).
 
-    Args:
-        wind: the Wind now.
-        start: the Wind at full, which rest does not pass.
-        minutes: of rest.
-        losing: bleeding or smoke continues, so that no Wind returns.
+    While bleeding or smoke continues, no Wind returns.
     """
     if losing or wind >= start:
         return wind

@@ -1,20 +1,21 @@
-"""Offers about wounds and Wind: medicine, waking, natural healing, and the passage of time."""
+"""Offers about wounds and Wind: medicine, waking, natural healing, the passage of time, and conditions by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo, memo_of_moment
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
-from engine.presentation.offers import Offer, denial
+from engine.presentation.offers import Offer, Question, QuestionKind, denial, question
+from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import bleeding, wind_of
 from engine.rulesets.future_imperfect.health import healing_rules
-from engine.rulesets.future_imperfect.health.natural_healing_commands import HealNaturally, due_at
-from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
 from engine.rulesets.future_imperfect.health.treatment_commands import (
     KINDS,
     TreatWind,
@@ -22,7 +23,8 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     WakeUp,
     treatment_of,
 )
-from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids, several
+from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids, several
+from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
 MOST_TIME = 999
@@ -46,13 +48,7 @@ def _offers(table: Table, seat: str, there: Names, mine: Names, healers: Names, 
 def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Names, short: Names) -> Iterator[Offer]:
     """Yield treatment and natural healing.
 
-    Args:
-        table: the table with the records of its characters.
-        seat: the seat.
-        there: the characters that can be treated.
-        mine: the seat's characters.
-        healers: those of them that can treat somebody now.
-        short: the characters that lack Wind.
+    The `healers` can treat somebody now, and the characters that are `short` lack Wind.
     """
     known = [actor for name in there if not (actor := table.actors[name]).has_condition(character_conditions.DEAD)]
     who: dict[str, Answers] = {"actor": Asks("healer", choices=healers) if len(healers) > 1 else None}
@@ -128,3 +124,33 @@ def _mending(table: Table, seat: str, mine: Names, hurt: list[Actor]) -> dict[st
             if table.is_gm(seat) if due_time is None else due_time <= table.clock:
                 mending[area] = (*mending.get(area, ()), actor.id)
     return mending
+
+
+# ---- conditions by hand ----------------------------------------------------------------------------------------------
+
+
+def conditions(table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
+    """Return the conditions that can be added to a character by hand, with the questions for its body."""
+    return _conditions(character_sheet.hit_chart(table.actors[actor], table.lists))
+
+
+@memo
+def _conditions(chart: str) -> Mapping[str, tuple[Question, ...]]:
+    areas = tuple(hit_charts().charts[chart].areas)
+    plain = {state: () for state in character_conditions.CONDITIONS if state != character_conditions.TERROR_FAILED}
+    asked: dict[str, tuple[Question, ...]] = {
+        character_conditions.ENTANGLED: (
+            question("entangled_tn", QuestionKind.NUMBER, field="level", most=MAX_NUMBER, optional=True),
+        ),
+        hazard_conditions.WATER: (
+            question("water", QuestionKind.CHOICE, tuple(hazard_rules.hazard_tables().water), field="note"),
+        ),
+        hazard_conditions.SMOKE: (
+            question("cloth", QuestionKind.CHOICE, (hazard_conditions.CLOTH,), field="note", optional=True),
+        ),
+        hazard_conditions.BURNING: (
+            question("blaze", QuestionKind.NUMBER, field="level", least=1, most=len(hazard_conditions.BLAZES)),
+            question("areas", QuestionKind.CHOICES, areas, field="note", least=1, most=len(areas), optional=True),
+        ),
+    }
+    return {**plain, **asked}

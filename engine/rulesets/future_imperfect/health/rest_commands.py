@@ -1,4 +1,4 @@
-"""The passage of time: Wind returns or is lost, sleepers wake, wounds heal (FI-HEAL, FI-BLEED, FI-STUN-6)."""
+"""Rest: time passes, Wind returns or is lost, sleepers wake, wounds heal naturally (FI-HEAL, FI-BLEED, FI-STUN-6)."""
 
 from __future__ import annotations
 
@@ -6,30 +6,40 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.commands import Request, need_gm
+from engine.core.command_fields import ActorId
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
 from engine.kit.calculation import CalculationStep, total
+from engine.kit.gm_requests import GmRequest
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
-from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
+from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wind
-from engine.rulesets.future_imperfect.health import healing_rules, natural_healing_commands
+from engine.rulesets.future_imperfect.damage.wound_marks import MENDING, AreaField, last_injury, level_at, lower_wound
+from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
 from engine.rulesets.future_imperfect.settings import number
-from engine.rulesets.future_imperfect.time_units import MINUTE
+from engine.rulesets.future_imperfect.time_units import DAY, HOUR, MINUTE
 
-HOUR, DAY = 60, 24 * 60
-"""In minutes."""
-UNITS = (("days", DAY), ("hours", HOUR), ("minutes", 1))
+UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 """Units of time in texts: the largest one that gives a whole number is used."""
 
 
-class AdvanceTime(Request):
+# ---- the passage of time ---------------------------------------------------------------------------------------------
+
+
+class AdvanceTime(GmRequest):
     """Let time pass, as the GM: Wind returns or is lost, unconscious characters wake, healing comes due."""
 
     RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1")
@@ -39,41 +49,42 @@ class AdvanceTime(Request):
 
     def is_far_reaching(self) -> bool:
         """Whether a day or more passes."""
-        return minutes_of(self) >= DAY
+        return self.whole_minutes * MINUTE >= DAY
+
+    @property
+    def whole_minutes(self) -> int:
+        """The whole time in minutes."""
+        return self.minutes + (self.hours * HOUR + self.days * DAY) // MINUTE
 
     def verify(self, table: Table) -> None:
         """Require the GM, outside a conflict."""
-        need_gm(table, self, "FI-HEAL-1")
+        super().verify(table)
         need_free(table)
         if current_conflict(table) is not None:
             raise Refused("conflict_runs", "FI-HEAL-1")
-        if not minutes_of(self):
+        if not self.whole_minutes:
             raise Refused("no_time", "FI-HEAL-1")
 
     def decide(self, draft: Draft) -> None:
         """Let the time pass for everybody."""
-        pass_time(draft, minutes_of(self))
-
-
-def minutes_of(command: AdvanceTime) -> int:
-    """Return the whole time in minutes."""
-    return command.minutes + command.hours * HOUR + command.days * DAY
+        pass_time(draft, self.whole_minutes)
 
 
 def pass_time(draft: Draft, minutes: int) -> None:
     """Advance the clock, and apply the time to every character in the story."""
-    clock = draft.table.clock + minutes * MINUTE
+    seconds = minutes * MINUTE
+    clock = draft.table.clock + seconds
     draft.emit(ClockSet(seconds=clock))
-    unit, each = next((unit, each) for unit, each in UNITS if minutes % each == 0)
-    day, time = divmod(clock, DAY * MINUTE)
-    draft.note(f"{unit}_passed", "FI-HEAL-1", count=minutes // each, day=day + 1, clock=time)
+    unit, each = next((unit, each) for unit, each in UNITS if seconds % each == 0)
+    day, time = divmod(clock, DAY)
+    draft.note(f"{unit}_passed", "FI-HEAL-1", count=seconds // each, day=day + 1, clock=time)
     for actor in tuple(draft.table.actors.values()):
         if not actor.archived and not actor.has_condition(character_conditions.DEAD):
             _apply_minutes(draft, actor.id, minutes)
 
 
 def _apply_minutes(draft: Draft, actor: str, minutes: int) -> None:
-    losing = _bleeding(draft.table, actor)
+    losing = total(wind.bleeding(draft.table, actor))  # in a round (FI-BLEED-1, FI-BLEED-2)
     smoke = hazard_conditions.hazard_condition(draft.table, actor, hazard_conditions.SMOKE) is not None
     if losing:
         _bleed_away(draft, actor, minutes, losing)
@@ -87,14 +98,9 @@ def _apply_minutes(draft: Draft, actor: str, minutes: int) -> None:
     for condition in draft.table.actors[actor].conditions_named(character_conditions.UNCONSCIOUS):
         if condition.until is not None and condition.until <= draft.table.clock:
             character_conditions.remove_condition(draft, actor, character_conditions.UNCONSCIOUS, "FI-STUN-6")
-    areas = natural_healing_commands.heals_now(draft.table, actor)
+    areas = heals_now(draft.table, actor)
     if areas:
         add_log_line(draft, actor, "healing_due", "FI-HEAL-6", areas=list(areas), calls_for=("heal_naturally",))
-
-
-def _bleeding(table: Table, actor: str) -> int:
-    """Return the Wind that a character bleeds in a round (FI-BLEED-1, FI-BLEED-2)."""
-    return total(wind.bleeding(table, actor))
 
 
 def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:
@@ -105,3 +111,84 @@ def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:
     lost = min(each * rounds, limit)
     part = CalculationStep(reason="bled_rounds", value=lost, params={"each": each, "rounds": rounds})
     wind.lose_wind(draft, actor, (part,), "continuing", "FI-BLEED-2")
+
+
+# ---- natural healing -------------------------------------------------------------------------------------------------
+
+
+class HealNaturally(Request):
+    """Make the Vigor roll, every five days, by which one wounded area heals naturally."""
+
+    RULES = ("FI-HEAL-6", "FI-HEAL-7", "FI-HEAL-8")
+    actor: ActorId
+    area: AreaField
+
+    def verify(self, table: Table) -> None:
+        """Require the character's controller and enough days; if the time is unknown, the GM."""
+        need_controller(table, self, self.actor, "FI-HEAL-6")
+        need_free(table)
+        name = actor_name(table, self.actor)
+        if table.actors[self.actor].has_condition(character_conditions.DEAD):
+            raise Refused("is_dead", "FI-HEAL-6", actor=name)
+        if healing_rules.natural_tn(level_at(table, self.actor, self.area)) is None:
+            raise Refused("heals_not", "FI-HEAL-6", "FI-HEAL-7", area=self.area)
+        due = due_at(table, self.actor, self.area)
+        if due is None and not table.is_gm(self.seat):
+            raise Refused("gm_only", "FI-HEAL-6")
+        if due is not None and due > table.clock:
+            raise Refused("heals_later", "FI-HEAL-6", days=-(-(due - table.clock) // DAY))
+
+    def decide(self, draft: Draft) -> None:
+        """Open the Vigor roll, with the penalty of the wounds."""
+        tn = healing_rules.natural_tn(level_at(draft.table, self.actor, self.area))
+        assert tn is not None
+        roll = trait_roll(draft.table, self.actor, "vigor")
+        parts = (CalculationStep(reason="natural", value=tn),)
+        then = NaturalHealingPurpose(area=self.area)
+        CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
+
+
+def due_at(table: Table, actor: str, area: str) -> int | None:
+    """Return the time of an area's next natural healing; None if the time of the injury is unknown (FI-HEAL-6)."""
+    character = table.actors[actor]
+    next_one = next((condition for condition in character.conditions_named(MENDING) if condition.note == area), None)
+    if next_one is not None and next_one.until is not None:
+        return next_one.until
+    injury = last_injury(character, area)
+    if injury is None or injury.until is None:
+        return None
+    rules = wound_levels.wound_tables().healing
+    return injury.until - rules.limit_minutes * MINUTE + rules.natural_days * DAY
+
+
+def heals_now(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the areas with a natural healing roll due."""
+    levels = character_sheet.wound_levels(table.actors[actor])
+    return tuple(
+        area
+        for area, level in levels.items()
+        if healing_rules.natural_tn(level) is not None
+        and (due_time := due_at(table, actor, area)) is not None
+        and due_time <= table.clock
+    )
+
+
+class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural"):
+    """The natural healing of the wound of an `area`."""
+
+    off = CallOffPolicy.BEGINNER
+    called = "natural_healing"
+    area: str = ""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Lower the wound after a success; the next roll is due some days later."""
+        actor, area = result.check.rolls[0].actor, self.area
+        level = level_at(draft.table, actor, area)
+        due = due_at(draft.table, actor, area)
+        days = wound_levels.wound_tables().healing.natural_days
+        until = (draft.table.clock if due is None else due) + days * DAY
+        draft.lay_condition(actor, Condition(id=f"{MENDING}:{area}", name=MENDING, note=area, until=until))
+        if result.successes and level:
+            lower_wound(draft, actor, area, level - 1)
+        else:
+            add_log_line(draft, actor, "wound_stays", "FI-HEAL-6", area=area, days=days)

@@ -33,7 +33,7 @@ from engine.rulesets.future_imperfect.damage.wound_marks import (
     minutes_since,
 )
 from engine.rulesets.future_imperfect.health import healing_rules, rest_commands
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import (
     add_log_line,
@@ -48,41 +48,63 @@ MEDICINE = "medicine"
 KINDS: tuple[healing_rules.Medicine, ...] = ("general", "surgery")
 
 
-class TreatWound(Request):
+class TreatmentRequest(Request):
+    """A command to roll Medicine for a patient."""
+
+    actor: ActorId
+    patient: Annotated[ActorId, Asks("treating")]
+
+    def verify(self, table: Table) -> None:
+        """Require the controller of an able healer; in a conflict an action too."""
+        rules = self.RULES[:1]
+        need_controller(table, self, self.actor, *rules)
+        need_known(table, self.seat, self.patient)
+        action_cost.need_action(table, self, self.actor, *rules)
+        if table.actors[self.patient].has_condition(character_conditions.DEAD):
+            raise Refused("is_dead", *rules, actor=actor_name(table, self.patient))
+
+    def best_medicine(self, table: Table) -> healing_rules.Medicine:
+        """Return the medicine that the healer knows best; any will do, a default roll too (FI-HEAL-1)."""
+        return max(KINDS, key=lambda kind: level_of(table, self.actor, MEDICINE, kind))
+
+    def open_roll(self, draft: Draft, then: CheckPurpose, tn: int, medicine: str = "") -> None:
+        """Open the roll, with the best medicine if none is named."""
+        roll = skill_roll(draft.table, self.actor, MEDICINE, medicine or self.best_medicine(draft.table))
+        what = name_of(then)
+        parts = (CalculationStep(reason=what, value=tn),)
+        CHECKS.open(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
+
+
+class TreatWound(TreatmentRequest):
     """Roll medicine for one wounded area: it improves by a level and stops bleeding."""
 
     RULES = ("FI-HEAL-2", "FI-HEAL-3", "FI-HEAL-4", "FI-HEAL-5", "FI-HEAL-7", "FI-HEAL-8", "FI-BLEED-3")
-    actor: ActorId
-    patient: Annotated[ActorId, Asks("treating")]
     area: AreaField
     medicine: Annotated[Literal["general", "surgery"], Meta(description="general or surgery")] = "general"
 
     def verify(self, table: Table) -> None:
         """Require a wound in time, the right medicine, and an injury not treated yet."""
-        _need_patient(table, self, "FI-HEAL-2")
+        super().verify(table)
         treatment_of(table, self)
         skill_roll(table, self.actor, MEDICINE, self.medicine)
 
     def decide(self, draft: Draft) -> None:
         """Open the roll against the TN of the level."""
-        treatment = treatment_of(draft.table, self)
         then = TreatPurpose(patient=self.patient, area=self.area, medicine=self.medicine)
-        _open(draft, then, self.actor, self.medicine, treatment.tn)
+        self.open_roll(draft, then, treatment_of(draft.table, self).tn, self.medicine)
 
 
-class TreatWind(Request):
+class TreatWind(TreatmentRequest):
     """Roll medicine to restore all Wind of a character within some minutes."""
 
     RULES = ("FI-HEAL-1",)
-    actor: ActorId
-    patient: Annotated[ActorId, Asks("treating")]
 
     def verify(self, table: Table) -> None:
         """Require a patient that lacks Wind, and no conflict.
 
         A bleeding patient would hardly survive the minutes; only the GM may take that risk.
         """
-        _need_patient(table, self, "FI-HEAL-1")
+        super().verify(table)
         minutes = wound_levels.wound_tables().healing.wind_minutes
         if current_conflict(table) is not None:
             raise Refused("takes_minutes", "FI-HEAL-1", minutes=minutes)
@@ -90,34 +112,29 @@ class TreatWind(Request):
             raise Refused("wind_full", "FI-HEAL-1", actor=actor_name(table, self.patient))
         if wind.bleeding(table, self.patient) and not table.is_gm(self.seat):
             raise Refused("bleeding_first", "FI-HEAL-1", "FI-BLEED-2", actor=actor_name(table, self.patient))
-        skill_roll(table, self.actor, MEDICINE, best_medicine(table, self.actor))
+        skill_roll(table, self.actor, MEDICINE, self.best_medicine(table))
 
     def decide(self, draft: Draft) -> None:
         """Open the roll."""
-        tn = wound_levels.wound_tables().healing.wind_tn
-        medicine = best_medicine(draft.table, self.actor)
-        _open(draft, TreatWindPurpose(patient=self.patient), self.actor, medicine, tn)
+        then = TreatWindPurpose(patient=self.patient)
+        self.open_roll(draft, then, wound_levels.wound_tables().healing.wind_tn)
 
 
-class WakeUp(Request):
+class WakeUp(TreatmentRequest):
     """Roll medicine to wake an unconscious character."""
 
     RULES = ("FI-HEAL-10", "FI-STUN-6")
-    actor: ActorId
-    patient: Annotated[ActorId, Asks("treating")]
 
     def verify(self, table: Table) -> None:
         """Require an unconscious patient."""
-        _need_patient(table, self, "FI-HEAL-10")
+        super().verify(table)
         if not table.actors[self.patient].has_condition(character_conditions.UNCONSCIOUS):
             raise Refused("not_unconscious", "FI-HEAL-10", actor=actor_name(table, self.patient))
-        skill_roll(table, self.actor, MEDICINE, best_medicine(table, self.actor))
+        skill_roll(table, self.actor, MEDICINE, self.best_medicine(table))
 
     def decide(self, draft: Draft) -> None:
         """Open the roll."""
-        tn = wound_levels.wound_tables().healing.wake_tn
-        medicine = best_medicine(draft.table, self.actor)
-        _open(draft, WakePurpose(patient=self.patient), self.actor, medicine, tn)
+        self.open_roll(draft, WakePurpose(patient=self.patient), wound_levels.wound_tables().healing.wake_tn)
 
 
 def treatment_of(table: Table, command: TreatWound) -> healing_rules.Treatment:
@@ -137,34 +154,12 @@ def treatment_of(table: Table, command: TreatWound) -> healing_rules.Treatment:
     )
 
 
-def _need_patient(table: Table, command: TreatWound | TreatWind | WakeUp, *rules: str) -> None:
-    """Require the controller of an able healer; in a conflict an action too."""
-    need_controller(table, command, command.actor, *rules)
-    need_known(table, command.seat, command.patient)
-    action_cost.need_action(table, command, command.actor, *rules)
-    if table.actors[command.patient].has_condition(character_conditions.DEAD):
-        raise Refused("is_dead", *rules, actor=actor_name(table, command.patient))
-
-
-def _open(draft: Draft, then: CheckPurpose, actor: str, medicine: str, tn: int) -> None:
-    roll = skill_roll(draft.table, actor, MEDICINE, medicine)
-    what = name_of(then)
-    parts = (CalculationStep(reason=what, value=tn),)
-    CHECKS.open(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
-
-
-class TreatmentPurpose(CheckPurpose):
+class TreatmentPurpose(action_cost.ActionPurpose):
     """A roll of Medicine for a `patient`."""
 
     __slots__ = ()
-    acts = True
-    off = CallOffPolicy.BEGINNER
     if TYPE_CHECKING:
         patient: str
-
-    def pay(self, draft: Draft, check: Check) -> None:
-        """Take the action."""
-        action_cost.pay_action(draft, check)
 
 
 class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
@@ -200,11 +195,6 @@ def _count_attempt(draft: Draft, actor: str, area: str) -> None:
         until = draft.table.clock + wound_levels.wound_tables().healing.limit_minutes * MINUTE
         injury = Condition(id=f"{INJURY}:{area}", name=INJURY, note=area, until=until)
     draft.lay_condition(actor, replace(injury, level=injury.level + 1))
-
-
-def best_medicine(table: Table, actor: str) -> healing_rules.Medicine:
-    """Return the medicine that a character knows best; for Wind any will do, a default roll too (FI-HEAL-1)."""
-    return max(KINDS, key=lambda kind: level_of(table, actor, MEDICINE, kind))
 
 
 class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wind"):

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
+from engine.core.dice_notation import parse_dice
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
-from engine.kit.calculation import CalculationStep
+from engine.core.memo import memo
+from engine.kit.calculation import CalculationStep, total
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import action_cost
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
-from engine.rulesets.future_imperfect.checks.character_rolls import level_of, skill_roll, without_running_penalty
+from engine.rulesets.future_imperfect.checks.character_rolls import (
+    ORDINARY,
+    level_of,
+    skill_roll,
+    without_running_penalty,
+)
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
+from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     need_conflict,
     need_fighter,
@@ -27,17 +38,20 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     replace_fighter,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_open_turn, need_turn, replace_turn
-from engine.rulesets.future_imperfect.movement import movement_rules, pace
+from engine.rulesets.future_imperfect.movement import movement_rules
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, dice_purpose, need_controller
 
 MOST_WIND = 9999
 NEVER_RUN: tuple[MovementMode, ...] = ("climbing", "swimming")
 """Modes that are never run, though their pace can be picked up (FI-MOVE-10)."""
 ON_LEGS: tuple[MovementMode, ...] = ("walking",)
 """Modes that need legs."""
+CARRIED: tuple[MovementMode, ...] = ("riding", "driving")
+UNLADEN: Final = "None"
+"""The name on the record sheet of a load too light to count."""
 MovementModeField = Annotated[MovementMode, Meta(description="walking, climbing, swimming, riding or driving")]
 
 
@@ -57,9 +71,9 @@ class GoMetres(Request):
         "FI-ACT-9",
     )
     actor: ActorId
-    metres: Annotated[int, Meta(ge=1, le=9999, description="how far")]
+    metres: Annotated[int, Meta(ge=1, le=9999, description="how far"), Asks()]
     going: MovementModeField = "walking"
-    within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand")] = False
+    within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand"), Asks()] = False
 
     def verify(self, table: Table) -> None:
         """Require the turn of the character; one unable to act crawls only if the GM allows it."""
@@ -82,7 +96,7 @@ class GoMetres(Request):
         """Count the metres; running uses up the rest of this action, and moving ends an aim (FI-MOVE-6, FI-AIM-7)."""
         turn = need_turn(draft.table, self.actor)
         name, fighter = need_fighter(draft.table, self.actor)
-        rate = pace.rate_of(draft.table, self.actor, self.going)
+        rate = rate_of(draft.table, self.actor, self.going)
         dragged = _only_drags(draft.table, self.actor, self.going)
         moved = turn.moved + self.metres
         runs = not dragged and self.going not in NEVER_RUN and movement_rules.is_running(moved, rate.metres)
@@ -126,8 +140,8 @@ class PickUpPace(Request):
             raise Refused("rolled_unhurried", "FI-MOVE-6", actor=name, metres=left)
         if self.going in ON_LEGS:
             need_legs(table, self.actor, metres_left(table, self.actor, turn, self.going, running=False))
-        pace.rate_of(table, self.actor, self.going)
-        increase = pace.pace_increase(table, self.actor, self.going)
+        rate_of(table, self.actor, self.going)
+        increase = pace_increase(table, self.actor, self.going)
         if not increase.sides:
             raise Refused("no_pickup_die", "FI-MOVE-8", actor=name)
         if increase.tn is not None:
@@ -138,7 +152,7 @@ class PickUpPace(Request):
 
         Such a roll is without the penalty for running, and uses up the action (FI-MOVE-13).
         """
-        increase = pace.pace_increase(draft.table, self.actor, self.going, self.fatigue)
+        increase = pace_increase(draft.table, self.actor, self.going, self.fatigue)
         if increase.tn is not None:
             CHECKS.open(draft, _pace_check(draft.table, self, increase))
             return
@@ -156,14 +170,14 @@ def metres_left(table: Table, actor: str, turn: CardTurn, going: MovementMode, *
     if _only_drags(table, actor, going):
         return max(0, movement_rules.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
     runs = going not in ON_LEGS or maimed_limbs.gait(table, actor) == "runs"
-    rate = pace.rate_of(table, actor, going).metres
-    whole = pace.reach(
-        rate,
-        going,
-        running=runs and (turn.running or (running and not turn.unhurried)),
-        moves_made=fighter.moves - turn.carried,
-        picked_up=turn.picked_up or 0,
-    )
+    rate = rate_of(table, actor, going).metres
+    moves_made, picked_up = fighter.moves - turn.carried, turn.picked_up or 0
+    if going in NEVER_RUN:
+        # They add a pick-up without running. With an odd Rate the first move has one metre more (FI-MOVE-10).
+        rate, runs = rate // 2 if moves_made else rate - rate // 2, True
+    else:
+        runs = runs and (turn.running or (running and not turn.unhurried))
+    whole = movement_rules.reach(rate, running=runs, moves_made=moves_made, picked_up=picked_up)
     return max(0, whole - turn.moved)
 
 
@@ -189,7 +203,100 @@ def _leave_reach(draft: Draft, actor: str) -> None:
         add_log_line(draft, actor, "out_of_reach", "FI-CLOSE-5")
 
 
+# ---- the Rate --------------------------------------------------------------------------------------------------------
+
+
+class MovementRate(Frozen):
+    """Metres a round, with the steps of the calculation."""
+
+    metres: int
+    parts: tuple[CalculationStep, ...]
+
+
+@memo(fine=True)
+def rate_of(table: Table, actor: str, going: MovementMode) -> MovementRate:
+    """Return a character's Rate under its load (FI-MOVE-1, FI-MOVE-10, FI-LOAD-2).
+
+    A riding or driving character has the Rate of the mount, which is on its own sheet.
+    """
+    character = table.actors[actor]
+    if going == "climbing" or going == "swimming":
+        own = movement_rules.rate_by(going, level_of(table, actor, going))
+    elif going in CARRIED:
+        mount = RowReader(character.sheet).whole("mount_rate")
+        if mount is None:
+            raise Refused("no_mount", "FI-MOVE-8", "FI-MOVE-9", actor=actor_name(table, actor))
+        own = (movement_rules.rate(ORDINARY, mount),)
+    else:
+        own = (
+            movement_rules.rate(
+                character_sheet.trait(character, "dexterity") or ORDINARY, character_sheet.own_rate(character)
+            ),
+        )
+    if going in CARRIED:
+        return MovementRate(metres=total(own), parts=own)
+    # The first step of the Rate under a load is the Rate itself; its own steps replace it here.
+    loaded = movement_rules.rate_under(total(own), load_class(table, actor))
+    return MovementRate(metres=total(loaded), parts=(*own, *loaded[1:]))
+
+
+def load_class(table: Table, actor: str) -> str | None:
+    """Return the load class of a character's load (FI-LOAD-1, FI-LOAD-3).
+
+    A class that the GM writes on the sheet goes first: for a person on the shoulders, or another gravity (FI-LOAD-5,
+    FI-LOAD-6).
+    """
+    character = table.actors[actor]
+    estimated = RowReader(character.sheet).text("load_class").capitalize()
+    if estimated in (*movement_rules.load_classes(), UNLADEN):
+        return estimated if estimated != UNLADEN else None
+    strength = character_sheet.trait(character, "strength")
+    if strength is None:
+        return None
+    return movement_rules.load_class(
+        character_sheet.load(character), strength, character_sheet.race(character, table.lists).load
+    )
+
+
 # ---- picking up the pace ---------------------------------------------------------------------------------------------
+
+
+def pace_increase(table: Table, actor: str, going: MovementMode, mount_fatigue: int = 0) -> movement_rules.PaceIncrease:
+    """Return the cost and the effect of picking up the pace (FI-MOVE-7 to FI-MOVE-12)."""
+    character = table.actors[actor]
+    race = character_sheet.race(character, table.lists)
+    return movement_rules.pickup(
+        going,
+        on_foot=race.pickup,
+        claws=race.claws,
+        webbed=race.webbed,
+        no_fatigue=race.no_fatigue,
+        mount_die=_mount_die(character),
+        mount_fatigue=mount_fatigue,
+    )
+
+
+def _mount_die(actor: Actor) -> int:
+    text = RowReader(actor.sheet).text("mount_pickup")
+    try:
+        return parse_dice(text).sides if text else 0
+    except Refused:
+        return 0
+
+
+def throw_pace_die(draft: Draft, actor: str, going: MovementMode) -> int:
+    """Throw the die, without Aces, and take the Wind for it; return the metres (FI-MOVE-7)."""
+    increase = pace_increase(draft.table, actor, going)
+    with dice_purpose(draft, actor, "dice_pace"):
+        faces = draft.roll(increase.sides) if increase.sides else (0,)
+    parts = (CalculationStep(reason="pickup_die", value=faces[0]), *increase.bonus)
+    add_log_line(
+        draft, actor, "picks_up_pace", "FI-MOVE-7", metres=total(parts), reckoning=[part.words for part in parts]
+    )
+    draft.record_results(picked_up=total(parts))
+    if increase.pays == "mover":
+        lose_wind(draft, actor, (CalculationStep(reason="fatigue", value=increase.fatigue),), "hit", "FI-MOVE-7")
+    return total(parts)
 
 
 def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
@@ -211,7 +318,7 @@ def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.Pace
 
 
 def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) -> None:
-    metres = pace.throw_pace_die(draft, actor, going)
+    metres = throw_pace_die(draft, actor, going)
     replace_turn(draft, replace(need_turn(draft.table, actor), picked_up=metres))
     wind = RowReader(draft.table.actors[actor].sheet).whole("mount_wind", least=-MOST_WIND)
     if fatigue and wind is not None:
@@ -219,11 +326,9 @@ def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) ->
         add_log_line(draft, actor, "mount_pays", "FI-MOVE-8", count=fatigue, left=wind - fatigue)
 
 
-class PacePurpose(Frozen, CheckPurpose, tag_field="then", tag="pace"):
+class PacePurpose(Frozen, action_cost.ActionPurpose, tag_field="then", tag="pace"):
     """The roll to pick up the pace of a mount or vehicle; `fatigue` is the Wind that the mount pays."""
 
-    acts = True
-    off = CallOffPolicy.BEGINNER
     called = "picking_up_pace"
     runs = True
     going: MovementMode
@@ -232,7 +337,7 @@ class PacePurpose(Frozen, CheckPurpose, tag_field="then", tag="pace"):
     def pay(self, draft: Draft, check: Check) -> None:
         """Run from now on, and take the action."""
         _set_off(draft, check.rolls[0].actor, self.going)
-        action_cost.pay_action(draft, check)
+        super().pay(draft, check)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Throw the die after a success; a vehicle may malfunction."""

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
-from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question, with_denial
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer, with_denial
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
-from engine.rulesets.future_imperfect.movement import movement_commands, pace
+from engine.rulesets.future_imperfect.movement.movement_commands import (
+    CARRIED,
+    NEVER_RUN,
+    ON_LEGS,
+    GoMetres,
+    PickUpPace,
+    metres_left,
+    pace_increase,
+)
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
-from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, OfferContext
+from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
 
 ON_FOOT: tuple[MovementMode, ...] = ("walking", "climbing", "swimming")
-
-
 TOO_FAR = ("refused.gets_no_farther", "refused.rolled_unhurried", "refused.leg_lost")
 """Refusals that concern only the metres on foot; the character may still have a mount."""
 
@@ -30,62 +36,46 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         return
     pair = {actor.id, fighter_of(conflict, actor.id)}
     close = any(not pair.isdisjoint(closed) for closed in conflict.inside)
-    turn = conflict.turns[-1]
-    on_foot = movement_commands.metres_left(context.table, actor.id, turn, "walking", running=True)
-    at_a_walk = movement_commands.metres_left(context.table, actor.id, turn, "walking", running=False)
-    walks = with_denial(
-        context.table,
-        _go_metres(context.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk),
-    )
+    turn, modes = conflict.turns[-1], _movement_modes(context, actor)
+    on_foot = metres_left(context.table, actor.id, turn, "walking", running=True)
+    at_a_walk = metres_left(context.table, actor.id, turn, "walking", running=False)
+    walks = with_denial(context.table, _go(context, actor, "walking", max(1, on_foot), close, at_a_walk))
     yield walks
-    ways = _movement_modes(context, actor)
     if walks.denial is None or walks.denial.message.key in TOO_FAR:
-        for going in ways[1:]:
-            left = movement_commands.metres_left(context.table, actor.id, turn, going, running=True)
+        for going in modes[1:]:
+            left = metres_left(context.table, actor.id, turn, going, running=True)
             if left:
-                yield _go_metres(context.seat, actor.id, actor.name, going, left, close)
-    paced = tuple(going for going in ways if _can_pick_up_pace(context, actor, going))
+                yield _go(context, actor, going, left, close)
+    paced = tuple(going for going in modes if _can_pick_up_pace(context, actor, going))
     if turn.unhurried and not turn.running:
-        paced = tuple(going for going in paced if going in movement_commands.NEVER_RUN) or paced[:1]
+        paced = tuple(going for going in paced if going in NEVER_RUN) or paced[:1]
     if paced:
-        yield with_denial(context.table, _pace(context.seat, actor.id, actor.name, paced))
+        asks: dict[str, Answers] = {"going": Asks(choices=paced, optional=False) if len(paced) > 1 else None}
+        if "riding" in paced:
+            asks["fatigue"] = Asks()
+        yield offer_of(context.table, PickUpPace(seat=context.seat, actor=actor.id, going=paced[0]), asks=asks)
 
 
 def _movement_modes(context: OfferContext, actor: Actor) -> tuple[MovementMode, ...]:
     """Return the modes in which a character may move; one that can only drag itself has one mode (FI-MOVE-14)."""
     if character_conditions.is_stunned(context.table, actor.id):
         return ("walking",)
-    return (*ON_FOOT, *pace.CARRIED) if RowReader(actor.sheet).whole("mount_rate") is not None else ON_FOOT
+    return (*ON_FOOT, *CARRIED) if RowReader(actor.sheet).whole("mount_rate") is not None else ON_FOOT
 
 
 def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) -> bool:
-    if going in movement_commands.ON_LEGS and maimed_limbs.gait(context.table, actor.id) != "runs":
+    if going in ON_LEGS and maimed_limbs.gait(context.table, actor.id) != "runs":
         return False
-    return bool(pace.pace_increase(context.table, actor.id, going).sides)
+    return bool(pace_increase(context.table, actor.id, going).sides)
 
 
-@memo
-def _go_metres(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
-    questions: list[Question] = [question("metres", QuestionKind.NUMBER, least=1, most=metres)]
-    if close:
-        questions.append(question("within_reach", QuestionKind.FLAG, optional=True))
-    bare = movement_commands.GoMetres(seat=seat, actor=actor, metres=1, going=going)
-    offer = make_offer(f"go_{going}:{actor}", bare, questions=tuple(questions), actor=name, metres=metres)
+def _go(context: OfferContext, actor: Actor, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
+    """Return the offer to go so far; `walk` metres of them without running."""
+    command, name = GoMetres(seat=context.seat, actor=actor.id, metres=1, going=going), f"go_{going}:{actor.id}"
+    asks: dict[str, Answers] = {"metres": range(1, metres + 1), **({} if close else {"within_reach": None})}
+    offer = offer_of(None, command, name=name, asks=asks, actor=actor.name, metres=metres)
     if not 0 < walk < metres:
         return offer
-    params: dict[str, Json] = {
-        "actor": name,
-        "walk": walk,
-        "metres": metres,
-        "cost": character_conditions.condition_costs().running,
-    }
+    cost = character_conditions.condition_costs().running
+    params: dict[str, Json] = {"actor": actor.name, "walk": walk, "metres": metres, "cost": cost}
     return replace(offer, label=Message(key="offer.go_or_run", params=params))
-
-
-@memo
-def _pace(seat: str, actor: str, name: str, ways: tuple[MovementMode, ...]) -> Offer:
-    questions: list[Question] = [question("going", QuestionKind.CHOICE, ways)] if len(ways) > 1 else []
-    if "riding" in ways:
-        questions.append(question("fatigue", QuestionKind.NUMBER, least=0, most=MAX_NUMBER, optional=True))
-    bare = movement_commands.PickUpPace(seat=seat, actor=actor, going=ways[0])
-    return make_offer(f"pick_up_pace:{actor}", bare, questions=tuple(questions), actor=name)

@@ -76,9 +76,7 @@ def _multipliers() -> Mapping[str, int]:
 def rate(dexterity: Trait, own: int | None) -> CalculationStep:
     """Return the Rate in metres a round: the number of the Dexterity die, or one of its own (FI-MOVE-1).
 
-    Args:
-        dexterity: the Trait.
-        own: the listed Rate of a vehicle, a mount or an unusual alien; None for everybody else.
+    Vehicles, mounts and unusual aliens have a listed Rate of their own.
     """
     if own is not None:
         return CalculationStep(reason="rate_listed", value=own)
@@ -99,13 +97,8 @@ def rate_by(going: Literal["climbing", "swimming"], level: int) -> tuple[Calcula
 def reach(rate: int, *, running: bool, moves_made: int, picked_up: int) -> int:
     """Return the metres that one more action may carry a character in this round (FI-MOVE-2 to FI-MOVE-5, FI-MOVE-7).
 
-    Half the Rate is walking, all of it running; after the free moves of a round only picking up the pace adds metres.
-
-    Args:
-        rate: metres a round, with the load.
-        running: whether the action is a running one; only then can the pace be picked up.
-        moves_made: the number of moves so far in this round.
-        picked_up: the metres by picking up the pace, bonus included.
+    Half the Rate (with the load) is walking, all of it running. After the free moves of a round only the metres by
+    picking up the pace are left, which takes a running action.
     """
     free = moves_made < movement_tables().move_actions
     return (rate if running else rate // 2) * free + (picked_up if running else 0)
@@ -156,14 +149,8 @@ def pickup(
 ) -> PaceIncrease:
     """Return the cost and the effect of picking up the pace (FI-MOVE-7 to FI-MOVE-12).
 
-    Args:
-        going: the mode of movement.
-        on_foot: the race's bonus on foot.
-        claws: the character has claws, which help in climbing.
-        webbed: webbed limbs help in swimming.
-        no_fatigue: the race never pays Wind for it.
-        mount_die: the die of a mount or vehicle, for those who ride or drive.
-        mount_fatigue: the Wind that a mount pays.
+    A race may have a bonus `on_foot`, claws to climb with, webbed limbs to swim with, or never pay Wind. Riders and
+    drivers throw the die of the mount or vehicle.
     """
     table = movement_tables()
     way = table.ways[going]
@@ -190,9 +177,7 @@ def pickup(
 def load_limits(strength: Trait, race: int) -> dict[str, int]:
     """Return the weight in kilograms at which each load class begins, the lightest first (FI-LOAD-1, FI-LOAD-3).
 
-    Args:
-        strength: the Trait.
-        race: the race's bonus to each multiplier.
+    A race has a bonus to each multiplier.
     """
     return {load: (times + race) * strength.value for load, times in _multipliers().items()}
 
@@ -209,17 +194,10 @@ def load_class(kilograms: float, strength: Trait, race: int) -> str | None:
 
 
 def rate_under(rate: int, load: str | None) -> tuple[CalculationStep, ...]:
-    """Return the Rate under a load, rounded down (FI-LOAD-2).
-
-    Args:
-        rate: metres a round.
-        load: the load class; None for none.
-    """
+    """Return the Rate under a load of a class, rounded down (FI-LOAD-2)."""
     whole = CalculationStep(reason="rate", value=rate)
     if load is None:
         return (whole,)
     over, under = movement_tables().load_pace[load]
-    return (
-        whole,
-        *effective_steps(CalculationStep(reason="load", value=rate * over // under - rate, params={"load": load})),
-    )
+    lost = CalculationStep(reason="load", value=rate * over // under - rate, params={"load": load})
+    return (whole, *effective_steps(lost))

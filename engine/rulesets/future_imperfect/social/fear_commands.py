@@ -20,7 +20,7 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
-from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, maimed_limbs, terror
+from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs, terror
 from engine.rulesets.future_imperfect.initiative import action_decks
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     cards_of,
@@ -30,8 +30,8 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     replace_fighter,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards, need_called, need_no_turn
-from engine.rulesets.future_imperfect.movement import movement_rules, pace
-from engine.rulesets.future_imperfect.movement.movement_commands import need_legs
+from engine.rulesets.future_imperfect.movement import movement_rules
+from engine.rulesets.future_imperfect.movement.movement_commands import need_legs, rate_of, throw_pace_die
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     CardTurn,
@@ -120,8 +120,8 @@ class Flee(Request):
         begin_turn(
             draft, CardTurn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), ""
         )
-        picked = pace.throw_pace_die(draft, self.actor, "walking") if self.pace else 0
-        rate = pace.rate_of(draft.table, self.actor, "walking")
+        picked = throw_pace_die(draft, self.actor, "walking") if self.pace else 0
+        rate = rate_of(draft.table, self.actor, "walking")
         metres = flight_metres(draft.table, self.actor, picked)
         ran = replace(need_conflict(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
         replace_fighter(draft, name, ran)
@@ -150,7 +150,7 @@ class FearPurpose(Frozen, CheckPurpose, tag_field="then", tag="fear"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the fear that is left."""
         actor, bust = result.check.rolls[0].actor, result.scores[0].bust
-        left = fear_rules.fear_result(result.successes, bust=bust, terror=self.terror)
+        left = terror.fear_result(result.successes, bust=bust, terror=self.terror)
         record_result(draft, actor, fear=left or "none")
         rule = "FI-FEAR-6" if self.terror else "FI-FEAR-3"
         match left:
@@ -189,5 +189,5 @@ def flight_metres(table: Table, actor: str, picked: int = 0) -> int:
     if gait == "drags":
         return movement_rules.dragging()
     moves = need_fighter(table, actor)[1].moves
-    rate = pace.rate_of(table, actor, "walking").metres
+    rate = rate_of(table, actor, "walking").metres
     return movement_rules.reach(rate, running=gait == "runs", moves_made=moves, picked_up=picked)

@@ -26,7 +26,7 @@ from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, discard_reserve, reserved
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller, need_known
 from engine.rulesets.future_imperfect.rules import social_contest_rules
@@ -84,16 +84,10 @@ def resisting(command: ContestWills) -> str:
     return opposing
 
 
-class WillsPurpose(Frozen, CheckPurpose, tag_field="then", tag="wills"):
+class WillsPurpose(Frozen, action_cost.ActionPurpose, tag_field="then", tag="wills"):
     """A contest of wills; the `losers` are tested if the character that began it wins."""
 
-    acts = True
-    off = CallOffPolicy.BEGINNER
     losers: tuple[str, ...] = ()
-
-    def pay(self, draft: Draft, check: Check) -> None:
-        """Take the action."""
-        action_cost.pay_action(draft, check)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the effect to the tested characters; the resisting side has no effect by winning."""

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from engine.core.memo import memo, memo_of_moment, projection
+from engine.kit.activity_steps import step_state
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -137,9 +138,8 @@ def _countdown(called: int, cards: tuple[tuple[str, ...], ...]) -> tuple[StepVie
                 label = Message(key="glimpse.cards", params={"cards": those})
                 steps.append(StepView(name=f"{rank}_{number}", label=label, state="later" if number else "now"))
         else:
-            state = "now" if place == called else "done" if place < called else "later"
             label = Message(key="glimpse.rank", params={"rank": rank})
-            steps.append(StepView(name=rank, label=label, state=state))
+            steps.append(StepView(name=rank, label=label, state=step_state(place, called)))
     return tuple(steps)
 
 
@@ -151,13 +151,8 @@ def _next_cards(conflict: Conflict, called: dict[str, str]) -> Iterator[tuple[st
 
 def _captions(table: Table, viewer: str, conflict: Conflict) -> dict[str, Message]:
     """Return captions for cards laid aside: their purpose and progress (FI-AIM-4, FI-ACT-5)."""
-    laying = [
-        (name, fighter_hand)
-        for name, fighter_hand in conflict.fighters.items()
-        if fighter_hand.aim is not None or fighter_hand.preparation is not None
-    ]
-    captions = [(name, _laid_aside_caption(table, viewer, fighter)) for name, fighter in laying]
-    return {laid_aside_zone(name): words for name, words in captions if words is not None}
+    captions = {name: _laid_aside_caption(table, viewer, fighter) for name, fighter in conflict.fighters.items()}
+    return {laid_aside_zone(name): words for name, words in captions.items() if words is not None}
 
 
 def _laid_aside_caption(table: Table, viewer: str, fighter: Fighter) -> Message | None:
@@ -185,14 +180,8 @@ def _state(
 ) -> str:
     """Return the state of a hand in the round.
 
-    Args:
-        table: the table.
-        conflict: the conflict.
-        name: the id of the hand.
-        out: hands that are seen to be unable to act.
-        acting: acting or interrupted hands, and their declared attacks.
-        called: the cards of the called rank.
-        places: the order of those.
+    `out` are those that are seen to be unable to act, `acting` those that act or are interrupted, with their declared
+    attacks, and `places` the order of the called cards.
     """
     fighter = conflict.fighters[name]
     if out and out.issuperset(fighter.members) and name not in conflict.together:

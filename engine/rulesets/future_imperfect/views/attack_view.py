@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.core.memo import memo
 from engine.kit import calculation
+from engine.kit.activity_steps import steps_at
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.presentation.activity_view import ActivityView, StepView
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import LocationMark
 from engine.rulesets.future_imperfect.character.hit_locations import reachable_locations
 from engine.rulesets.future_imperfect.combat import hit_commands
@@ -33,22 +33,15 @@ def attack_view(table: Table, attack: Attack) -> ActivityView:
     hit = attack.hits[0] if attack.hits else None
     outcome = None
     if hit is not None and hit.at is not None:
-        details: dict[str, Json] = {
-            "target": actor_name(table, hit.target),
-            "place": hit.at.place,
-            "count": attack.raises,
-        }
+        target = actor_name(table, hit.target)
+        details: dict[str, Json] = {"target": target, "place": hit.at.place, "count": attack.raises}
         outcome = Message(key="glimpse.hit_lands", params=details)
-    step = (
-        "harm"
-        if pending_wounds(table) is not None
-        else "roll"
-        if hit is None or current_check(table) is not None
-        else "place"
-    )
+    step = "roll" if hit is None or current_check(table) is not None else "place"
+    if pending_wounds(table) is not None:
+        step = "harm"
     return ActivityView(
         title=Message(key=f"glimpse.attack_{attack.kind.name}", params=params),
-        steps=_steps(step),
+        steps=steps_at(STEPS.index(step), STEPS, "glimpse.attack_step_"),
         actors=(attack.actor, *attack.targets),
         waiting_for=(controller_of(table, attack.actor),),
         sides=(check_view.location_side(table, attack, hit),) if hit is not None and hit.natural is not None else (),
@@ -76,41 +69,25 @@ def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
     )
     marks = {hit.at.place: landed}
     for shift in sorted(reach, key=lambda shift: (abs(shift - hit.shift), shift)):
-        location, moved = reach[shift], {"by": shift}
+        area, place = reach[shift].area, reach[shift].place
         mark = LocationMark(
-            actor=hit.target, location=location.area, state="reach", place=location.place, offer=SHIFT, answers=moved
+            actor=hit.target, location=area, state="reach", place=place, offer=SHIFT, answers={"by": shift}
         )
-        marks.setdefault(location.place, mark)
+        marks.setdefault(place, mark)
     return tuple(marks.values())
-
-
-@memo
-def _steps(current: str) -> tuple[StepView, ...]:
-    place = STEPS.index(current)
-    return tuple(
-        StepView(
-            name=name,
-            label=Message(key=f"glimpse.attack_step_{name}"),
-            state="done" if at < place else "now" if at == place else "later",
-        )
-        for at, name in enumerate(STEPS)
-    )
 
 
 def wounds_view(table: Table, pending: PendingWounds) -> ActivityView:
     """Return the view of wounds that chips may still cancel."""
     left = wound_commands.wounds_after_chips(table, pending)
-    params: dict[str, Json] = {
-        "actor": actor_name(table, pending.actor),
-        "count": calculation.total(left),
-        "what": pending.what,
-    }
+    count = calculation.total(left)
+    params: dict[str, Json] = {"actor": actor_name(table, pending.actor), "count": count, "what": pending.what}
     saving = pending.stage is WoundStage.SAVE
     return ActivityView(
         title=Message(key="glimpse.wounds_coming" if saving else "glimpse.wounds_marked", params=params),
         actors=(pending.actor,),
         waiting_for=(controller_of(table, pending.actor),),
         reckoning=tuple(part.words for part in left),
-        figures={"wounds": calculation.total(left)},
+        figures={"wounds": count},
         marks=tuple(LocationMark(actor=pending.actor, location=area, state="hit") for area in pending.wounds if area),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.continuation import name_of
-from engine.core.memo import memo
+from engine.kit.activity_steps import steps_at
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -56,7 +56,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     sides = tuple(_side_of_roll(table, viewer, check, index, score) for index, score in enumerate(scores))
     view = ActivityView(
         title=Message(key=f"glimpse.{key}{'_as' if called else ''}", params=params),
-        steps=_steps(check.thrown),
+        steps=steps_at(int(check.thrown), ("throw", "chips"), "glimpse.step_"),
         sides=sides,
         actors=(*(roll.actor for roll in check.rolls), *((target,) if target else ())),
         waiting_for=tuple(dict.fromkeys((*_waited_for(table, check), *_may_answer(table, viewer)))),
@@ -130,14 +130,6 @@ def _may_answer(table: Table, viewer: str) -> Iterator[str]:
             yield controller_of(table, name)
 
 
-@memo
-def _steps(thrown: bool) -> tuple[StepView, ...]:
-    return (
-        StepView(name="throw", label=Message(key="glimpse.step_throw"), state="done" if thrown else "now"),
-        StepView(name="chips", label=Message(key="glimpse.step_chips"), state="now" if thrown else "later"),
-    )
-
-
 def _side_of_roll(table: Table, viewer: str, check: Check, index: int, score: RollScore | None) -> SideView:
     """Return one roll of a check as a side.
 
@@ -147,14 +139,12 @@ def _side_of_roll(table: Table, viewer: str, check: Check, index: int, score: Ro
     roll = check.rolls[index]
     actor = table.actors.get(roll.actor)
     may_read = actor is None or table.may_read(actor, viewer)
-    reasons: tuple[Message, ...] = ()
-    if may_read:
-        reasons = _declared(roll) if score is None else tuple(part.words for part in score.parts)
+    reasons = _declared(roll) if score is None else tuple(part.words for part in score.parts)
     return SideView(
         name=side_name(index),
         label=Message(key="glimpse.side", params={"actor": actor_name(table, roll.actor), "name": roll.name}),
         seat=controller_of(table, roll.actor),
-        reasons=reasons,
+        reasons=reasons if may_read else (),
         dice=_dice_of_roll(table, roll, score) if may_read else (),
         target=check.tn if index == 0 else None,
         target_reasons=_target_reasons(table, check) if index == 0 else (),

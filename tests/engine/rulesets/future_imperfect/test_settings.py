@@ -32,7 +32,7 @@ from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginC
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, SaveSkin
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
-from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
+from engine.rulesets.future_imperfect.hazards.hazard_commands import Fall
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWound
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep

@@ -20,7 +20,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.action_cost import need_action, pay_action
+from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, need_action
 from engine.rulesets.future_imperfect.actions.weapon_use import weapon_in_hand, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
@@ -40,7 +40,7 @@ from engine.rulesets.future_imperfect.combat.melee.melee_commands import MeleeKi
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -164,7 +164,7 @@ def _entanglement(table: Table, actor: str) -> tuple[Condition, str]:
     return conditions[0], holder if holder in table.actors else ""
 
 
-class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free"):
+class BreakFreePurpose(Frozen, ActionPurpose, tag_field="then", tag="break_free"):
     """An attempt to break free.
 
     Attributes:
@@ -173,16 +173,10 @@ class BreakFreePurpose(Frozen, CheckPurpose, tag_field="then", tag="break_free")
         weapon: the name of the entangling weapon.
     """
 
-    acts = True
-    off = CallOffPolicy.BEGINNER
     called = "breaking_free"
     way: str = ""
     condition: str = ""
     weapon: str = ""
-
-    def pay(self, draft: Draft, check: Check) -> None:
-        """Take the action."""
-        pay_action(draft, check)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """End the entanglement after a success."""

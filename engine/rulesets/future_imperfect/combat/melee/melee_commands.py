@@ -226,6 +226,3 @@ class SetClosed(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Record it."""
         _set_closed(draft, self.actor, self.target, closed=self.closed)
-
-
-MOVES = (Strike, CloseIn, KeepDistance, SetClosed)

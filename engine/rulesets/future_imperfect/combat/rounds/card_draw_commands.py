@@ -19,7 +19,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.conditions import character_conditions, fear_rules, terror
+from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
@@ -226,7 +226,7 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
         CONFLICTS.change(draft, reshuffle=(*conflict.reshuffle, fighter.side))
     for actor in fighter.members:
         conditions = character_conditions.condition_names(draft.table, actor)
-        dread = fear_rules.joker_under_terror(
+        dread = terror.joker_under_terror(
             black_joker=True,
             failed_terror=character_conditions.TERROR_FAILED in conditions,
             terrified=character_conditions.TERRIFIED in conditions,

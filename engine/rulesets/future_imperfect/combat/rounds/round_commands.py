@@ -10,7 +10,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import draw_cards
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.damage import wind
-from engine.rulesets.future_imperfect.hazards import burning_commands, smoke_and_drowning
+from engine.rulesets.future_imperfect.hazards import hazard_commands
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
@@ -76,7 +76,7 @@ class EndRound(GmRequest):
         for actor in draft.table.actors.values():
             if not actor.archived:
                 wind.bleed(draft, actor.id)  # in the conflict or not (FI-BLEED-1)
-        smoke_and_drowning.suffer_all(draft)
+        hazard_commands.suffer_all(draft)
         for side in need_conflict(draft.table).reshuffle:
             names = [name for name, fighter in need_conflict(draft.table).fighters.items() if fighter.side == side]
             action_decks.gather(draft, side, tuple(laid_aside_zone(name) for name in names))
@@ -89,7 +89,7 @@ class EndRound(GmRequest):
 
 def begin_round(draft: Draft) -> None:
     """Run the steps before the draw, then mark those who draw no card or a single one (2.34 ROUND 0 and 1)."""
-    burning_commands.burn_all(draft, PrepareRound())
+    hazard_commands.burn_all(draft, PrepareRound())
     for fighter in need_conflict(draft.table).fighters.values():
         for actor in fighter.members:
             terror.before_draw(draft, actor)

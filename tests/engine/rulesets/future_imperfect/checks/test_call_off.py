@@ -21,10 +21,8 @@ from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import S
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import CheckSurprise, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, TakeHarm
-from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
-from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import BreatheSmoke, EnterSmoke, EnterWater, Swim
-from engine.rulesets.future_imperfect.health.natural_healing_commands import HealNaturally
-from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
+from engine.rulesets.future_imperfect.hazards.hazard_commands import BreatheSmoke, EnterSmoke, EnterWater, Fall, Swim
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWind, WakeUp
 from engine.rulesets.future_imperfect.movement.movement_commands import PickUpPace
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack

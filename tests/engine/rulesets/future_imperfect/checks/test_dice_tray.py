@@ -21,14 +21,12 @@ from engine.presentation.physical_input import rehearse
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, AddModifier, SpendChip, ThrowDice
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import CheckStrays, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollForExtras
 from engine.rulesets.future_imperfect.damage.wound_commands import inflict_wounds
-from engine.rulesets.future_imperfect.hazards.burning_commands import Burn, SetOnFire
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
-from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
+from engine.rulesets.future_imperfect.hazards.hazard_commands import Burn, Fall, SetOnFire
 from engine.rulesets.future_imperfect.movement.movement_commands import PickUpPace
 from engine.rulesets.future_imperfect.procedures.participants import dice_purpose
 from tests.engine.rulesets.future_imperfect.attack_helpers import DAMAGE, TAKE, THROW, acting, armed, goes

@@ -12,8 +12,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import Prepar
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff
 from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
 from engine.rulesets.future_imperfect.combat.hit_commands import RuleHit, SetCover, ShiftHit
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
-from engine.rulesets.future_imperfect.combat.ranged.stray_shot_commands import CheckStrays
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import CheckStrays, FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack

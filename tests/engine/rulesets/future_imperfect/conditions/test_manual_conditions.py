@@ -17,7 +17,7 @@ from engine.rulesets.future_imperfect.actions import ammunition, hazard_conditio
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wound_marks
-from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import BreatheSmoke, Swim
+from engine.rulesets.future_imperfect.hazards.hazard_commands import BreatheSmoke, Swim
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from tests.engine.rulesets.future_imperfect.attack_helpers import acting, armed, why
 from tests.engine.rulesets.future_imperfect.table import GAME, conflict, counted, dealt, laid, play, rolling

@@ -20,10 +20,17 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import Sta
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
 from engine.rulesets.future_imperfect.damage.wound_commands import SaveSkin, TakeHarm
-from engine.rulesets.future_imperfect.hazards.burning_commands import Burn, PutOutFire, SetOnFire
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
-from engine.rulesets.future_imperfect.hazards.falling_commands import Fall
-from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import BreatheSmoke, EnterSmoke, EnterWater, Swim
+from engine.rulesets.future_imperfect.hazards.hazard_commands import (
+    BreatheSmoke,
+    Burn,
+    EnterSmoke,
+    EnterWater,
+    Fall,
+    PutOutFire,
+    SetOnFire,
+    Swim,
+)
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.loader import game_of
 from tests.engine.rulesets.future_imperfect.table import (

@@ -11,9 +11,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
-from engine.rulesets.future_imperfect.hazards.smoke_and_drowning import EnterSmoke
-from engine.rulesets.future_imperfect.health.natural_healing_commands import HealNaturally, heals_now
-from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
+from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, heals_now
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWind, TreatWound, WakeUp
 from tests.engine.rulesets.future_imperfect.table import conflict, dice, laid, notes, outcome, play, refused, rolling
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.kit.calculation import total
 from engine.messages.texts import texts
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, stepped
-from engine.rulesets.future_imperfect.conditions.fear_rules import after_draw_phase, fear_result, joker_under_terror
+from engine.rulesets.future_imperfect.conditions.terror import after_draw_phase, fear_result, joker_under_terror
 from engine.rulesets.future_imperfect.rules.social_contest_rules import (
     chip_of_broken,
     contest_effect,
