@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
@@ -303,12 +304,16 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     conflict = context.conflict
     nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()
     if conflict is not None and len(nearby) > 1:
-        reach = SetClosed(seat=context.seat, actor=nearby[0], target=nearby[1], closed=not conflict.inside)
-        outside = Asks("outside", choices=nearby, by="actor", among=others_of(nearby))
-        yield offer_of(
-            None, reach, name="set_closed", asks={"actor": Asks("inside", choices=nearby), "target": outside}
-        )
+        yield _set_closed(context.seat, nearby, not conflict.inside)
     for actors, dead in ((context.people.living, True), (context.people.dead, False)):
         if actors:
             ruling = RuleDead(seat=context.seat, actor=actors[0], dead=dead)
             yield offer_of(None, ruling, name=f"rule_{'dead' if dead else 'alive'}", asks={"actor": actors})
+
+
+@memo
+def _set_closed(seat: str, nearby: Names, closed: bool) -> Offer:
+    inside = Asks("inside", choices=nearby)
+    outside = Asks("outside", choices=nearby, by="actor", among=others_of(nearby))
+    command = SetClosed(seat=seat, actor=nearby[0], target=nearby[1], closed=closed)
+    return offer_of(None, command, name="set_closed", asks={"actor": inside, "target": outside})

@@ -33,7 +33,7 @@ from engine.rulesets.future_imperfect.damage.wind import lose_wind, wind_dice
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
-from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import (

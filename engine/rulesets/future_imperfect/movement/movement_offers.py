@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -39,13 +40,15 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     turn, modes = conflict.turns[-1], _movement_modes(context, actor)
     on_foot = metres_left(context.table, actor.id, turn, "walking", running=True)
     at_a_walk = metres_left(context.table, actor.id, turn, "walking", running=False)
-    walks = with_denial(context.table, _go(context, actor, "walking", max(1, on_foot), close, at_a_walk))
+    walks = with_denial(
+        context.table, _go(context.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk)
+    )
     yield walks
     if walks.denial is None or walks.denial.message.key in TOO_FAR:
         for going in modes[1:]:
             left = metres_left(context.table, actor.id, turn, going, running=True)
             if left:
-                yield _go(context, actor, going, left, close)
+                yield _go(context.seat, actor.id, actor.name, going, left, close)
     paced = tuple(going for going in modes if _can_pick_up_pace(context, actor, going))
     if turn.unhurried and not turn.running:
         paced = tuple(going for going in paced if going in NEVER_RUN) or paced[:1]
@@ -69,13 +72,14 @@ def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) 
     return bool(pace_increase(context.table, actor.id, going).sides)
 
 
-def _go(context: OfferContext, actor: Actor, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
+@memo
+def _go(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
     """Return the offer to go so far; `walk` metres of them without running."""
-    command, name = GoMetres(seat=context.seat, actor=actor.id, metres=1, going=going), f"go_{going}:{actor.id}"
     asks: dict[str, Answers] = {"metres": range(1, metres + 1), **({} if close else {"within_reach": None})}
-    offer = offer_of(None, command, name=name, asks=asks, actor=actor.name, metres=metres)
+    command = GoMetres(seat=seat, actor=actor, metres=1, going=going)
+    offer = offer_of(None, command, name=f"go_{going}:{actor}", asks=asks, actor=name, metres=metres)
     if not 0 < walk < metres:
         return offer
     cost = character_conditions.condition_costs().running
-    params: dict[str, Json] = {"actor": actor.name, "walk": walk, "metres": metres, "cost": cost}
+    params: dict[str, Json] = {"actor": name, "walk": walk, "metres": metres, "cost": cost}
     return replace(offer, label=Message(key="offer.go_or_run", params=params))
