@@ -22,7 +22,7 @@ from engine.model.zones import hand_of
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
-from engine.rulesets.future_imperfect.actions import aim_commands, ammunition, plain_roll_commands, preparation_commands
+from engine.rulesets.future_imperfect.actions import ammunition, plain_roll_commands, preparation_commands
 from engine.rulesets.future_imperfect.character.character_sheet import hit_chart, wind_start, written_wind
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
 from engine.rulesets.future_imperfect.checks import check_commands, dice_tray
@@ -75,7 +75,6 @@ FEATURES = (
     initiative_countdown,
     turn_commands,
     preparation_commands,
-    aim_commands,
     interrupt_commands,
     wound_commands,
     ammunition,

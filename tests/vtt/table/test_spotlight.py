@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.model.seats import SHARED
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed

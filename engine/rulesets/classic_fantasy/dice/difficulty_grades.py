@@ -36,13 +36,9 @@ def hardest(grades: Iterable[Grade]) -> Grade:
 
 
 class DifficultyModifier(Frozen):
-    """Something that changes the difficulty of a roll.
+    """Something that changes the difficulty of a roll; its words are the sentence `d100.bearing.<reason>`.
 
-    Attributes:
-        reason: the cause; its words are the sentence `d100.bearing.<reason>`.
-        grade: the roll has at least this grade.
-        steps: the roll is harder by this number of grades; easier below 0.
-        params: further parameters of the sentence.
+    The roll has at least its `grade`, and is harder by its `steps`; easier below 0.
     """
 
     reason: str

@@ -16,13 +16,9 @@ SuccessLevel = Literal["critical", "success", "failure", "fumble"]
 
 
 class GradeRow(Frozen):
-    """A row of CF-T-GRADE.
+    """A row of CF-T-GRADE: what multiplies the skill, as a fraction, and what the other system adds.
 
-    Attributes:
-        grade: its name.
-        multiplier: of the skill, as a fraction; None where nothing is rolled.
-        flat: what the other system adds.
-        option: the multiplier of the older game.
+    Without both nothing is rolled. `option` is the multiplier of the older game.
     """
 
     grade: Grade

@@ -18,13 +18,7 @@ from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 
 
 class EffectiveSkill(Frozen):
-    """The number that a d100 must not exceed.
-
-    Attributes:
-        grade: the difficulty grade.
-        parts: the calculation; empty if nothing is rolled.
-        bearings: the modifiers of the grade.
-    """
+    """The number that a d100 must not exceed, with its calculation; that is empty if nothing is rolled."""
 
     grade: Grade
     parts: tuple[D100Step, ...] = ()
@@ -104,13 +98,7 @@ def success_level(roll: int, eff: int) -> SuccessLevel:
 
 
 class RollResult(Frozen):
-    """A roll that was made.
-
-    Attributes:
-        level: the success level.
-        roll: the d100; 0 if nothing was rolled.
-        value: the effective skill.
-    """
+    """A roll that was made: its level, the d100 or 0 if nothing was rolled, and the effective skill."""
 
     level: SuccessLevel
     roll: int = 0
@@ -139,11 +127,9 @@ def _height(level: SuccessLevel) -> int:
 
 
 class ContestResult(Frozen):
-    """The result of an opposed roll.
+    """The winner of an opposed roll, and the rule that decided it.
 
-    Attributes:
-        winner: None if neither side succeeded: they roll again, or the GM decides.
-        reason: the rule that decided it.
+    If neither side succeeded there is none: they roll again, or the GM decides.
     """
 
     winner: ContestSide | None

@@ -79,14 +79,10 @@ class LuckSituation(Frozen):
 
 
 class LuckOption(Frozen):
-    """One use of luck, possible or not.
+    """One use of luck, with the reason and its rules if it is not possible now.
 
-    Attributes:
-        use: the use.
-        refused: why it is not possible now; None if it is.
-        rules: the rules for that.
-        shows: its result if that is known before: a swapped roll, hit points.
-        what: what would be rerolled, in words, if that is not obvious.
+    `shows` is its result if that is known before: a swapped roll, hit points. `what` would be rerolled, in words, if
+    that is not obvious.
     """
 
     use: LuckUse

@@ -9,7 +9,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
-from engine.rulesets.future_imperfect.actions.aim_commands import lose_aim
+from engine.rulesets.future_imperfect.actions.preparation_commands import lose_aim
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_open_turn, need_turn, replace_turn

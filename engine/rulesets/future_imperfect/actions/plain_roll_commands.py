@@ -9,18 +9,15 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, plain_result
-from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.check_procedure import (
     Check,
@@ -85,13 +82,10 @@ def roll_of(table: Table, actor: str, name: str, concentration: str = "", known:
     if known == "best":
         return skill_roll(table, actor, name, concentration)
     way = next((way for way in methods_of(table, actor, name, concentration) if _is_known_as(way, known)), None)
-    if way is None:
-        whole = character_sheet.skill_name(name, concentration)
-        raise Refused("not_known_so", "FI-CORE-16", actor=actor_name(table, actor), name=whole)
-    related_part = CalculationStep(reason="related", value=condition_costs().related if way.related else 0)
-    parts = (*character_conditions.action_modifiers(table, actor), *effective_steps(related_part))
     whole = character_sheet.skill_name(name, concentration)
-    return CheckRoll(actor=actor, name=whole, dice=way.dice, halved=way.halved, parts=parts)
+    if way is None:
+        raise Refused("not_known_so", "FI-CORE-16", actor=actor_name(table, actor), name=whole)
+    return replace(skill_roll(table, actor, name, concentration, method=way), name=whole)
 
 
 def _is_known_as(way: roll_rules.RollMethod, known: KnownAs) -> bool:

@@ -11,8 +11,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import use_aim
-from engine.rulesets.future_imperfect.actions.preparation_commands import use_preparation
+from engine.rulesets.future_imperfect.actions.preparation_commands import use_aim, use_preparation
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded

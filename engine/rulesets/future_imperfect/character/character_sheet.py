@@ -34,12 +34,9 @@ FIGHTING = "fighting"
 
 
 class SheetDefaults(Frozen):
-    """Values for what a sheet does not say.
+    """Values for what a sheet does not say: the Size, fighting with empty hands, and names that mean others.
 
-    Attributes:
-        size: the Size.
-        unarmed: the concentrations of fighting with empty hands; the first also with something in hand.
-        same: names that mean others.
+    The first concentration of empty hands also counts with something in hand.
     """
 
     size: int

@@ -24,14 +24,9 @@ class BodySide(StrEnum):
 
 
 class HitChartRow(Frozen):
-    """A row of a hit chart; it begins after the number of the row before.
+    """A row of a hit chart up to its highest number; it begins after that of the row before.
 
-    Attributes:
-        up_to: its highest number.
-        location: its name.
-        area: the wound area that takes the wounds; for a location with two sides, without the side.
-        sided: there is a left and a right one.
-        bonus_dice: damage dice that a hit there adds (FI-HITLOC-8).
+    The area takes the wounds; a sided location has a left and a right one. A hit adds bonus damage dice (FI-HITLOC-8).
     """
 
     up_to: int

@@ -11,12 +11,9 @@ from engine.model.frozen import Frozen
 
 
 class Ladders(Frozen):
-    """The die types from the smallest up.
+    """The die types of Traits and of damage, from the smallest up.
 
-    Attributes:
-        trait_ladder: of Traits, as far as they grow by their faces.
-        beyond: what each further step adds to the largest of them.
-        damage_ladder: of damage.
+    Beyond the largest type of Traits, each further step adds the same number.
     """
 
     trait_ladder: tuple[int, ...]

@@ -14,14 +14,7 @@ WoundSource = Literal["continuing", "hit", "limb_hit"]
 
 
 class WoundLevel(Frozen):
-    """A wound level: one row of the tables T-12 and T-13.
-
-    Attributes:
-        name: its name, such as `Heavy`.
-        modifier: its modifier to rolls.
-        tn: the target number of rolls for its wounds.
-        bleeds: the Wind that it costs each round.
-    """
+    """A wound level: its modifier to rolls, the TN of rolls for its wounds, its Wind loss each round (T-12, T-13)."""
 
     name: str
     modifier: int
@@ -30,12 +23,7 @@ class WoundLevel(Frozen):
 
 
 class NonlethalTable(Frozen):
-    """Nonlethal wounds, table T-25.
-
-    Attributes:
-        wind_per_level: the Wind that one nonlethal wound level costs.
-        levels_per_wound: the number of nonlethal wound levels that make one real wound.
-    """
+    """Nonlethal wounds: the Wind that a level costs, and the number of levels that make one real wound (T-25)."""
 
     wind_per_level: int
     levels_per_wound: int
@@ -56,13 +44,8 @@ class HealingTable(Frozen):
 class WoundTables(Frozen):
     """The numbers in the file `rules/wound_levels.toml`.
 
-    Attributes:
-        levels: the wound levels, the lightest first.
-        wind_only_tn: the target number for a character that has lost only Wind.
-        wind_sides: the sides of the die for the Wind that a wound level costs (FI-WIND-1).
-        unconscious_sides: the sides of the die for the hours of unconsciousness (FI-STUN-6).
-        nonlethal: the numbers of nonlethal wounds.
-        healing: the numbers of healing.
+    The levels are in order, the lightest first. The sides are those of the dice for the Wind that a level costs
+    (FI-WIND-1), and for the hours of unconsciousness (FI-STUN-6); a character that has lost only Wind has its own TN.
     """
 
     levels: tuple[WoundLevel, ...]

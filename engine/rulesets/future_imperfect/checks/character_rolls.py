@@ -54,9 +54,10 @@ def skill_roll(
     concentration: str = "",
     *parts: CalculationStep,
     kind: RollKind = RollKind.CHECK,
+    method: roll_rules.RollMethod | None = None,
 ) -> CheckRoll:
-    """Return a roll of an Aptitude with the character's best method (FI-CORE-4, FI-CORE-15, FI-CORE-16)."""
-    way = methods_of(table, actor, aptitude, concentration)[0]
+    """Return a roll of an Aptitude, by default with the character's best method (FI-CORE-4, FI-CORE-15, FI-CORE-16)."""
+    way = method or methods_of(table, actor, aptitude, concentration)[0]
     name = f"{aptitude}: {concentration}" if concentration else aptitude
     related_part = CalculationStep(reason="related", value=condition_costs().related if way.related else 0)
     whole = (*action_modifiers(table, actor), *effective_steps(related_part), *parts)

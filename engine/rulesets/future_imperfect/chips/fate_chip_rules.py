@@ -61,13 +61,7 @@ class FateTables(Frozen):
 
 
 class RollStatus(Frozen):
-    """The state of a roll when a chip is to be spent on it.
-
-    Attributes:
-        bust: whether it is a bust now.
-        kind: the kind of roll.
-        spent: how many chips of each colour were spent on the rolls of this action.
-    """
+    """The state of a roll when a chip is to be spent on it, with the chips spent on the rolls of this action."""
 
     bust: bool
     kind: RollKind = RollKind.CHECK

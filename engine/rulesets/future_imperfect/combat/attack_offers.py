@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
-from engine.rulesets.future_imperfect.actions import aim_commands, weapon_use
+from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
@@ -199,7 +199,7 @@ def _aim(acts: _ActingCharacter, guns: Names, targets: Names) -> attack_form_off
     weapon = next((gun for gun in guns if aim is not None and folded(gun) == folded(aim.weapon)), None)
     if aim is None or weapon is None or aim.target not in targets:
         return None
-    bonus = aim_commands.aim_bonus(acts.context.table, actor, aim)
+    bonus = preparation_commands.aim_bonus(acts.context.table, actor, aim)
     return attack_form_offers.AimTaken(
         target=aim.target, name=acts.context.name(aim.target), weapon=weapon, bonus=bonus
     )

@@ -149,11 +149,8 @@ def side_name(index: int) -> str:
 class Stakes(Frozen, Procedure, tag_field="procedure", tag="stakes"):
     """A simple contest under negotiation; nothing is rolled before both sides agree (FI-SIMPLE-4).
 
-    Attributes:
-        actor: the character that begins it, with `aptitude`.
-        target: the opponent, with the skill `against`; the usual one if that is empty.
-        success, raises, failure: the declared outcomes.
-        by: the seat that proposed it.
+    The character begins it with its Aptitude; the opponent's skill is the usual one if `against` is empty. `by` is the
+    seat that proposed the outcomes.
     """
 
     actor: str

@@ -85,13 +85,9 @@ class Fighter(Frozen):
 
 
 class WeaponUse(Frozen):
-    """The use of a weapon in an action: shots or blows, hand and aim (FI-ACT-3, FI-TWO).
+    """The use of a weapon in an action: shots or blows so far, hand, and aim (FI-ACT-3, FI-TWO).
 
-    Attributes:
-        actor, weapon, hand: the character, its weapon, and the hand.
-        times: the number of shots or blows so far.
-        two_weapons: with a weapon in each hand.
-        counters: of the aim that it was fired out of, at `target`.
+    `counters` are those of the aim that it was fired out of, at `target`.
     """
 
     actor: str
@@ -155,11 +151,9 @@ class CardTurn(Frozen):
 
 
 class ConditionSnapshot(Frozen):
-    """A character's state when its card and its foe's came up together: it counts for its whole action (FI-INIT-12).
+    """A character's conditions, and its wounds by area, when its card and its foe's came up together.
 
-    Attributes:
-        states: the names of its conditions.
-        levels: its wounds by area.
+    They count for its whole action (FI-INIT-12).
     """
 
     states: tuple[str, ...] = ()

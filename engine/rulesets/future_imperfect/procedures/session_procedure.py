@@ -18,14 +18,9 @@ POT = "pot"
 
 
 class MissedRounds(Frozen):
-    """Rounds that missed their target.
+    """Rounds that missed their target, at a distance in metres; a blast of shot counts as one (FI-STRAY-7).
 
-    Attributes:
-        actor, weapon: the shooter and the weapon.
-        target: the missed target.
-        distance: its distance in metres.
-        rounds: the number of rounds; a blast of shot counts as one (FI-STRAY-7).
-        spread: automatic or area fire (FI-STRAY-5).
+    `spread`: automatic or area fire (FI-STRAY-5).
     """
 
     actor: str

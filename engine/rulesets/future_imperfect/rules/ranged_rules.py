@@ -69,10 +69,7 @@ class AimTable(Frozen):
 class CalledSpot(Frozen):
     """A spot that may be called, with its hit locations: no location roll (T-8, FI-CALL-3).
 
-    Attributes:
-        modifier: to the attack roll.
-        locations: locations of the human hit chart, of which the attacker chooses one.
-        sided: left or right must be named.
+    The attacker chooses one of the locations of the human hit chart; for a sided one, left or right must be named.
     """
 
     modifier: int

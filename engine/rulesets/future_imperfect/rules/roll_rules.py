@@ -40,13 +40,7 @@ def named_tn_step(tn: int) -> CalculationStep:
 
 
 class RollMethod(Frozen):
-    """One method of rolling for an Aptitude.
-
-    Attributes:
-        dice: the dice to throw.
-        halved: a default roll, whose total is halved.
-        related: with a related concentration, at a penalty.
-    """
+    """One method of rolling for an Aptitude: a default roll is halved, a related concentration has a penalty."""
 
     dice: Trait
     halved: bool = False
@@ -78,12 +72,9 @@ class AddedDie(Frozen):
 
 
 class ThrownDice(Frozen):
-    """The dice of a roll, those of chips included.
+    """The dice of a roll, and those of chips in the order of spending.
 
-    Attributes:
-        dice: the dice of the first throw.
-        added: the dice of chips, in the order of spending.
-        lifted: a chip has cancelled the bust (FI-FATE-13).
+    `lifted`: a chip has cancelled the bust (FI-FATE-13).
     """
 
     dice: tuple[Die, ...]
@@ -95,13 +86,9 @@ class ThrownDice(Frozen):
 
 
 class RollScore(Frozen):
-    """The result of a roll before it is compared with anything.
+    """The result of a roll before it is compared with anything; a bust fails with any total.
 
-    Attributes:
-        kept: the highest die, with dice added to it.
-        total: the total, with all modifiers.
-        bust: a failure with any total.
-        parts: the steps of the total.
+    `kept` is the highest die, with dice added to it; `parts` are the steps of the total.
     """
 
     kept: int
@@ -111,13 +98,7 @@ class RollScore(Frozen):
 
 
 class CheckOutcome(RollScore):
-    """A score compared with a target number.
-
-    Attributes:
-        tn: the target number.
-        successes: 0 for a failure, else one and the raises (FI-CORE-11).
-        raises: the number of full steps above the target number.
-    """
+    """A score compared with a target number: 0 successes for a failure, else one and the raises (FI-CORE-11)."""
 
     tn: int
     successes: int
@@ -125,13 +106,7 @@ class CheckOutcome(RollScore):
 
 
 class ContestResult(Frozen):
-    """The result of an opposed roll.
-
-    Attributes:
-        winner: the winner; None for none.
-        successes: the winner's successes.
-        again: the tie is rolled again, by an option of the group.
-    """
+    """The winner of an opposed roll, and its successes; by an option a tie is rolled `again`."""
 
     winner: Literal["initiator", "other"] | None
     successes: int = 0

@@ -22,13 +22,9 @@ class ContestEffectRow(Frozen):
 
 
 class SimpleContestTable(Frozen):
-    """The target numbers of simple contests (T-4c, T-4d).
+    """The target numbers of simple contests, by the other's die type compared with one's own (T-4c, T-4d).
 
-    Attributes:
-        less, equal, greater, much_greater: TNs by the other's die type compared with one's own.
-        wide: a die type greater by more than this is much greater.
-        level: the level from which the other is skilled.
-        skilled: the bonus of that.
+    A die type greater by more than `wide` is much greater. From a `level` on the other is skilled, which adds a bonus.
     """
 
     less: int
@@ -49,14 +45,7 @@ class FearTable(Frozen):
 
 
 class SocialTables(Frozen):
-    """The tables of social contests.
-
-    Attributes:
-        opposition: the opposing Aptitude of each Aptitude.
-        contest: its effects, the lightest first.
-        simple: target numbers.
-        fear: the results of a test.
-    """
+    """The tables of social contests: opposing Aptitudes, effects from the lightest on, target numbers, fear."""
 
     opposition: Mapping[str, str]
     contest: tuple[ContestEffectRow, ...]

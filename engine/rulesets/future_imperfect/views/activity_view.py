@@ -15,7 +15,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
-from engine.rulesets.future_imperfect.actions.aim_commands import aim_bonus
+from engine.rulesets.future_imperfect.actions.preparation_commands import aim_bonus
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone, need_conflict

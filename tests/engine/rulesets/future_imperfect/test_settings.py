@@ -16,9 +16,8 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import texts
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff, SpendChip
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover, ShiftHit

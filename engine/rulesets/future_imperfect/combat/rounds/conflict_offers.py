@@ -12,8 +12,12 @@ from engine.model.zones import Zone
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard, LoseAim
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
+from engine.rulesets.future_imperfect.actions.preparation_commands import (
+    AimCard,
+    LoseAim,
+    PrepareCard,
+    SpoilPreparation,
+)
 from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (

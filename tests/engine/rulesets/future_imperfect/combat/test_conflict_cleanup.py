@@ -6,9 +6,8 @@ import pytest
 
 from engine.core.manual_moves import EditActor, LayCondition, LeaveSeat, MoveChips
 from engine.model.frozen import replace
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import SetClosed

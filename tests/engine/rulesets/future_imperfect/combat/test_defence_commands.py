@@ -7,7 +7,7 @@ import pytest
 from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike

@@ -11,9 +11,8 @@ from engine.core.commands import Command
 from engine.core.manual_moves import LayCondition, RemoveActor
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim

@@ -12,9 +12,8 @@ from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepReserve, RollForExtras, RollReflex

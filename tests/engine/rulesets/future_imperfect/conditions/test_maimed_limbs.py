@@ -11,7 +11,7 @@ from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, SetLocation
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.actions.weapon_use import weapon_in_hand
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

@@ -15,7 +15,7 @@ from engine.core.manual_moves import LayCondition, SetLocation
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import CallOff
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

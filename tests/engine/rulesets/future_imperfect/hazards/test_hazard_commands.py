@@ -10,9 +10,8 @@ from engine.core.manual_moves import LayCondition, SetTrack
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex

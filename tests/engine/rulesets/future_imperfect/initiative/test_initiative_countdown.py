@@ -10,9 +10,8 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
-from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard, SpoilPreparation
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff, SetTarget, ThrowDice
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot

@@ -9,8 +9,8 @@ import pytest
 from engine.core.manual_moves import LayCondition
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard

@@ -7,8 +7,8 @@ import pytest
 from engine.core.events import Noted
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.aim_commands import AimCard
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import (
     Accept,
     AddModifier,
