@@ -9,7 +9,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
-from engine.rulesets.future_imperfect.checks import check_offers
+from engine.rulesets.future_imperfect.checks import check_commands
 from engine.rulesets.future_imperfect.combat import attack_offers, hit_offers
 from engine.rulesets.future_imperfect.combat.rounds import conflict_offers
 from engine.rulesets.future_imperfect.hazards import hazard_offers
@@ -40,7 +40,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     check = current_check(table)
     if check is not None:
-        rolled, reactions = check_offers.offers(table, seat), hit_offers.reactions(table, seat, viewer)
+        rolled, reactions = check_commands.offers(table, seat), hit_offers.reactions(table, seat, viewer)
         if check.then.waits and check.thrown:
             over_stakes = social_offers.over_stakes(OfferContext(table, seat, viewer), check)
             return (over_stakes, rolled) if check.halted_by else (rolled, over_stakes)

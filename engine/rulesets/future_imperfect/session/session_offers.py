@@ -46,11 +46,6 @@ from engine.rulesets.future_imperfect.session.session_commands import (
 from engine.rulesets.future_imperfect.settings import word
 
 
-def award_bounty(seat: str, party: tuple[str, ...]) -> Offer:
-    """Return the offer to award bounty to the player characters (FI-BOUNTY-2)."""
-    return offer_of(None, AwardBounty(seat=seat, points=1), asks={"actors": party})
-
-
 @memo
 def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
     """Return the offer to turn chips into bounty (FI-BOUNTY-1)."""
@@ -82,14 +77,11 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
             asked, name = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}, f"learn_aptitude:{actor.id}"
             yield offer_of(None, learn, name=name, asks=asked, actor=actor.name, points=points)
     traits = [(name, trait) for name in rolled.traits if (trait := character_sheet.trait(actor, name)) is not None]
-    dice = tuple(name for name, trait in traits if bounty_rules.more_dice(trait).cost.value <= points)
-    if dice:
-        more = BuyCoordination(seat=context.seat, actor=actor.id, trait=dice[0])
-        yield offer_of(None, more, asks={"trait": dice}, actor=actor.name, points=points)
-    larger = tuple(name for name, trait in traits if bounty_rules.larger_die(trait).cost.value <= points)
-    if larger:
-        die = BuyDie(seat=context.seat, actor=actor.id, trait=larger[0])
-        yield offer_of(None, die, asks={"trait": larger}, actor=actor.name, points=points)
+    for purchase, better in ((BuyCoordination, bounty_rules.more_dice), (BuyDie, bounty_rules.larger_die)):
+        payable = tuple(name for name, trait in traits if better(trait).cost.value <= points)
+        if payable:
+            buy_trait = purchase(seat=context.seat, actor=actor.id, trait=payable[0])
+            yield offer_of(None, buy_trait, asks={"trait": payable}, actor=actor.name, points=points)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:
@@ -136,7 +128,7 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     known = set(actor_ids(context.there))
     party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
     if party:
-        yield award_bounty(context.seat, party)
+        yield offer_of(None, AwardBounty(seat=context.seat, points=1), asks={"actors": party})
     yield offer_of(None, NextArc(seat=context.seat))
     if session.running and not in_conflict(context.table):
         yield offer_of(context.table, EndSession(seat=context.seat))

@@ -67,14 +67,6 @@ def flee_offers(context: OfferContext) -> Iterator[Offer]:
             yield offer_of(context.table, flee, fields=pace, primary=True)
 
 
-# ---- fear ------------------------------------------------------------------------------------------------------------
-
-
-def fear_test(seat: str, actors: tuple[str, ...]) -> Offer:
-    """Return the offer to test a character for fear (FI-FEAR-1)."""
-    return offer_of(None, FaceFear(seat=seat, actor=actors[0], tn=5), name="face_fear", asks={"actor": several(actors)})
-
-
 MOST_WAYS_TO_PAY = 12
 
 
@@ -140,7 +132,9 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers: fear, and a price."""
     if context.people.minded:
-        yield fear_test(context.seat, context.people.minded)
+        minded = context.people.minded
+        fear = FaceFear(seat=context.seat, actor=minded[0], tn=5)
+        yield offer_of(None, fear, name="face_fear", asks={"actor": several(minded)})
     if context.people.living and denial(need_quiet, context.table) is None:
         living = context.people.living
         price = NamePrice(seat=context.seat, actor=living[0], chips=1, what="")
