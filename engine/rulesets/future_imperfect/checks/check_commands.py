@@ -1,4 +1,4 @@
-"""Rolls: thrown, modified, improved with chips, accepted, called off, overridden, with the offers (FI-CORE, FI-FATE)."""
+"""Rolls: thrown, modified, improved with chips, accepted, called off, overridden, with offers (FI-CORE, FI-FATE)."""
 
 from __future__ import annotations
 
