@@ -31,7 +31,7 @@ A game subclasses `CheckFlow` for its kind of check and says only what differs. 
 >>> flow = Tosses(Toss)
 >>> seats = {"p1": Seat(id="p1", name="Tom"), "p2": Seat(id="p2", name="Ann")}
 >>> actors = {"tom": Actor(id="tom", name="Tom", seat="p1"), "ann": Actor(id="ann", name="Ann", seat="p2")}
->>> chance = ScriptedChance({"d2": [2, 1]}, SeededChance(1))
+>>> chance = ScriptedChance({"d2": [2, 1, 2]}, SeededChance(1))
 >>> draft = Draft(Table(ruleset="tosses", seats=seats, actors=actors), chance)
 >>> flow.open(draft, Toss(rolls=(Coin(actor="tom"), Coin(actor="ann")), then=Heads()))
 >>> tom, ann = Request(seat="p1"), Request(seat="p2")
@@ -39,12 +39,13 @@ A game subclasses `CheckFlow` for its kind of check and says only what differs. 
 >>> flow.unthrown(draft.table, flow.need_check(draft.table))
 (1,)
 >>> flow.throw_dice(draft, ann)
+>>> flow.reroll(draft, 1)  # Ann may throw her coin once more
 >>> flow.accept(draft, ann)
 >>> flow.awaited(draft.table, flow.need_check(draft.table))
 (0,)
 >>> flow.accept(draft, tom)
 >>> draft.results, draft.table.procedures
-({'heads': 1}, ())
+({'heads': 2}, ())
 """
 
 from __future__ import annotations
@@ -276,6 +277,17 @@ class CheckFlow(Generic[C, R, S, K]):
         changed = replace(changed, fallen=check.fallen or fallen)
         draft.replace_procedure(changed)
         return changed
+
+    def reroll(self, draft: Draft, index: int, **changes: object) -> None:
+        """Throw the dice of one side of the check in front once more: the new dice count."""
+        self.change_roll(draft, index, fallen=True, thrown=None, **changes)
+        self.throw(draft, (index,))
+        self.settle(draft)
+
+    def change_dice(self, draft: Draft, index: int, thrown: object) -> None:
+        """Change the thrown dice of one side of the check in front, and log them as they are now."""
+        self.log_roll(draft, self.change_roll(draft, index, thrown=thrown), index)
+        self.settle(draft)
 
     def verify_throw(self, table: Table, command: Request) -> None:
         """Require a seat that takes part and has not thrown."""

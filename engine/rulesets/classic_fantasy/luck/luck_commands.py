@@ -137,15 +137,10 @@ def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
         (index for index, roll in enumerate(check.rolls) if roll.actor == actor and roll.thrown is not None), 0
     )
     index = 0 if use == "force_reroll" else own_index
-    roll = check.rolls[index]
     if use == "swap":
-        new_check = CHECKS.with_roll(check, index, replace(roll, thrown=luck_rules.swapped(roll.thrown or 100)))
-        draft.replace_procedure(new_check)
-        CHECKS.log_roll(draft, new_check, index)
+        CHECKS.change_dice(draft, index, swapped(check.rolls[index].thrown or luck_rules.D100))
     else:
-        draft.replace_procedure(CHECKS.with_roll(check, index, replace(roll, thrown=None, level=None)))
-        CHECKS.throw(draft, (index,))
-    CHECKS.settle(draft)
+        CHECKS.reroll(draft, index, level=None)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.memo import memo, memo_of_moment
-from engine.kit.calculation import CalculationStep
+from engine.kit.calculation import CalculationStep, overruled
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -37,8 +37,8 @@ def score_of(table: Table, roll: CheckRoll) -> RollScore:
     )
     if roll.ruled is None:
         return score
-    ruled = CalculationStep(reason="ruled", value=roll.ruled - score.total)
-    return replace(score, total=roll.ruled, bust=False, parts=(*score.parts, ruled))
+    parts = overruled(score.parts, roll.ruled, CalculationStep)
+    return replace(score, total=roll.ruled, bust=False, parts=parts)
 
 
 def check_result(table: Table, check: Check) -> CheckResult:
