@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from engine.messages.message import Message
@@ -105,7 +105,31 @@ def luck_options(moment: LuckSituation, *, settings: Settings = CATALOGUE) -> tu
 def check_luck_use(use: LuckUse, moment: LuckSituation, *, settings: Settings = CATALOGUE) -> None:
     """Raise Refused unless a Luck Point may do this now."""
     _check_point(use, moment, settings)
-    _CHECKS[use](moment)
+    match use:
+        case "reroll":
+            _own_roll(moment)
+        case "swap":
+            roll = _own_roll(moment)
+            if roll.sides != D100:
+                raise Refused("d100_luck_swap_d100", "CF-LUCK-7", "CF-AMB-43")
+            if swapped(roll.value) == roll.value:
+                raise Refused("d100_luck_swap_same", "CF-LUCK-7", "CF-AMB-43")
+        case "force_reroll":
+            if moment.roll is None or moment.roll.of != "enemy" or moment.roll.purpose not in ("attack", "damage"):
+                raise Refused("d100_luck_no_enemy_roll", "CF-LUCK-8")
+        case "desperate_effort":
+            if not moment.in_fight:
+                raise Refused("d100_luck_no_fight", "CF-LUCK-9")
+            if moment.action_points > 0:
+                raise Refused("d100_luck_points_left", "CF-LUCK-9", points=moment.action_points)
+        case "mitigate":
+            if moment.wound is None:
+                raise Refused("d100_luck_no_major", "CF-LUCK-10")
+            mitigate(moment.wound)
+        case "last_act":
+            if moment.wound is None:
+                raise Refused("d100_last_act_unhurt", "CF-BLOOD-4")
+            last_act(moment.wound, allowed=moment.act_allowed, fit=moment.act_fit, tried=moment.act_tried)
 
 
 def _checked_option(use: LuckUse, moment: LuckSituation, settings: Settings) -> LuckOption:
@@ -138,7 +162,7 @@ def _check_point(use: LuckUse, moment: LuckSituation, settings: Settings) -> Non
         raise Refused("d100_luck_none", "CF-LUCK-4")
 
 
-def _check_own_roll(moment: LuckSituation) -> None:
+def _own_roll(moment: LuckSituation) -> PendingRoll:
     roll = moment.roll
     if roll is None or roll.of != "own":
         raise Refused("d100_luck_no_roll", "CF-LUCK-7")
@@ -146,49 +170,7 @@ def _check_own_roll(moment: LuckSituation) -> None:
         raise Refused("d100_luck_not_for_learning", "CF-LUCK-6", "CF-XP-9")
     if roll.hidden:
         raise Refused("d100_luck_hidden", "CF-AMB-42")
-
-
-def _check_swap(moment: LuckSituation) -> None:
-    _check_own_roll(moment)
-    if moment.roll is not None and moment.roll.sides != D100:
-        raise Refused("d100_luck_swap_d100", "CF-LUCK-7", "CF-AMB-43")
-    if moment.roll is not None and swapped(moment.roll.value) == moment.roll.value:
-        raise Refused("d100_luck_swap_same", "CF-LUCK-7", "CF-AMB-43")
-
-
-def _check_enemy_roll(moment: LuckSituation) -> None:
-    roll = moment.roll
-    if roll is None or roll.of != "enemy" or roll.purpose not in ("attack", "damage"):
-        raise Refused("d100_luck_no_enemy_roll", "CF-LUCK-8")
-
-
-def _check_effort(moment: LuckSituation) -> None:
-    if not moment.in_fight:
-        raise Refused("d100_luck_no_fight", "CF-LUCK-9")
-    if moment.action_points > 0:
-        raise Refused("d100_luck_points_left", "CF-LUCK-9", points=moment.action_points)
-
-
-def _check_mitigate(moment: LuckSituation) -> None:
-    if moment.wound is None:
-        raise Refused("d100_luck_no_major", "CF-LUCK-10")
-    mitigate(moment.wound)
-
-
-def _check_act(moment: LuckSituation) -> None:
-    if moment.wound is None:
-        raise Refused("d100_last_act_unhurt", "CF-BLOOD-4")
-    last_act(moment.wound, allowed=moment.act_allowed, fit=moment.act_fit, tried=moment.act_tried)
-
-
-_CHECKS: Mapping[LuckUse, Callable[[LuckSituation], None]] = {
-    "reroll": _check_own_roll,
-    "swap": _check_swap,
-    "force_reroll": _check_enemy_roll,
-    "desperate_effort": _check_effort,
-    "mitigate": _check_mitigate,
-    "last_act": _check_act,
-}
+    return roll
 
 
 def swapped(roll: int) -> int:
