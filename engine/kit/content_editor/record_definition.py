@@ -103,7 +103,7 @@ class RecordDefinition(RecordFormView[R, C]):
         """Return why a record with so many errors would be saved as disabled; empty if it would be in play."""
         return ""
 
-    def as_imported(self, kind: str, record: R, errors: int) -> R:
+    def as_imported(self, record: R, errors: int) -> R:
         """Return a record with so many errors as it is imported."""
         return record
 
@@ -127,7 +127,7 @@ class RecordDefinition(RecordFormView[R, C]):
         """Return further text that a search looks through."""
         return ()
 
-    def facet_values(self, content: C, kind: str, record: R) -> Mapping[str, tuple[str, ...]]:
+    def facet_values(self, content: C, record: R) -> Mapping[str, tuple[str, ...]]:
         """Return the values of a record for the filters, besides its origin and its state."""
         return {}
 

@@ -29,7 +29,7 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 ...     def faults(self, content, kind, record):
 ...         if record.depth > 20:
 ...             yield self.problem(kind, "depth", "Nobody digs so deep.")
-...     def facet_values(self, content, kind, record):
+...     def facet_values(self, content, record):
 ...         return {"depth": (str(record.depth),)}
 
 >>> editor = TrapEditor(None)
@@ -162,7 +162,7 @@ class RecordEditor(RecordExchange[R, C]):
             origin=origin,
             marks=tuple(marks),
             facets={
-                **self.facet_values(content, kind, record),
+                **self.facet_values(content, record),
                 "origin": (origin.value,),
                 "state": states or ("sound",),
             },

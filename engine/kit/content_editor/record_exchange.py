@@ -136,7 +136,7 @@ class RecordExchange(RecordDefinition[R, C]):
             arrival=status,
             told=" ".join(filter(None, told)),
             problems=count,
-            record=row_of(self.as_imported(kind, record, errors)),
+            record=row_of(self.as_imported(record, errors)),
             gm_only=gm_only,
         )
 

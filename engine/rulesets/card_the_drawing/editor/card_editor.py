@@ -118,7 +118,7 @@ class CardEditor(RecordEntries):
         """Return why a card would be saved as a draft."""
         return editor_text("draft", count=errors) if errors and kind == CARDS else ""
 
-    def as_imported(self, kind: str, record: Record, errors: int) -> Record:
+    def as_imported(self, record: Record, errors: int) -> Record:
         """Return a card with errors as a draft."""
         return replace(record, disabled=True) if errors and isinstance(record, Card) else record
 

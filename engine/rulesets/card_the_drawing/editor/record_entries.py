@@ -208,7 +208,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
             case _:
                 return ()
 
-    def facet_values(self, content: CardContent, kind: str, record: Record) -> Mapping[str, tuple[str, ...]]:
+    def facet_values(self, content: CardContent, record: Record) -> Mapping[str, tuple[str, ...]]:
         """Return the values of a card, a deck or a foe for the filters."""
         match record:
             case Card():

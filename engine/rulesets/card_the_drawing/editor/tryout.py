@@ -256,7 +256,7 @@ class _Run(TryoutRun):
     def _answer(self, choice: PendingChoice) -> Command:
         """Return an answer: for the card the given one or the first way, for all others what the scenario wants."""
         if face_of(choice.card) != self._card.id:
-            return _usual(self.table, choice)
+            return _usual(choice)
         ways = possible_answers(self.table, choice)
         if not ways:
             return CarryOn(seat=SEAT)
@@ -264,7 +264,7 @@ class _Run(TryoutRun):
         return answer_command(SEAT, choice, chosen)
 
 
-def _usual(table: Table, choice: PendingChoice) -> Command:
+def _usual(choice: PendingChoice) -> Command:
     """Return the others' choice: the dummies attack the user, the user attacks the first dummy."""
     if choice.kind == "targets":
         other = FRIEND if face_of(choice.card) == WOUND else USER

@@ -149,7 +149,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         notes = record.place if isinstance(record, PreparedTrap) else record.notes
         return (*summary_of(record, *content), notes)
 
-    def facet_values(self, content: PreparedContent, kind: str, record: Record) -> Mapping[str, tuple[str, ...]]:
+    def facet_values(self, content: PreparedContent, record: Record) -> Mapping[str, tuple[str, ...]]:
         """Return the purposes of a trap, or the build of a foe."""
         match record:
             case PreparedTrap():
