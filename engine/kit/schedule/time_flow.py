@@ -7,8 +7,7 @@ A game lists its sources of events, and subclasses `TimeProcedure` for the time 
 >>> class Passing(TimeProcedure, tag_field="procedure", tag="passing"):
 ...     '''Time that passes.'''
 >>> def torches(table, since):
-...     for actor, torch in conditions_that_end(table, table.actors):
-...         yield ScheduledEvent(name=f"torch:{actor}:{torch.id}", at=torch.until)
+...     return condition_ends("torch", table, table.actors, {"torch"})
 >>> def goes_out(draft, due):
 ...     actor, torch = condition_of(draft.table, due)
 ...     draft.lift_condition(actor, torch.name)
@@ -30,7 +29,7 @@ A game lists its sources of events, and subclasses `TimeProcedure` for the time 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, NoReturn, TypeVar
 
@@ -330,15 +329,25 @@ def _set_clock(draft: Draft, seconds: int) -> None:
         draft.emit(ClockSet(seconds=seconds))
 
 
-def conditions_that_end(table: Table, actors: Iterable[str], *names: str) -> Iterator[tuple[str, Condition]]:
-    """Yield the conditions of some characters that end at a moment, with the character; of some names, or all."""
+def condition_ends(
+    word: str, table: Table, actors: Iterable[str], names: Collection[str], *, kind: str = "other"
+) -> Iterator[ScheduledEvent]:
+    """Yield the ends of some characters' conditions as events `word:character:condition`, which `condition_of` reads.
+
+    Args:
+        word: the word of the source of events.
+        table: the table.
+        actors: the characters.
+        names: the names of the conditions; those without an end are passed over.
+        kind: the kind of the events.
+    """
     for actor in actors:
         for condition in table.actors[actor].conditions:
-            if condition.until is not None and (not names or condition.name in names):
-                yield actor, condition
+            if condition.until is not None and condition.name in names:
+                yield ScheduledEvent(name=f"{word}:{actor}:{condition.id}", at=condition.until, kind=kind)
 
 
 def condition_of(table: Table, due: DueEvent) -> tuple[str, Condition]:
-    """Return the character and the condition of an event that is called `word:character:condition`."""
+    """Return the character and the condition of an event `word:character:condition`."""
     _, actor, condition_id = due.name.split(":", 2)
     return actor, next(condition for condition in table.actors[actor].conditions if condition.id == condition_id)

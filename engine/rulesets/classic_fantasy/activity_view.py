@@ -49,7 +49,7 @@ from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePass
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import trap_of
-from engine.rulesets.classic_fantasy.travel.travel_commands import round_feet
+from engine.rulesets.classic_fantasy.travel.party_travel import round_feet
 
 STAGES: Final[tuple[DamageStage, ...]] = ("where", "damage", "luck", "endurance", "consequences")
 NEXT: Final = 5

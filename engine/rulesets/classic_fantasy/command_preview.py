@@ -16,14 +16,14 @@ from engine.rulesets.classic_fantasy.character.character_conditions import MAIMI
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.game_calendar import clock_of, seconds_of, units
-from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears, ageing_years_in, older_at_the_end
+from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears, ageing_years_in
 from engine.rulesets.classic_fantasy.health.rest_commands import ChooseRest, RestOn, Sleep
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
 from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, length_of
 from engine.rulesets.classic_fantasy.time.time_preview import forecast, forecast_summary, without_secret_characters
-from engine.rulesets.classic_fantasy.travel.travel_commands import Walk, need_journey
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend, seconds_for
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk, need_journey
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 
 WELCOME: Final[frozenset[str]] = frozenset({"healing", "fatigue", "study"})
 """Kinds of events that need no confirmation."""
@@ -44,7 +44,7 @@ def seconds_by(table: Table, command: Command) -> int:
             except Refused:
                 return 0
         case Tend():
-            return seconds_for(table, command)
+            return command.seconds(table)
         case EndRound():
             return units().combat_round_seconds
         case ChooseRest(actor=actor):
@@ -108,7 +108,7 @@ def _rolling_for_age(table: Table, command: Command) -> tuple[str, ...]:
     """Return the names of the characters that must roll against age after the years (CF-AGE-2, CF-UI-14)."""
     if not isinstance(command, SkipYears):
         return ()
-    older = older_at_the_end(table, command)
+    older = command.older_at_the_end(table)
     return tuple(table.actors[actor].name for actor in older if ageing_years_in(table, actor, command.years))
 
 

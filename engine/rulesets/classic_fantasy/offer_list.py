@@ -22,8 +22,8 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, curr
 from engine.rulesets.classic_fantasy.damage import damage_offers
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor import deployment_offers
-from engine.rulesets.classic_fantasy.hazards import custom_hazard_offers, hazard_offers, poison_offers
-from engine.rulesets.classic_fantasy.health import ageing_offers, rest_offers
+from engine.rulesets.classic_fantasy.hazards import hazard_offers
+from engine.rulesets.classic_fantasy.health import health_offers
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands
@@ -35,7 +35,6 @@ from engine.rulesets.classic_fantasy.time.time_advance import StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 from engine.rulesets.classic_fantasy.traps import trap_offers
 from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
-from engine.rulesets.classic_fantasy.travel import travel_offers
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
@@ -45,7 +44,7 @@ _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", session_commands.offers),
     ("care", treatment_offers.offers),
     ("evening", experience_offers.offers),
-    ("evening", ageing_offers.offers),
+    ("evening", health_offers.ageing_offers),
 )
 
 
@@ -71,8 +70,7 @@ _FREELY: tuple[tuple[str, OffersOfSeat], ...] = (
     ("places", deployment_offers.offers),
     ("traps", trap_offers.offers),
     *_IN_REST,
-    ("made_up", custom_hazard_offers.offers),
-    ("made_up", poison_offers.offers),
+    ("made_up", hazard_offers.made_up_offers),
 )
 """The offers while nothing waits for an answer, each with its group in the list of all."""
 _ELSEWHERE = {

@@ -61,7 +61,6 @@ from engine.rulesets.classic_fantasy.hazards import (
     burning_commands,
     custom_hazard_commands,
     falling_commands,
-    hazard_damage,
     poison_commands,
 )
 from engine.rulesets.classic_fantasy.health import (
@@ -70,10 +69,10 @@ from engine.rulesets.classic_fantasy.health import (
     condition_expiry,
     fatigue_commands,
     fatigue_state,
+    healing_commands,
     incapacity,
     natural_healing_schedule,
     rest_commands,
-    strain_commands,
 )
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
@@ -93,11 +92,10 @@ from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
 )
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
 from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET, TriggeredTrap
-from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers
+from engine.rulesets.classic_fantasy.travel import party_travel
 from engine.rulesets.classic_fantasy.treatment import (
     healing_magic_commands,
     treatment_commands,
-    wound_correction_commands,
 )
 
 COMMAND_MODULES = (
@@ -123,23 +121,22 @@ COMMAND_MODULES = (
 TIME_COMMAND_MODULES = (
     time_advance,
     fatigue_commands,
-    strain_commands,
+    healing_commands,
     asphyxiation_commands,
     treatment_commands,
     healing_magic_commands,
-    wound_correction_commands,
     rest_commands,
     session_commands,
     experience_commands,
     ageing_commands,
-    travel_commands,
+    party_travel,
 )
 CONTINUATIONS = continuations_in(*COMMAND_MODULES, damage_pipeline, *TIME_COMMAND_MODULES)
 CHECK_HOOKS.connect(
     CheckHooks(
         modifiers=(
             difficulty_modifiers.spell_modifiers,
-            travel_modifiers.pace_modifiers,
+            party_travel.pace_modifiers,
             fatigue_state.fatigue_modifiers,
         ),
         flags_fumble=experience_rules.flags_fumble,
@@ -152,11 +149,11 @@ DAMAGE_HOOKS.connect(
     DamageHooks(
         sources={
             "weapon": WEAPON,
-            "fall": hazard_damage.FALL,
-            "object": hazard_damage.FALLING_OBJECT,
-            "heat": hazard_damage.HEAT,
+            "fall": falling_commands.FALL,
+            "object": falling_commands.FALLING_OBJECT,
+            "heat": burning_commands.HEAT,
             "trap": trap_trigger_commands.TRAP,
-            "hazard": hazard_damage.CUSTOM_HAZARD,
+            "hazard": custom_hazard_commands.CUSTOM_HAZARD,
         },
         can_mitigate=luck_eligibility.can_mitigate,
         has_spent_luck=luck_eligibility.has_spent_luck,

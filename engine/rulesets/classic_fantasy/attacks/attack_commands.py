@@ -36,8 +36,8 @@ from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, parry_sto
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.health.healing_commands import exert
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state, need_able, need_offence
-from engine.rulesets.classic_fantasy.health.strain_commands import exert
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 COMBAT_SKILL = "Combat Skill (class)"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.audience import publicly_present, readable_actors
+from engine.core.commands import Request
 from engine.kit.control import controller_of
 from engine.model.table import Table
-from engine.presentation.offers import Offer, with_denial
+from engine.presentation.command_offers import Answers, offer_of
+from engine.presentation.offers import Offer, denial, with_denial
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 
 OffersOfSeat = Callable[[Table, str, str], Iterator[Offer]]
@@ -65,6 +67,18 @@ def with_visible_denial(table: Table, viewer: str, actor: str, offer: Offer) -> 
 def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return characters to choose from; for a single one there is no question."""
     return actors if len(actors) > 1 else None
+
+
+def offer_among(actors: tuple[str, ...], command: Request, name: str, **asks: Answers) -> Offer:
+    """Return the offer of a command for one of several characters, without a check."""
+    return offer_of(None, command, name=name, asks={"actor": several(actors), **asks})
+
+
+def offer_if_allowed(table: Table, attempts: Mapping[str, Request], name: str, **asks: Answers) -> Iterator[Offer]:
+    """Yield one offer of the commands that are allowed, given by their characters; none if none is allowed."""
+    allowed = {actor: command for actor, command in attempts.items() if denial(command.verify, table) is None}
+    if allowed:
+        yield offer_among(tuple(allowed), next(iter(allowed.values())), name, **asks)
 
 
 def led(table: Table, seat: str, viewer: str) -> tuple[str, ...]:

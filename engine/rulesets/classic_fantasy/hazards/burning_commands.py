@@ -8,21 +8,23 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmActorRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_conditions import BURNING, PRONE, in_story, lay, lift, place_of
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
+from engine.rulesets.classic_fantasy.character.resource_pools import ACTION_POINTS, pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
     CheckPurpose,
@@ -37,6 +39,8 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import current_comb
 from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
+from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource
 from engine.rulesets.classic_fantasy.hazards import burning_rules
 from engine.rulesets.classic_fantasy.hazards.burning_rules import FireRow, Flame
 from engine.rulesets.classic_fantasy.health import body_state
@@ -54,57 +58,6 @@ CONTROLLED: Final = "fire_controlled"
 Intensity = Annotated[int, Meta(ge=1, le=5, description="of the fire, 1 a candle to 5 lava")]
 
 
-class ExposeToHeat(Request):
-    """Heat touches a character: it hurts now and each Round, and what can burn may catch fire."""
-
-    RULES = ("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-3", "CF-FIRE-4", "CF-FIRE-5", "CF-FIRE-6")
-    actor: ActorId
-    intensity: Annotated[Intensity, Asks(least=1, most=5)]
-    locations: LocationNames = ()
-    flammable: Annotated[bool, Meta(description="what is worn there can burn"), Asks()] = True
-
-
-class EndExposure(Request):
-    """The heat ends; locations that do not burn yet do not catch fire any more."""
-
-    RULES = ("CF-FIRE-6",)
-    actor: ActorId
-
-
-class SetAlight(Request):
-    """The GM lets locations burn; an intensity of 0 is a fire that an attack has lit."""
-
-    RULES = ("CF-FIRE-7", "CF-FIRE-12")
-    actor: ActorId
-    locations: LocationNames
-    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks()] = 0
-
-
-class PutOut(Request):
-    """The GM puts flames out; all of them if no location is given."""
-
-    RULES = ("CF-FIRE-7", "CF-FIRE-19")
-    actor: ActorId
-    locations: LocationNames = ()
-
-
-class ControlFire(Request):
-    """The GM decides whether the flames on a character spread."""
-
-    RULES = ("CF-FIRE-9",)
-    actor: ActorId
-    controlled: Annotated[bool, Meta(description="they do not spread")] = True
-
-
-class Smother(Request):
-    """A prone character tries to smother its flames; in combat that costs an Action Point."""
-
-    RULES = ("CF-FIRE-15", "CF-FIRE-16", "CF-FIRE-17")
-    actor: ActorId
-    helpers: Annotated[tuple[str, ...], Meta(description="who helps; each pays an Action Point in a fight")] = ()
-    location: Annotated[str, Meta(description="which flame, where only one goes out")] = ""
-
-
 # ---- burning locations ----------------------------------------------------------------------------------------------
 
 
@@ -115,8 +68,8 @@ def flames(table: Table, actor: str) -> tuple[Flame, ...]:
 
 def _flames(table: Table, actor: str) -> Iterator[Flame]:
     for condition in table.actors[actor].conditions:
-        location = character_conditions.place_of(condition)
-        if condition.name == character_conditions.BURNING:
+        location = place_of(condition)
+        if condition.name == BURNING:
             row = _item_row(table, actor, location)
             intensity = burning_rules.nearest_row(condition.level).intensity if condition.level > 0 else 0
             # If nothing is left of the worn item and the GM lets it burn on, the flesh burns: no fuel is counted.
@@ -128,10 +81,7 @@ def _flames(table: Table, actor: str) -> Iterator[Flame]:
 def heat_on(table: Table, actor: str) -> tuple[tuple[str, FireRow], ...]:
     """Return the locations of a character that are in heat, each with the row of its intensity."""
     conditions = table.actors[actor].conditions_named(IN_HEAT)
-    return tuple(
-        (character_conditions.place_of(condition), burning_rules.nearest_row(condition.level))
-        for condition in conditions
-    )
+    return tuple((place_of(condition), burning_rules.nearest_row(condition.level)) for condition in conditions)
 
 
 def _item_row(table: Table, actor: str, location: str) -> tuple[int, int] | None:
@@ -146,29 +96,26 @@ def _item_row(table: Table, actor: str, location: str) -> tuple[int, int] | None
 def set_alight(draft: Draft, actor: str, locations: Collection[str], intensity: int) -> None:
     """Set locations on fire (CF-FIRE-7)."""
     for name in locations:
-        character_conditions.lay(draft, actor, character_conditions.BURNING, name, level=intensity)
-        character_conditions.lift(draft, actor, KINDLING, name)
+        lay(draft, actor, BURNING, name, level=intensity)
+        lift(draft, actor, KINDLING, name)
     if locations:
         add_log_line(draft, actor, "d100_catches_fire", "CF-FIRE-6", "CF-FIRE-7", locations=list(locations))
 
 
 def _put_out(draft: Draft, actor: str, locations: Collection[str], *, by_itself: bool = False) -> None:
     for name in locations:
-        character_conditions.lift(draft, actor, character_conditions.BURNING, name)
+        lift(draft, actor, BURNING, name)
         if by_itself:
-            character_conditions.lay(draft, actor, BURNT_OUT, name)
-    if not draft.table.actors[actor].has_condition(character_conditions.BURNING):
-        character_conditions.lift(draft, actor, BURNT_OUT)
-        character_conditions.lift(draft, actor, CONTROLLED)
+            lay(draft, actor, BURNT_OUT, name)
+    if not draft.table.actors[actor].has_condition(BURNING):
+        lift(draft, actor, BURNT_OUT)
+        lift(draft, actor, CONTROLLED)
 
 
 def ignite(draft: Draft, process: DamageProcess, lucky: tuple[str, ...]) -> None:
     """Roll whether an attack sets the locations that it hit alight (CF-FIRE-10, CF-FIRE-11, CF-AMB-28).
 
-    Args:
-        draft: the draft to write to.
-        process: the damage of the attack; it is over.
-        lucky: who has spent a Luck Point on it.
+    The damage of the attack is over; the characters in `lucky` have spent a Luck Point on it.
     """
     harm, settings = process.harm, settings_of(draft.table)
     if harm.kindles == "":
@@ -196,14 +143,7 @@ def ignite(draft: Draft, process: DamageProcess, lucky: tuple[str, ...]) -> None
 
 
 class Ignition(Frozen, EffectPurpose, tag_field="then", tag="ignites"):
-    """The chance that an attack sets its target on fire.
-
-    Attributes:
-        actor: the target.
-        by: how it is set on fire.
-        damage: the damage that counts.
-        locations: the locations that it may set on fire.
-    """
+    """The chance that an attack sets locations of its target on fire, by the damage that counts."""
 
     actor: str
     by: Literal["fire", "electrical"]
@@ -229,90 +169,118 @@ class Ignition(Frozen, EffectPurpose, tag_field="then", tag="ignites"):
 # ---- by the GM ------------------------------------------------------------------------------------------------------
 
 
+class ExposeToHeat(GmActorRequest):
+    """Heat touches a character: it hurts now and each Round, and what can burn may catch fire."""
+
+    RULES = ("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-3", "CF-FIRE-4", "CF-FIRE-5", "CF-FIRE-6")
+    intensity: Annotated[Intensity, Asks(least=1, most=5)]
+    locations: LocationNames = ()
+    flammable: Annotated[bool, Meta(description="what is worn there can burn"), Asks()] = True
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM; the location must be given, except for heat that is everywhere."""
+        super().verify(table)
+        need_free(table)
+        _need_locations(table, self.actor, self.locations)
+        if not self.locations and burning_rules.row_of(self.intensity).locations != burning_rules.ALL:
+            raise Refused("d100_locations_named", "CF-FIRE-3", count=1)
+
+    def decide(self, draft: Draft) -> None:
+        """Find the locations that heat touches and the time until they catch fire; it hurts at once."""
+        row, actor = burning_rules.row_of(self.intensity), self.actor
+        with labelled_dice(draft, actor, "d100_heat"):
+            count = throw(draft, row.locations) if row.locations != burning_rules.ALL else 0
+        chart = hit_chart_of(draft.table, actor)
+        locations = burning_rules.exposed(chart, self.intensity, self.locations, count)
+        if len(self.locations) > count > 0:
+            locations = self.locations
+        instant = "d" not in row.rounds_to_ignite
+        with labelled_dice(draft, actor, "d100_heat"):
+            rounds = 0 if instant or not self.flammable else throw(draft, row.rounds_to_ignite)
+        for name in locations:
+            lay(draft, actor, IN_HEAT, name, level=self.intensity)
+            if self.flammable and not instant:
+                lay(draft, actor, KINDLING, name, level=rounds)
+        add_log_line(draft, actor, "d100_in_heat", "CF-FIRE-2", locations=list(locations), intensity=self.intensity)
+        record_result(draft, actor, locations=list(locations), rounds_to_ignite=rounds)
+        if self.flammable and instant:
+            set_alight(draft, actor, locations, self.intensity)
+        _apply_heat(draft, actor)
+
+
 def _need_locations(table: Table, actor: str, locations: Collection[str]) -> None:
     for name in locations:
         hit_chart_of(table, actor).place(name)
 
 
-def verify_expose(table: Table, command: ExposeToHeat) -> None:
-    """Allow the GM; the location must be given, except for heat that is everywhere."""
-    need_gm(table, command, "CF-FIRE-1")
-    need_controller(table, command, command.actor)
-    need_free(table)
-    _need_locations(table, command.actor, command.locations)
-    if not command.locations and burning_rules.row_of(command.intensity).locations != burning_rules.ALL:
-        raise Refused("d100_locations_named", "CF-FIRE-3", count=1)
+class EndExposure(GmActorRequest):
+    """The heat ends; locations that do not burn yet do not catch fire any more."""
+
+    RULES = ("CF-FIRE-6",)
+
+    def decide(self, draft: Draft) -> None:
+        """End the exposure."""
+        lift(draft, self.actor, IN_HEAT)
+        lift(draft, self.actor, KINDLING)
+        add_log_line(draft, self.actor, "d100_out_of_heat", "CF-FIRE-6")
 
 
-def expose(draft: Draft, command: ExposeToHeat) -> None:
-    """Find the locations that heat touches and the time until they catch fire; it hurts at once."""
-    row, actor = burning_rules.row_of(command.intensity), command.actor
-    with labelled_dice(draft, actor, "d100_heat"):
-        count = throw(draft, row.locations) if row.locations != burning_rules.ALL else 0
-    chart = hit_chart_of(draft.table, actor)
-    locations = burning_rules.exposed(chart, command.intensity, command.locations, count)
-    if len(command.locations) > count > 0:
-        locations = command.locations
-    instant = "d" not in row.rounds_to_ignite
-    with labelled_dice(draft, actor, "d100_heat"):
-        rounds = 0 if instant or not command.flammable else throw(draft, row.rounds_to_ignite)
-    for name in locations:
-        character_conditions.lay(draft, actor, IN_HEAT, name, level=command.intensity)
-        if command.flammable and not instant:
-            character_conditions.lay(draft, actor, KINDLING, name, level=rounds)
-    add_log_line(draft, actor, "d100_in_heat", "CF-FIRE-2", locations=list(locations), intensity=command.intensity)
-    record_result(draft, actor, locations=list(locations), rounds_to_ignite=rounds)
-    if command.flammable and instant:
-        set_alight(draft, actor, locations, command.intensity)
-    _apply_heat(draft, actor)
+class SetAlight(GmActorRequest):
+    """The GM lets locations burn; an intensity of 0 is a fire that an attack has lit."""
+
+    RULES = ("CF-FIRE-7", "CF-FIRE-12")
+    locations: LocationNames
+    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks()] = 0
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for locations that the body has."""
+        super().verify(table)
+        _need_locations(table, self.actor, self.locations)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the locations alight."""
+        set_alight(draft, self.actor, self.locations, self.intensity)
 
 
-def verify_gm(table: Table, command: EndExposure | SetAlight | PutOut | ControlFire) -> None:
-    """Allow the GM, for a character on the table."""
-    need_gm(table, command, "CF-FIRE-7")
-    need_controller(table, command, command.actor)
-    if isinstance(command, SetAlight | PutOut):
-        _need_locations(table, command.actor, command.locations)
+class PutOut(GmActorRequest):
+    """The GM puts flames out; all of them if no location is given."""
+
+    RULES = ("CF-FIRE-7", "CF-FIRE-19")
+    locations: LocationNames = ()
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for locations that the body has."""
+        super().verify(table)
+        _need_locations(table, self.actor, self.locations)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the flames out."""
+        alight = tuple(flame.location for flame in flames(draft.table, self.actor) if not flame.out)
+        _put_out(draft, self.actor, self.locations or alight)
+        add_log_line(draft, self.actor, "d100_flames_out", "CF-FIRE-7")
 
 
-def end_exposure(draft: Draft, command: EndExposure) -> None:
-    """End the exposure."""
-    character_conditions.lift(draft, command.actor, IN_HEAT)
-    character_conditions.lift(draft, command.actor, KINDLING)
-    add_log_line(draft, command.actor, "d100_out_of_heat", "CF-FIRE-6")
+class ControlFire(GmActorRequest):
+    """The GM decides whether the flames on a character spread."""
 
+    RULES = ("CF-FIRE-9",)
+    controlled: Annotated[bool, Meta(description="they do not spread")] = True
 
-def light(draft: Draft, command: SetAlight) -> None:
-    """Set the locations alight."""
-    set_alight(draft, command.actor, command.locations, command.intensity)
-
-
-def put_out(draft: Draft, command: PutOut) -> None:
-    """Put the flames out."""
-    alight = tuple(flame.location for flame in flames(draft.table, command.actor) if not flame.out)
-    _put_out(draft, command.actor, command.locations or alight)
-    add_log_line(draft, command.actor, "d100_flames_out", "CF-FIRE-7")
-
-
-def control(draft: Draft, command: ControlFire) -> None:
-    """Set whether the flames spread."""
-    if command.controlled:
-        character_conditions.lay(draft, command.actor, CONTROLLED)
-    else:
-        character_conditions.lift(draft, command.actor, CONTROLLED)
-    add_log_line(draft, command.actor, "d100_fire_held" if command.controlled else "d100_fire_free", "CF-FIRE-9")
+    def decide(self, draft: Draft) -> None:
+        """Set whether the flames spread."""
+        if self.controlled:
+            lay(draft, self.actor, CONTROLLED)
+        else:
+            lift(draft, self.actor, CONTROLLED)
+        add_log_line(draft, self.actor, "d100_fire_held" if self.controlled else "d100_fire_free", "CF-FIRE-9")
 
 
 # ---- round by round -------------------------------------------------------------------------------------------------
 
 
 def _burning_actors(table: Table) -> tuple[str, ...]:
-    names = (character_conditions.BURNING, IN_HEAT)
-    return tuple(
-        actor
-        for actor in character_conditions.in_story(table)
-        if any(table.actors[actor].has_condition(name) for name in names)
-    )
+    names = (BURNING, IN_HEAT)
+    return tuple(actor for actor in in_story(table) if any(table.actors[actor].has_condition(name) for name in names))
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
@@ -372,7 +340,7 @@ def _count_kindling(draft: Draft, actor: str) -> None:
     """Count the Rounds until exposed locations catch fire (CF-FIRE-6)."""
     heat = {location: row.intensity for location, row in heat_on(draft.table, actor)}
     for condition in draft.table.actors[actor].conditions_named(KINDLING):
-        location, rounds_left = character_conditions.place_of(condition), condition.level - 1
+        location, rounds_left = place_of(condition), condition.level - 1
         if rounds_left <= 0 and location in heat:
             set_alight(draft, actor, (location,), heat[location])
         else:
@@ -382,43 +350,45 @@ def _count_kindling(draft: Draft, actor: str) -> None:
 # ---- smothering -----------------------------------------------------------------------------------------------------
 
 
-def verify_smother(table: Table, command: Smother) -> None:
-    """Allow the player of a burning, prone character; once a Turn, for an Action Point."""
-    need_controller(table, command, command.actor)
-    need_free(table)
-    character = table.actors[command.actor]
-    if not character.has_condition(character_conditions.BURNING):
-        raise Refused("d100_not_burning", "CF-FIRE-15")
-    in_fight = current_combat(table) is not None
-    points = resource_pools.pool(table, command.actor, resource_pools.ACTION_POINTS) if in_fight else 1
-    smothered_already = smothered_this_turn(table, command.actor)
-    burning_rules.check_smother(
-        prone=character.has_condition(character_conditions.PRONE), action_points=points, tried=smothered_already
-    )
-    roll_of(table, command.actor, burning_rules.numbers().smother.skill)
-    for helper in command.helpers:
-        need_known(table, command.seat, helper)
-        if helper == command.actor or not can_help(table, helper):
-            raise Refused("d100_no_action_points", "CF-FIRE-16")
+class Smother(Request):
+    """A prone character tries to smother its flames; in combat that costs an Action Point."""
+
+    RULES = ("CF-FIRE-15", "CF-FIRE-16", "CF-FIRE-17")
+    actor: ActorId
+    helpers: Annotated[tuple[str, ...], Meta(description="who helps; each pays an Action Point in a fight")] = ()
+    location: Annotated[str, Meta(description="which flame, where only one goes out")] = ""
+
+    def verify(self, table: Table) -> None:
+        """Allow the player of a burning, prone character; once a Turn, for an Action Point."""
+        need_controller(table, self, self.actor)
+        need_free(table)
+        character = table.actors[self.actor]
+        if not character.has_condition(BURNING):
+            raise Refused("d100_not_burning", "CF-FIRE-15")
+        points = pool(table, self.actor, ACTION_POINTS) if current_combat(table) is not None else 1
+        tried = smothered_this_turn(table, self.actor)
+        burning_rules.check_smother(prone=character.has_condition(PRONE), action_points=points, tried=tried)
+        roll_of(table, self.actor, burning_rules.numbers().smother.skill)
+        for helper in self.helpers:
+            need_known(table, self.seat, helper)
+            if helper == self.actor or not can_help(table, helper):
+                raise Refused("d100_no_action_points", "CF-FIRE-16")
+
+    def decide(self, draft: Draft) -> None:
+        """Roll Athletics (CF-FIRE-15)."""
+        actor, table = self.actor, draft.table
+        for helper in (actor, *self.helpers):
+            pay_action_points(draft, helper, 1)
+        mark_smothered(draft, actor)
+        bearings = burning_rules.smother_bearings(helped=bool(self.helpers), burning=flames(table, actor))
+        roll = roll_of(table, actor, burning_rules.numbers().smother.skill, bearings=bearings)
+        CHECKS.open(draft, Check(then=SmotherRoll(location=self.location), rolls=(roll,)))
 
 
 def can_help(table: Table, actor: str) -> bool:
     """Return whether a character can help to smother flames; in combat that costs an Action Point (CF-FIRE-16)."""
     combat = current_combat(table)
-    return combat is None or (
-        actor in combat.fighters and resource_pools.pool(table, actor, resource_pools.ACTION_POINTS) > 0
-    )
-
-
-def smother(draft: Draft, command: Smother) -> None:
-    """Roll Athletics (CF-FIRE-15)."""
-    actor, table = command.actor, draft.table
-    for helper in (actor, *command.helpers):
-        pay_action_points(draft, helper, 1)
-    mark_smothered(draft, actor)
-    bearings = burning_rules.smother_bearings(helped=bool(command.helpers), burning=flames(table, actor))
-    roll = roll_of(table, actor, burning_rules.numbers().smother.skill, bearings=bearings)
-    CHECKS.open(draft, Check(then=SmotherRoll(location=command.location), rolls=(roll,)))
+    return combat is None or (actor in combat.fighters and pool(table, actor, ACTION_POINTS) > 0)
 
 
 class SmotherRoll(Frozen, CheckPurpose, tag_field="then", tag="smother"):
@@ -444,11 +414,15 @@ class SmotherRoll(Frozen, CheckPurpose, tag_field="then", tag="smother"):
 
 
 FIRES = EventSource("burning", _entries, _burn_everyone, dice=True)
-MOVES = (
-    Move(ExposeToHeat, verify_expose, expose),
-    Move(EndExposure, verify_gm, end_exposure),
-    Move(SetAlight, verify_gm, light),
-    Move(PutOut, verify_gm, put_out),
-    Move(ControlFire, verify_gm, control),
-    Move(Smother, verify_smother, smother),
-)
+
+
+def _heat_damage(table: Table, process: DamageProcess, index: int) -> Damage:
+    blow = process.blows[index]
+    alight = {place_of(burning) for burning in table.actors[process.harm.actor].conditions_named(BURNING)}
+    ignited = process.harm.ignited or blow.location in alight
+    return burning_rules.heat(
+        blow.base or 0, natural=blow.natural, worn=blow.worn, ignited=ignited, settings=settings_of(table)
+    )
+
+
+HEAT = DamageSource(_heat_damage)

@@ -75,11 +75,7 @@ def example(intensity: int) -> Message:
 def exposed(chart: HitChart, intensity: int, start: Collection[str], count: int = 1) -> tuple[str, ...]:
     """Return the locations that heat hurts: those nearest to its start (CF-FIRE-3 to CF-FIRE-5).
 
-    Args:
-        chart: the hit locations of the body.
-        intensity: the intensity of the source.
-        start: the locations that the heat touches first; the GM may name all of them.
-        count: the total of the dice of the row.
+    The GM may name all of them in `start`; `count` is the total of the dice of the row.
     """
     if row_of(intensity).locations == ALL:
         return chart.names
@@ -89,12 +85,7 @@ def exposed(chart: HitChart, intensity: int, start: Collection[str], count: int 
 def heat(roll: int, *, natural: int, worn: int = 0, ignited: bool = True, settings: Settings = CATALOGUE) -> Damage:
     """Return the damage of heat or burning to the flesh of a location in a Round (CF-FIRE-2, CF-FIRE-8, CF-FIRE-14).
 
-    Args:
-        roll: the total of the dice.
-        natural: Armor Points of a hide, which protect.
-        worn: Armor Points of worn armour, which protect only by a group rule and until it burns (CF-AMB-26).
-        ignited: the worn armour there burns.
-        settings: the options of the group.
+    A hide protects; worn armour only by a group rule, and until it has `ignited` (CF-AMB-26).
     """
     calculation = DamageCalculation()
     calculation.add("heat", max(0, roll))
@@ -141,12 +132,9 @@ class Flame(Frozen):
 
 
 class BurnResult(Frozen):
-    """The result of a burning location in a Round.
+    """The result of a burning location in a Round: the flame that is left, and the damage to the body under it.
 
-    Attributes:
-        flame: the flame that is left.
-        item: the damage to the burning item, without its armour (CF-FIRE-8).
-        flesh: the damage to the body under it.
+    `item` is the damage to the burning item, without its armour (CF-FIRE-8).
     """
 
     flame: Flame
@@ -162,12 +150,7 @@ def burn_dice(flame: Flame) -> str:
 def burn(flame: Flame, roll: int, *, natural: int, worn: int = 0, settings: Settings = CATALOGUE) -> BurnResult:
     """Return the result of a burning location at the start of a Round (CF-FIRE-8, CF-FIRE-12 to -14, CF-FIRE-19, 2.16).
 
-    Args:
-        flame: the fire.
-        roll: the total of its dice.
-        natural: Armor Points of a hide.
-        worn: Armor Points of worn armour; it burns, so that it does not protect.
-        settings: the options of the group.
+    The worn armour there burns, so that it does not protect.
     """
     roll = max(0, roll)
     if flame.out:
@@ -186,13 +169,7 @@ def spread_to(
     """Return the new locations that an uncontrolled fire takes in a Round (CF-FIRE-9, CF-AMB-27).
 
     Their number is the intensity of the hottest flame; the nearest ones come first. A fire that an attack has lit
-    spreads by the number that the group has set.
-
-    Args:
-        chart: the hit locations of the body.
-        burning: all flames on it; the hottest counts.
-        chosen: locations that the GM wants first.
-        settings: the options of the group.
+    spreads by the number that the group has set. Locations that the GM has `chosen` come before these.
     """
     alight = [flame.location for flame in burning if not flame.out]
     if not alight:

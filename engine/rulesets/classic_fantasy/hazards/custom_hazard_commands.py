@@ -7,21 +7,19 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
-from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_conditions import condition_id, in_story, lift, place_of
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
@@ -34,10 +32,11 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.damage import hazard_record
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import Harm, LocationNames
-from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, HazardArmour, OnSuccess
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
+from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource, weapon_damage
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, HazardArmour, HazardStep, OnSuccess
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.game_calendar import ClockUnit, seconds_of
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
@@ -47,7 +46,8 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import add_fatigue_
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 HAZARDS: Final = "hazards"
-HAZARD_RECORDS: Final = TableRecords(HAZARDS, CustomHazard)
+HAZARD_RECORDS = TableRecords(HAZARDS, CustomHazard)
+"""The group's list of hazards."""
 known_hazards = HAZARD_RECORDS.all
 IN_HAZARD: Final = "hazard"
 """Condition: in a hazard; its level counts the steps so far, its end is the time of the next step."""
@@ -55,14 +55,55 @@ PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action
 """The units of time of hazards and poisons."""
 
 
-class SaveHazard(Request):
+def need_hazard(table: Table, name: str) -> CustomHazard:
+    """Return a hazard by its name. Raises Refused for an unknown one."""
+    known_hazard = HAZARD_RECORDS.find(table, name)
+    if known_hazard is None:
+        raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
+    return known_hazard
+
+
+def plain_name(text: str) -> str:
+    """Return a name without the characters that separate the parts of a condition's name."""
+    return " ".join(text.replace(":", " ").split())
+
+
+# ---- the list --------------------------------------------------------------------------------------------------------
+
+
+class HazardWriting(GmRequest):
+    """A command by which the GM writes a hazard down; one of the same name is replaced."""
+
+    def written(self, table: Table) -> CustomHazard:
+        """Return the hazard."""
+        raise NotImplementedError
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a hazard without faults."""
+        super().verify(table)
+        for fault in custom_hazard_rules.hazard_faults(self.written(table)):
+            place, _, name = fault.key.rpartition(".")
+            raise Refused(name if place == "refused" else f"d100_hazard_{name}", "CF-GEN-1", **fault.params)
+
+    def decide(self, draft: Draft) -> None:
+        """Save the hazard."""
+        hazard = self.written(draft.table)
+        HAZARD_RECORDS.write(draft, hazard, last=True)
+        draft.note("d100_hazard_saved", "CF-GEN-1", audience=(draft.table.gm(),), name=hazard.name)
+
+
+class SaveHazard(HazardWriting):
     """The GM writes a hazard down, for the campaign; one of the same name is replaced."""
 
     RULES = ("CF-GEN-1",)
     hazard: Annotated[CustomHazard, Meta(description="what it is")]
 
+    def written(self, table: Table) -> CustomHazard:
+        """Return the hazard as it is given."""
+        return self.hazard
 
-class MakeHazard(Request):
+
+class MakeHazard(HazardWriting):
     """The GM makes a hazard up, part by part; one of the same name is replaced."""
 
     RULES = ("CF-GEN-1", "CF-UI-11")
@@ -105,131 +146,85 @@ class MakeHazard(Request):
     steps: Annotated[int, Meta(ge=0, le=9999, description="how many steps at the most; 0 for no end")] = 0
     notes: Annotated[str, Meta(max_length=500, description="what else the GM wants to be told"), Asks(rare=True)] = ""
 
+    def written(self, table: Table) -> CustomHazard:
+        """Return the hazard of these parts."""
+        settings = settings_of(table)
+        return CustomHazard(
+            name=plain_name(self.name),
+            every=seconds_of(self.every, settings) if self.every is not None else 0,
+            steps=self.steps,
+            damage=self.damage.strip(),
+            locations=self.locations.strip() or "1",
+            near=self.near,
+            armour=self.armour,
+            fatigue=self.fatigue.strip(),
+            cause=self.cause,
+            skill=self.skill.strip(),
+            grade=self.grade,
+            on_success=self.on_success,
+            recovery=seconds_of(self.recovery, settings) if self.recovery is not None else 0,
+            notes=self.notes.strip(),
+        )
 
-class RemoveHazard(Request):
+
+class RemoveHazard(GmRequest):
     """The GM takes a hazard off the list."""
 
     RULES = ("CF-GEN-1",)
     FAR_REACHING = True
     name: Annotated[str, Meta(description="which"), Asks("hazard")]
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a saved hazard that no character is in."""
+        super().verify(table)
+        need_hazard(table, self.name)
+        if any(_is_in(table, actor, self.name) for actor in table.actors):
+            raise Refused("d100_hazard_in_use", "CF-GEN-1", hazard=self.name)
 
-class LetHazard(Request):
+    def decide(self, draft: Draft) -> None:
+        """Take the hazard off the list."""
+        HAZARD_RECORDS.remove(draft, self.name)
+        draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=self.name)
+
+
+def _is_in(table: Table, actor: str, hazard: str) -> bool:
+    return condition_id(IN_HAZARD, hazard) in {condition.id for condition in table.actors[actor].conditions}
+
+
+# ---- in a hazard -----------------------------------------------------------------------------------------------------
+
+
+class LetHazard(GmActorRequest):
     """The GM starts a hazard on a character; its steps follow by themselves until it ends."""
 
     RULES = ("CF-GEN-1",)
-    actor: ActorId
     name: Annotated[str, Meta(description="which hazard of the list"), Asks("hazard")]
     start: LocationNames = ()
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a saved hazard and locations that the body has."""
+        super().verify(table)
+        need_free(table)
+        hazard = need_hazard(table, self.name)
+        for place in self.start:
+            hit_chart_of(table, self.actor).place(place)
+        if hazard.near and hazard.damage and hazard.locations != custom_hazard_rules.ALL and not self.start:
+            raise Refused("d100_locations_named", "CF-GEN-1", count=1)
+        if hazard.skill:
+            roll_of(table, self.actor, hazard.skill)
 
-class EndHazard(Request):
-    """A hazard of a character ends."""
-
-    RULES = ("CF-GEN-1",)
-    actor: ActorId
-    name: Annotated[str, Meta(description="which; empty for all"), Asks("hazard")] = ""
-
-
-def need_hazard(table: Table, name: str) -> CustomHazard:
-    """Return a hazard by its name. Raises Refused for an unknown one."""
-    known_hazard = HAZARD_RECORDS.find(table, name)
-    if known_hazard is None:
-        raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
-    return known_hazard
-
-
-def plain_name(text: str) -> str:
-    """Return a name without the characters that separate the parts of a condition's name."""
-    return " ".join(text.replace(":", " ").split())
-
-
-def hazard_of(table: Table, command: SaveHazard | MakeHazard) -> CustomHazard:
-    """Return the hazard that a command writes down."""
-    if isinstance(command, SaveHazard):
-        return command.hazard
-    settings = settings_of(table)
-    return CustomHazard(
-        name=plain_name(command.name),
-        every=seconds_of(command.every, settings) if command.every is not None else 0,
-        steps=command.steps,
-        damage=command.damage.strip(),
-        locations=command.locations.strip() or "1",
-        near=command.near,
-        armour=command.armour,
-        fatigue=command.fatigue.strip(),
-        cause=command.cause,
-        skill=command.skill.strip(),
-        grade=command.grade,
-        on_success=command.on_success,
-        recovery=seconds_of(command.recovery, settings) if command.recovery is not None else 0,
-        notes=command.notes.strip(),
-    )
-
-
-def verify_save(table: Table, command: SaveHazard | MakeHazard) -> None:
-    """Allow the GM, for a hazard without faults."""
-    need_gm(table, command, "CF-GEN-1")
-    for fault in custom_hazard_rules.hazard_faults(hazard_of(table, command)):
-        fault_name = fault.key.rpartition(".")[2]
-        raise Refused(
-            fault_name if fault.key.startswith("refused.") else f"d100_hazard_{fault_name}", "CF-GEN-1", **fault.params
-        )
-
-
-def save(draft: Draft, command: SaveHazard | MakeHazard) -> None:
-    """Save the hazard."""
-    hazard = hazard_of(draft.table, command)
-    HAZARD_RECORDS.write(draft, hazard, last=True)
-    draft.note("d100_hazard_saved", "CF-GEN-1", audience=(draft.table.gm(),), name=hazard.name)
-
-
-def verify_remove(table: Table, command: RemoveHazard) -> None:
-    """Allow the GM, for a saved hazard that no character is in."""
-    need_gm(table, command, "CF-GEN-1")
-    need_hazard(table, command.name)
-    condition_id = character_conditions.condition_id(IN_HAZARD, command.name)
-    if any(condition.id == condition_id for actor in table.actors.values() for condition in actor.conditions):
-        raise Refused("d100_hazard_in_use", "CF-GEN-1", hazard=command.name)
-
-
-def remove(draft: Draft, command: RemoveHazard) -> None:
-    """Take the hazard off the list."""
-    HAZARD_RECORDS.remove(draft, command.name)
-    draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=command.name)
-
-
-def verify_let(table: Table, command: LetHazard) -> None:
-    """Allow the GM, for a saved hazard and locations that the body has."""
-    need_gm(table, command, "CF-GEN-1")
-    need_controller(table, command, command.actor)
-    need_free(table)
-    hazard = need_hazard(table, command.name)
-    for place in command.start:
-        hit_chart_of(table, command.actor).place(place)
-    if hazard.near and hazard.damage and hazard.locations != custom_hazard_rules.ALL and not command.start:
-        raise Refused("d100_locations_named", "CF-GEN-1", count=1)
-    if hazard.skill:
-        roll_of(table, command.actor, hazard.skill)
-
-
-def let(draft: Draft, command: LetHazard) -> None:
-    """Take the first step at once."""
-    hazard = need_hazard(draft.table, command.name)
-    if hazard.every and hazard.steps != 1:
-        condition = Condition(
-            id=f"{IN_HAZARD}:{command.name}",
-            name=IN_HAZARD,
-            level=1,
-            note=", ".join(command.start),
-            until=draft.table.clock + hazard.every,
-        )
-        draft.lay_condition(command.actor, condition)
-    add_log_line(draft, command.actor, "d100_hazard_begins", "CF-GEN-1", name=command.name)
-    if hazard.notes:
-        gm = (draft.table.gm(),)
-        draft.note("d100_hazard_notes", "CF-GEN-1", audience=gm, name=command.name, text=hazard.notes)
-    _take_step(draft, command.actor, hazard, command.start)
+    def decide(self, draft: Draft) -> None:
+        """Take the first step at once."""
+        hazard, name = need_hazard(draft.table, self.name), self.name
+        if hazard.every and hazard.steps != 1:
+            until, start = draft.table.clock + hazard.every, ", ".join(self.start)
+            condition = Condition(id=f"{IN_HAZARD}:{name}", name=IN_HAZARD, level=1, note=start, until=until)
+            draft.lay_condition(self.actor, condition)
+        add_log_line(draft, self.actor, "d100_hazard_begins", "CF-GEN-1", name=name)
+        if hazard.notes:
+            gm = (draft.table.gm(),)
+            draft.note("d100_hazard_notes", "CF-GEN-1", audience=gm, name=name, text=hazard.notes)
+        _take_step(draft, self.actor, hazard, self.start)
 
 
 def _take_step(
@@ -304,9 +299,7 @@ class HazardFatigue(Frozen, EffectPurpose, tag_field="then", tag="hazard"):
         _apply_damage(draft, actor, hazard, self.start, step)
 
 
-def _apply_damage(
-    draft: Draft, actor: str, hazard: CustomHazard, start: tuple[str, ...], step: hazard_record.HazardStep
-) -> None:
+def _apply_damage(draft: Draft, actor: str, hazard: CustomHazard, start: tuple[str, ...], step: HazardStep) -> None:
     if step.damage:
         harm = Harm(
             actor=actor,
@@ -330,50 +323,43 @@ def recover(draft: Draft, actor: str, hazard: CustomHazard) -> None:
     fatigue = fatigue_rules.with_recovery_pace(
         fatigue_state.fatigue_of(draft.table, actor), hazard.cause, hazard.recovery
     )
-    inside = character_conditions.condition_id(IN_HAZARD, hazard.name) in {
-        condition.id for condition in draft.table.actors[actor].conditions
-    }
-    if not inside:
+    if not _is_in(draft.table, actor, hazard.name):
         fatigue = fatigue_rules.start_recovery(fatigue, hazard.cause, draft.table.clock)
     fatigue_state.set_fatigue(draft, actor, fatigue)
 
 
-def verify_end(table: Table, command: EndHazard) -> None:
-    """Allow the GM, for a character in a hazard."""
-    need_gm(table, command, "CF-GEN-1")
-    need_controller(table, command, command.actor)
-    if not table.actors[command.actor].has_condition(IN_HAZARD):
-        raise Refused("d100_in_no_hazard", "CF-GEN-1")
+class EndHazard(GmActorRequest):
+    """A hazard of a character ends."""
 
+    RULES = ("CF-GEN-1",)
+    name: Annotated[str, Meta(description="which; empty for all"), Asks("hazard")] = ""
 
-def end(draft: Draft, command: EndHazard) -> None:
-    """End the hazard for a character."""
-    names = [
-        character_conditions.place_of(condition)
-        for condition in draft.table.actors[command.actor].conditions_named(IN_HAZARD)
-    ]
-    character_conditions.lift(draft, command.actor, IN_HAZARD, command.name or None)
-    for hazard in known_hazards(draft.table):
-        if hazard.name in names and command.name in ("", hazard.name):
-            recover(draft, command.actor, hazard)
-    add_log_line(draft, command.actor, "d100_hazard_ends", "CF-GEN-1")
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for a character in a hazard."""
+        super().verify(table)
+        if not table.actors[self.actor].has_condition(IN_HAZARD):
+            raise Refused("d100_in_no_hazard", "CF-GEN-1")
+
+    def decide(self, draft: Draft) -> None:
+        """End the hazard for a character."""
+        names = [place_of(condition) for condition in draft.table.actors[self.actor].conditions_named(IN_HAZARD)]
+        lift(draft, self.actor, IN_HAZARD, self.name or None)
+        for hazard in known_hazards(draft.table):
+            if hazard.name in names and self.name in ("", hazard.name):
+                recover(draft, self.actor, hazard)
+        add_log_line(draft, self.actor, "d100_hazard_ends", "CF-GEN-1")
 
 
 # ---- step by step ---------------------------------------------------------------------------------------------------
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
-    for actor in character_conditions.in_story(table):
-        for condition in table.actors[actor].conditions_named(IN_HAZARD):
-            if condition.until is not None:
-                yield ScheduledEvent(name=f"hazard:{actor}:{condition.id}", at=condition.until)
+    return condition_ends("hazard", table, in_story(table), (IN_HAZARD,))
 
 
 def _run_due_step(draft: Draft, due: DueEvent) -> None:
-    _, actor, condition_id = due.name.split(":", 2)
-    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
-    name = condition.id.partition(":")[2]
-    hazard = HAZARD_RECORDS.find(draft.table, name)
+    actor, condition = condition_of(draft.table, due)
+    hazard = HAZARD_RECORDS.find(draft.table, condition.id.partition(":")[2])
     if hazard is None or not hazard.every:
         draft.emit(ConditionGone(actor=actor, id=condition.id))
         return
@@ -385,11 +371,14 @@ def _run_due_step(draft: Draft, due: DueEvent) -> None:
     _take_step(draft, actor, hazard, tuple(place for place in condition.note.split(", ") if place), call_for_check)
 
 
+def _custom_hazard_damage(table: Table, process: DamageProcess, index: int) -> Damage:
+    harm, blow = process.harm, process.blows[index]
+    if harm.hazard is None or harm.step is None:
+        return weapon_damage(table, process, index)
+    return custom_hazard_rules.hazard_damage(
+        harm.hazard, harm.step, blow.base or 0, worn=blow.worn, natural=blow.natural
+    )
+
+
+CUSTOM_HAZARD = DamageSource(_custom_hazard_damage)
 HAZARD_STEPS = EventSource("hazard", _entries, _run_due_step, dice=True)
-MOVES = (
-    Move(SaveHazard, verify_save, save),
-    Move(MakeHazard, verify_save, save),
-    Move(RemoveHazard, verify_remove, remove),
-    Move(LetHazard, verify_let, let),
-    Move(EndHazard, verify_end, end),
-)

@@ -38,9 +38,7 @@ def _faults(hazard: CustomHazard) -> Iterator[Message]:
 def hazard_step(hazard: CustomHazard, level: SuccessLevel | None) -> HazardStep:
     """Return the dice of a step.
 
-    Args:
-        hazard: the hazard.
-        level: the success level of the roll against it; None if there is no roll.
+    `level` is that of the roll against it; None if there is no roll.
     """
     full = HazardStep(
         damage=hazard.damage,
@@ -59,12 +57,7 @@ def hazard_step(hazard: CustomHazard, level: SuccessLevel | None) -> HazardStep:
 def hazard_damage(hazard: CustomHazard, thrown: HazardStep, roll: int, *, worn: int, natural: int) -> Damage:
     """Return the damage of a step to a location: half of the roll after a success that halves it, then armour.
 
-    Args:
-        hazard: the hazard.
-        thrown: the dice of the step.
-        roll: their total.
-        worn: Armor Points of the armour worn there.
-        natural: Armor Points of a hide.
+    `roll` is the total of the dice thrown; `natural` are the Armor Points of a hide.
     """
     calculation = DamageCalculation()
     calculation.add("hazard", max(0, check_dice_total(thrown.damage, roll, "CF-GEN-1")))

@@ -2,119 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.model.frozen import Frozen
+from engine.kit.gm_requests import GmActorRequest
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_conditions import PRONE, lay
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
-from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, Harm
+from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, Blow, DamageProcess, Harm
+from engine.rulesets.classic_fantasy.damage.damage_rules import Damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import DamageSource, armour_against, throw_modifier
 from engine.rulesets.classic_fantasy.hazards import falling_rules
 from engine.rulesets.classic_fantasy.hazards.falling_rules import FallDice
 from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.wounds import wound_rules
 
 Feet = Annotated[float, Meta(ge=0, le=1000, description="how far, in feet; no more dice can be thrown than 100")]
 
 
-class FallDown(Request):
+class FallDown(GmActorRequest):
     """A character falls."""
 
     RULES = ("CF-FALL-1", "CF-FALL-2", "CF-FALL-3", "CF-FALL-4", "CF-FALL-5", "CF-FALL-9", "CF-FALL-10", "CF-X-32")
-    actor: ActorId
     feet: Annotated[Feet, Asks()]
     acrobatics: Annotated[bool, Meta(description="Acrobatics is rolled, to land deftly"), Asks()] = False
 
+    def verify(self, table: Table) -> None:
+        """Allow the GM; with Acrobatics only if the character has learned it."""
+        super().verify(table)
+        need_free(table)
+        if self.acrobatics:
+            roll_of(table, self.actor, "Acrobatics")
 
-class DropObject(Request):
-    """An object falls on a character."""
-
-    RULES = ("CF-FALL-6", "CF-FALL-7", "CF-FALL-8")
-    actor: ActorId
-    siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls"), Asks()]
-    feet: Annotated[Feet, Asks()]
-    less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small"), Asks(rare=True)] = 0
-    less_feet: Annotated[
-        int, Meta(ge=0, le=9999, description="feet that do not count, for it is small"), Asks(rare=True)
-    ] = 0
-    what: Annotated[str, Meta(description="what falls, in words"), Asks()] = ""
-
-
-def verify_fall(table: Table, command: FallDown) -> None:
-    """Allow the GM; with Acrobatics only if the character has learned it."""
-    need_gm(table, command, "CF-FALL-1")
-    need_controller(table, command, command.actor)
-    need_free(table)
-    if command.acrobatics:
-        roll_of(table, command.actor, "Acrobatics")
-
-
-def fall_down(draft: Draft, command: FallDown) -> None:
-    """Roll Acrobatics first if asked for, then apply the fall."""
-    if not command.acrobatics:
-        apply_fall(draft, command.actor, command.feet, deft=False)
-        return
-    roll = roll_of(draft.table, command.actor, "Acrobatics")
-    CHECKS.open(draft, Check(then=LandingRoll(feet=command.feet), rolls=(roll,)))
-
-
-def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: AfterHarm | None = None) -> bool:
-    """Let a character fall a distance, and return whether that does any harm (CF-FALL-1 to CF-FALL-5).
-
-    Args:
-        draft: the draft to write to.
-        actor: who falls.
-        feet: the distance.
-        deft: the Acrobatics roll has succeeded.
-        after: the next step when the harm is over.
-    """
-    fall_dice = falling_rules.fall(feet, settings=settings_of(draft.table))
-    _log_fall(draft, actor, "d100_falls", fall_dice, feet, "CF-FALL-1")
-    if not fall_dice.dice:
-        return False
-    damage_modifier = character_sheet_of(draft.table, actor).damage_modifier
-    deal_harm(
-        draft,
-        Harm(
-            actor=actor,
-            source="fall",
-            dice=fall_dice.dice,
-            modifier="" if damage_modifier in ("", "0") else damage_modifier,
-            locations=str(fall_dice.locations),
-            acrobatics=deft,
-            after=after,
-        ),
-    )
-    return True
-
-
-def _log_fall(
-    draft: Draft, actor: str, key: str, fall_dice: FallDice, feet: float, *rules: str, what: str = ""
-) -> None:
-    calculation = [part.words for part in fall_dice.parts]
-    shown_feet = int(feet) if feet == int(feet) else feet
-    add_log_line(
-        draft,
-        actor,
-        key,
-        *rules,
-        reckoning=calculation,
-        feet=shown_feet,
-        dice=fall_dice.dice,
-        what=what,
-        many=fall_dice.locations,
-    )
-    record_result(draft, actor, dice=fall_dice.dice, fall_locations=fall_dice.locations)
+    def decide(self, draft: Draft) -> None:
+        """Roll Acrobatics first if asked for, then apply the fall."""
+        if not self.acrobatics:
+            apply_fall(draft, self.actor, self.feet, deft=False)
+            return
+        roll = roll_of(draft.table, self.actor, "Acrobatics")
+        CHECKS.open(draft, Check(then=LandingRoll(feet=self.feet), rolls=(roll,)))
 
 
 class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
@@ -131,32 +68,114 @@ class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
         apply_fall(draft, check.rolls[0].actor, self.feet, deft=False)
 
 
-def verify_object(table: Table, command: DropObject) -> None:
-    """Allow the GM."""
-    need_gm(table, command, "CF-FALL-6")
-    need_controller(table, command, command.actor)
-    need_free(table)
+def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: AfterHarm | None = None) -> bool:
+    """Let a character fall a distance, and return whether that does any harm (CF-FALL-1 to CF-FALL-5).
 
-
-def drop_object(draft: Draft, command: DropObject) -> None:
-    """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""
-    fall_dice = falling_rules.falling_object(
-        command.siz,
-        command.feet,
-        less_dice=command.less_dice,
-        less_feet=command.less_feet,
-        settings=settings_of(draft.table),
+    After a success with Acrobatics it lands deftly (`deft`). `after` is the next step when the harm is over.
+    """
+    fall_dice = falling_rules.fall(feet, settings=settings_of(draft.table))
+    _log_fall(draft, actor, "d100_falls", fall_dice, feet, "CF-FALL-1")
+    if not fall_dice.dice:
+        return False
+    damage_modifier = character_sheet_of(draft.table, actor).damage_modifier
+    harm = Harm(
+        actor=actor,
+        source="fall",
+        dice=fall_dice.dice,
+        modifier="" if damage_modifier in ("", "0") else damage_modifier,
+        locations=str(fall_dice.locations),
+        acrobatics=deft,
+        after=after,
     )
-    _log_fall(draft, command.actor, "d100_falls_on", fall_dice, command.feet, "CF-FALL-6", what=command.what)
-    if fall_dice.dice:
-        harm = Harm(
-            actor=command.actor,
-            source="object",
-            what=command.what,
-            dice=fall_dice.dice,
-            locations=str(fall_dice.locations),
+    deal_harm(draft, harm)
+    return True
+
+
+def _log_fall(
+    draft: Draft, actor: str, key: str, fall_dice: FallDice, feet: float, *rules: str, what: str = ""
+) -> None:
+    add_log_line(
+        draft,
+        actor,
+        key,
+        *rules,
+        reckoning=[part.words for part in fall_dice.parts],
+        feet=int(feet) if feet == int(feet) else feet,
+        dice=fall_dice.dice,
+        what=what,
+        many=fall_dice.locations,
+    )
+    record_result(draft, actor, dice=fall_dice.dice, fall_locations=fall_dice.locations)
+
+
+class DropObject(GmActorRequest):
+    """An object falls on a character."""
+
+    RULES = ("CF-FALL-6", "CF-FALL-7", "CF-FALL-8")
+    siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls"), Asks()]
+    feet: Annotated[Feet, Asks()]
+    less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small"), Asks(rare=True)] = 0
+    less_feet: Annotated[
+        int, Meta(ge=0, le=9999, description="feet that do not count, for it is small"), Asks(rare=True)
+    ] = 0
+    what: Annotated[str, Meta(description="what falls, in words"), Asks()] = ""
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM."""
+        super().verify(table)
+        need_free(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""
+        fall_dice = falling_rules.falling_object(
+            self.siz,
+            self.feet,
+            less_dice=self.less_dice,
+            less_feet=self.less_feet,
+            settings=settings_of(draft.table),
         )
-        deal_harm(draft, harm)
+        _log_fall(draft, self.actor, "d100_falls_on", fall_dice, self.feet, "CF-FALL-6", what=self.what)
+        if fall_dice.dice:
+            dice, locations = fall_dice.dice, str(fall_dice.locations)
+            deal_harm(draft, Harm(actor=self.actor, source="object", what=self.what, dice=dice, locations=locations))
 
 
-MOVES = (Move(FallDown, verify_fall, fall_down), Move(DropObject, verify_object, drop_object))
+# ---- damage ----------------------------------------------------------------------------------------------------------
+
+
+def _throw_fall(draft: Draft, process: DamageProcess, blows: Sequence[Blow], index: int) -> Blow:
+    """Throw for one location of a fall; where it is thrown once, the others take the first result (CF-AMB-16)."""
+    settings, blow = settings_of(draft.table), blows[index]
+    if index >= falling_rules.rolls_wanted(len(blows), settings=settings):
+        return replace(blow, base=blows[0].base, modifier=blows[0].modifier)
+    base = throw(draft, process.harm.dice)
+    if index >= falling_rules.modifiers_wanted(len(blows), settings=settings):
+        return replace(blow, base=base, modifier=0)
+    return replace(blow, base=base, modifier=throw_modifier(draft, process))
+
+
+def _fall_damage(table: Table, process: DamageProcess, index: int) -> Damage:
+    settings, count = settings_of(table), len(process.blows)
+    rolls = [blow.base or 0 for blow in process.blows][: falling_rules.rolls_wanted(count, settings=settings)]
+    modifiers = [blow.modifier for blow in process.blows][: falling_rules.modifiers_wanted(count, settings=settings)]
+    damage = falling_rules.fall_damage(count, rolls, modifiers, acrobatics=process.harm.acrobatics, settings=settings)
+    return damage[index]
+
+
+def _lay_prone_after_fall(draft: Draft, process: DamageProcess) -> None:
+    """Lay a character prone after a fall that has hurt it, unless Acrobatics keeps it on its feet (CF-FALL-10)."""
+    actor = process.harm.actor
+    levels = tuple(level for level in wound_rules.LEVELS if level in process.worst)
+    prone = bool(process.blows) and falling_rules.lands_prone(levels, acrobatics=process.harm.acrobatics)
+    if prone and not draft.table.actors[actor].has_condition(PRONE):
+        lay(draft, actor, PRONE)
+        add_log_line(draft, actor, "d100_lies_prone", "CF-FALL-10")
+
+
+def _object_damage(table: Table, process: DamageProcess, index: int) -> Damage:
+    blow = process.blows[index]
+    return falling_rules.object_damage(blow.base or 0, armour_against(blow), settings=settings_of(table))
+
+
+FALL = DamageSource(_fall_damage, throw=_throw_fall, over=_lay_prone_after_fall)
+FALLING_OBJECT = DamageSource(_object_damage)

@@ -39,12 +39,7 @@ numbers = rules_table(RULESET, "falling", FallTables)
 
 
 class FallDice(Frozen):
-    """The dice of a fall.
-
-    Attributes:
-        parts: the number of dice, with its calculation.
-        locations: the number of locations that it hurts, at most those of the body.
-    """
+    """The dice of a fall, as a calculation of their number; it hurts at most the locations of the body."""
 
     parts: tuple[D100Step, ...]
     locations: int
@@ -74,12 +69,8 @@ def falling_object(
 ) -> FallDice:
     """Return the dice of an object that falls on a character (CF-FALL-6 to CF-FALL-8, CF-AMB-19, CF-AMB-20).
 
-    Args:
-        siz: its SIZ; any part of 6 counts as 6.
-        feet: how far it falls.
-        less_dice: the dice that the GM takes off for a small object, if the group allows that.
-        less_feet: the feet of the fall that do not count, if the group allows that.
-        settings: the options of the group.
+    Any part of 6 SIZ counts as 6. If the group allows it, the GM takes off dice, or feet of the fall, for a small
+    object.
     """
     table = numbers()
     custom = settings.fall_size_reduction == "custom"
@@ -115,12 +106,8 @@ def fall_damage(
 ) -> tuple[Damage, ...]:
     """Return the damage of a fall to each location; no armour helps (CF-FALL-3 to CF-FALL-5, CF-FALL-10).
 
-    Args:
-        locations: the number of locations that are hurt.
-        rolls: the totals of the dice, `rolls_wanted` of them.
-        modifiers: the totals of the Damage Modifier, `modifiers_wanted` of them; none for a character without one.
-        acrobatics: the roll succeeded, and halves each result (CF-X-32).
-        settings: the options of the group.
+    There are `rolls_wanted` rolls, and `modifiers_wanted` modifiers unless the character has none. Acrobatics halves
+    each result (CF-X-32).
     """
     throws = rolls_wanted(locations, settings=settings)
     if len(rolls) != throws or len(modifiers) not in (0, modifiers_wanted(locations, settings=settings)):

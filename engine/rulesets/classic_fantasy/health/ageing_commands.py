@@ -9,9 +9,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
-from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.calendar import Date
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
@@ -48,49 +47,6 @@ ROLLS: tuple[AgeingRoll, AgeingRoll] = ("Endurance", "Willpower")
 _BIRTHDAY = re.compile(r"\D*(\d{1,2})\D+(\d{1,2})\D*")
 
 
-class SkipYears(Request):
-    """The GM lets years pass; characters with a known birthday grow older on it, all others at the end."""
-
-    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-3", "CF-AGE-9", "CF-AGE-13", "CF-TIME-1")
-    FAR_REACHING = True
-    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many"), Asks("d100_years", optional=False)] = 1
-    actors: Annotated[tuple[str, ...], Meta(description="who ages; none named are all characters of players")] = ()
-
-
-class GrowOlder(Request):
-    """A character grows older at once, for example by magic; the clock does not move."""
-
-    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-13", "CF-AMB-3")
-    FAR_REACHING = True
-    actor: ActorId
-    years: Annotated[
-        int, Meta(ge=1, le=MOST_YEARS, description="by how many years"), Asks("d100_years", optional=False)
-    ] = 1
-    owed: Annotated[bool, Meta(description="all bands that lie behind it are owed instead, whatever its age")] = False
-
-
-class LoseToAge(Request):
-    """The GM lowers a characteristic by age, where no roll can decide it."""
-
-    RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
-    FAR_REACHING = True
-    actor: ActorId
-    roll: Annotated[
-        AgeingRoll,
-        Meta(description="Endurance for the body, Willpower for the mind"),
-        Asks("d100_age_roll", optional=False),
-    ] = "Endurance"
-
-
-class RestoreAge(Request):
-    """The GM restores points that were lost to age."""
-
-    RULES = ("CF-AGE-7", "CF-AMB-5")
-    actor: ActorId
-    characteristic: Annotated[Characteristic, Meta(description="which"), Asks("d100_characteristic")]
-    points: Annotated[int, Meta(ge=1, le=99, description="how many"), Asks("d100_points", optional=False)] = 1
-
-
 def bounds(table: Table, actor: str) -> tuple[int, ...]:
     """Return the first year of each age band of a character; for another species, from the sheet (CF-AGE-1)."""
     on_sheet = table.actors[actor].sheet.get("age_bands")
@@ -112,25 +68,31 @@ def need_age(table: Table, actor: str) -> int:
 # ---- growing older ---------------------------------------------------------------------------------------------------
 
 
-def verify_skip(table: Table, command: SkipYears) -> None:
-    """Allow only the GM, while nothing else is in progress."""
-    need_gm(table, command, "CF-AGE-1")
-    need_idle(table, "CF-AGE-1")
-    for actor in command.actors:
-        need_readable_record(table, command.seat, actor)
-        need_age(table, actor)
+class SkipYears(GmRequest):
+    """The GM lets years pass; characters with a known birthday grow older on it, all others at the end."""
 
+    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-3", "CF-AGE-9", "CF-AGE-13", "CF-TIME-1")
+    FAR_REACHING = True
+    years: Annotated[int, Meta(ge=1, le=MOST_YEARS, description="how many"), Asks("d100_years", optional=False)] = 1
+    actors: Annotated[tuple[str, ...], Meta(description="who ages; none named are all characters of players")] = ()
 
-def older_at_the_end(table: Table, command: SkipYears) -> tuple[str, ...]:
-    """Return the characters without a known birthday, which grow older at the end of the years."""
-    return tuple(actor for actor in _ageing_actors(table, command.actors) if birthday(table, actor) is None)
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, while nothing else is in progress."""
+        super().verify(table)
+        need_idle(table, "CF-AGE-1")
+        for actor in self.actors:
+            need_readable_record(table, self.seat, actor)
+            need_age(table, actor)
 
+    def decide(self, draft: Draft) -> None:
+        """Let the years pass; rolls that become due are made one after the other."""
+        by_hand = self.older_at_the_end(draft.table)
+        year = seconds_of("year", settings_of(draft.table))
+        advance(draft, self.years * year, SkippedYears(years=self.years, by_hand=by_hand))
 
-def skip(draft: Draft, command: SkipYears) -> None:
-    """Let the years pass; rolls that become due are made one after the other."""
-    by_hand = older_at_the_end(draft.table, command)
-    year = seconds_of("year", settings_of(draft.table))
-    advance(draft, command.years * year, SkippedYears(years=command.years, by_hand=by_hand))
+    def older_at_the_end(self, table: Table) -> tuple[str, ...]:
+        """Return the characters without a known birthday, which grow older at the end of the years."""
+        return tuple(actor for actor in _ageing_actors(table, self.actors) if birthday(table, actor) is None)
 
 
 class SkippedYears(Frozen, TimePurpose, tag_field="then", tag="years"):
@@ -159,24 +121,32 @@ def _ageing_actors(table: Table, actors: Sequence[str]) -> Iterator[str]:
         yield actor
 
 
-def verify_grow(table: Table, command: GrowOlder) -> None:
-    """Allow only the GM, for a character whose age is known."""
-    need_gm(table, command, "CF-AGE-1")
-    need_readable_record(table, command.seat, command.actor)
-    need_idle(table, "CF-AGE-1")
-    need_age(table, command.actor)
-    if command.owed and not behind(table, command.actor):
-        raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, command.actor))
+class GrowOlder(GmActorRequest):
+    """A character grows older at once, for example by magic; the clock does not move."""
 
+    RULES = ("CF-AGE-1", "CF-AGE-2", "CF-AGE-13", "CF-AMB-3")
+    FAR_REACHING = True
+    years: Annotated[
+        int, Meta(ge=1, le=MOST_YEARS, description="by how many years"), Asks("d100_years", optional=False)
+    ] = 1
+    owed: Annotated[bool, Meta(description="all bands that lie behind it are owed instead, whatever its age")] = False
 
-def grow_older(draft: Draft, command: GrowOlder) -> None:
-    """Add the years, or open the rolls that are owed."""
-    if not command.owed:
-        grow(draft, command.actor, command.years)
-        return
-    tolls = behind(draft.table, command.actor)
-    _set_ages_rolled(draft, command.actor, 0, need_age(draft.table, command.actor))
-    _open_owed_rolls(draft, command.actor, tolls)
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a character whose age is known."""
+        super().verify(table)
+        need_idle(table, "CF-AGE-1")
+        need_age(table, self.actor)
+        if self.owed and not behind(table, self.actor):
+            raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Add the years, or open the rolls that are owed."""
+        if not self.owed:
+            grow(draft, self.actor, self.years)
+            return
+        tolls = behind(draft.table, self.actor)
+        _set_ages_rolled(draft, self.actor, 0, need_age(draft.table, self.actor))
+        _open_owed_rolls(draft, self.actor, tolls)
 
 
 def behind(table: Table, actor: str) -> tuple[AgeingYear, ...]:
@@ -279,14 +249,9 @@ def _go_on(draft: Draft, actor: str, owed: tuple[OwedRoll, ...]) -> None:
 def take(
     draft: Draft, actor: str, which: AgeingRoll, owed: tuple[OwedRoll, ...] = (), lucky: tuple[str, ...] = ()
 ) -> None:
-    """Throw for the characteristic that a failed roll lowers, then for the points (CF-AGE-4 to CF-AGE-6).
+    """Throw for the characteristic that a failed roll of `which` lowers, then for the points (CF-AGE-4 to CF-AGE-6).
 
-    Args:
-        draft: the draft to write to.
-        actor: the character.
-        which: the skill whose roll has failed.
-        owed: the rolls that come after it.
-        lucky: the characters that have spent a Luck Point on the roll.
+    `owed` are the rolls that come after it, `lucky` the characters that have spent a Luck Point on the roll.
     """
     dice = f"1d{ageing_rules.numbers().loss.die}"
     then = AgeingCharacteristicDie(roll=which, owed=owed)
@@ -359,42 +324,54 @@ def _lose(draft: Draft, actor: str, roll: AgeingRoll, characteristic: Characteri
         die(draft, actor, "d100_frailty", "CF-AGE-8")
 
 
-def verify_lose(table: Table, command: LoseToAge) -> None:
-    """Allow only the GM."""
-    need_gm(table, command, "CF-AGE-10")
-    need_readable_record(table, command.seat, command.actor)
-    need_idle(table, "CF-AGE-10")
+class LoseToAge(GmActorRequest):
+    """The GM lowers a characteristic by age, where no roll can decide it."""
+
+    RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
+    FAR_REACHING = True
+    roll: Annotated[
+        AgeingRoll,
+        Meta(description="Endurance for the body, Willpower for the mind"),
+        Asks("d100_age_roll", optional=False),
+    ] = "Endurance"
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, while nothing else is in progress."""
+        super().verify(table)
+        need_idle(table, "CF-AGE-10")
+
+    def decide(self, draft: Draft) -> None:
+        """Throw for the loss."""
+        take(draft, self.actor, self.roll)
 
 
-def lose(draft: Draft, command: LoseToAge) -> None:
-    """Throw for the loss."""
-    take(draft, command.actor, command.roll)
+class RestoreAge(GmActorRequest):
+    """The GM restores points that were lost to age."""
 
+    RULES = ("CF-AGE-7", "CF-AMB-5")
+    characteristic: Annotated[Characteristic, Meta(description="which"), Asks("d100_characteristic")]
+    points: Annotated[int, Meta(ge=1, le=99, description="how many"), Asks("d100_points", optional=False)] = 1
 
-def verify_restore(table: Table, command: RestoreAge) -> None:
-    """Allow only the GM; no more points than were lost to age, or than the maximum of the species allows."""
-    need_gm(table, command, "CF-AGE-7")
-    need_readable_record(table, command.seat, command.actor)
-    if not _points_regained(table, command):
-        raise Refused("d100_nothing_to_restore", "CF-AGE-7", characteristic=command.characteristic)
+    def verify(self, table: Table) -> None:
+        """Allow only the GM; no more points than were lost to age, or than the maximum of the species allows."""
+        super().verify(table)
+        if not self._points_regained(table):
+            raise Refused("d100_nothing_to_restore", "CF-AGE-7", characteristic=self.characteristic)
 
+    def decide(self, draft: Draft) -> None:
+        """Restore the points."""
+        points, name = self._points_regained(draft.table), self.characteristic
+        sheet, key = character_sheet_of(draft.table, self.actor), name.casefold()
+        value, lost = sheet.characteristics[name] + points, sheet.lost.get(name, 0) - points
+        write(draft, self.actor, **{key: value, f"{key}_lost": lost})
+        add_log_line(draft, self.actor, "d100_restored", "CF-AGE-7", characteristic=name, points=points)
 
-def _points_regained(table: Table, command: RestoreAge) -> int:
-    sheet, name = character_sheet_of(table, command.actor), command.characteristic
-    if name not in sheet.characteristics:
-        return 0
-    return ageing_rules.regained(
-        sheet.characteristics[name], sheet.lost.get(name, 0), command.points, sheet.most.get(name)
-    )
-
-
-def restore(draft: Draft, command: RestoreAge) -> None:
-    """Restore the points."""
-    points, name = _points_regained(draft.table, command), command.characteristic
-    sheet, key = character_sheet_of(draft.table, command.actor), command.characteristic.casefold()
-    moment, lost = sheet.characteristics[name] + points, sheet.lost.get(name, 0) - points
-    write(draft, command.actor, **{key: moment, f"{key}_lost": lost})
-    add_log_line(draft, command.actor, "d100_restored", "CF-AGE-7", characteristic=name, points=points)
+    def _points_regained(self, table: Table) -> int:
+        sheet, name = character_sheet_of(table, self.actor), self.characteristic
+        if name not in sheet.characteristics:
+            return 0
+        lost, most = sheet.lost.get(name, 0), sheet.most.get(name)
+        return ageing_rules.regained(sheet.characteristics[name], lost, self.points, most)
 
 
 # ---- birthdays -------------------------------------------------------------------------------------------------------
@@ -427,11 +404,3 @@ def _celebrate(draft: Draft, due: DueEvent) -> None:
 
 
 BIRTHDAYS = EventSource("birthday", _entries, _celebrate)
-
-
-MOVES = (
-    Move(SkipYears, verify_skip, skip),
-    Move(GrowOlder, verify_grow, grow_older),
-    Move(LoseToAge, verify_lose, lose),
-    Move(RestoreAge, verify_restore, restore),
-)

@@ -54,9 +54,7 @@ numbers = rules_table(RULESET, "ageing", AgeingTables)
 def bounds_of(species: str, own: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the first year of each age band (CF-AGE-1).
 
-    Args:
-        species: the character's species.
-        own: the six years of a species that the rules do not know, set by the GM.
+    `own` are the six years of a species that the rules do not know, set by the GM.
 
     Raises:
         Refused: the rules do not know the species, and there are not six rising years from the GM.
@@ -78,12 +76,7 @@ def band_at(age: int, bounds: Sequence[int]) -> int | None:
 
 
 class AgeingYear(Frozen):
-    """A year in which a character makes both rolls against age.
-
-    Attributes:
-        age: the age from that birthday on.
-        band: counted from 0.
-    """
+    """A year in which a character makes both rolls against age: its age from that birthday on, and its band from 0."""
 
     age: int
     band: int
@@ -109,13 +102,8 @@ def ageing_years(
 ) -> tuple[AgeingYear, ...]:
     """Return the rolls that are due while a character grows older (CF-AGE-2, CF-AGE-9, CF-AGE-13).
 
-    Each band that it enters has its rolls; in the last one every year has.
-
-    Args:
-        before: the present age.
-        after: the new age; a lower one has no rolls.
-        bounds: the first year of each band.
-        settings: whether all bands passed at once count, or only the last of them.
+    Each band that it enters has its rolls; in the last one every year has. By the settings all bands passed at once
+    count, or only the last of them.
     """
     years = tuple(_tolls(before, after, bounds))
     band = band_at(after, bounds)
@@ -139,11 +127,7 @@ def behind(
 ) -> tuple[AgeingYear, ...]:
     """Return the rolls of the bands that a character has passed and that were not made (CF-AMB-3).
 
-    Args:
-        age: the present age.
-        bounds: the first year of each band.
-        made: from which age up to which they were made; None for a character that has not grown older yet.
-        settings: whether all of several bands count, or only the last of them.
+    `made` is from which age up to which they were made; None for a character that has not grown older yet.
     """
     from_age, to_age = made or (age, age)
     return tuple(toll for toll in ageing_years(0, age, bounds, settings) if not from_age < toll.age <= to_age)
@@ -154,11 +138,7 @@ def roll_chance(
 ) -> EffectiveSkill | None:
     """Return the chance of Endurance or Willpower; None where the GM decides the result (CF-AGE-3, -10).
 
-    Args:
-        toll: the year.
-        skill: in per cent.
-        settings: whether an impossible roll fails, is made at Herculean, or is the GM's decision.
-        bearings: further modifiers.
+    By the settings an impossible roll fails, is made at Herculean, or is the GM's decision.
     """
     if toll.grade != "Hopeless" or settings.aging_dotage == "auto_fail":
         return effective_skill(skill, toll.grade, bearings, settings)
@@ -193,14 +173,9 @@ def loss_dice() -> str:
 
 
 class AgeingLoss(Frozen):
-    """The result of a loss to age.
+    """The result of a loss to age: the new values, and the points that the characteristic `which` really lost.
 
-    Attributes:
-        characteristics: the new values.
-        lost: all points of each that were lost to age (CF-AGE-7).
-        which: the characteristic that was lowered.
-        points: the points that it really lost.
-        dies: the character dies of frailty (CF-AGE-8).
+    `lost` are all points of each that were lost to age (CF-AGE-7); of frailty the character `dies` (CF-AGE-8).
     """
 
     characteristics: Characteristics
@@ -221,11 +196,7 @@ class AgeingLoss(Frozen):
 def lose(characteristics: Characteristics, lost: Characteristics, which: Characteristic, points: int) -> AgeingLoss:
     """Return the result of a loss to age; all values calculated from it follow (CF-AGE-6 to CF-AGE-8, CF-AGE-12).
 
-    Args:
-        characteristics: the values before.
-        lost: the points lost to age before.
-        which: the characteristic to lower.
-        points: the total of the dice.
+    `lost` are the points lost to age before, `points` the total of the dice.
     """
     points_lost = min(check_dice_total(loss_dice(), points, "CF-AGE-6"), max(0, characteristics[which]))
     value_left = characteristics[which] - points_lost
@@ -241,11 +212,7 @@ def lose(characteristics: Characteristics, lost: Characteristics, which: Charact
 def regained(current: int, lost: int, points: int, most: int | None = None) -> int:
     """Return the points that can be restored: at most those lost, within the species' maximum (CF-AGE-7).
 
-    Args:
-        current: the characteristic.
-        lost: its points lost to age.
-        points: the points that the GM wants to restore.
-        most: the maximum of the species; None if unknown.
+    `most` is the maximum of the species; None if unknown.
     """
     room = max(0, most - current) if most is not None else points
     return max(0, min(points, lost, room))

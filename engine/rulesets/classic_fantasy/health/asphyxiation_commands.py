@@ -7,10 +7,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.audience import need_readable_record
-from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmActorRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.display_names import actor_name
@@ -51,60 +49,6 @@ RULES: Final[dict[SuccessLevel, str]] = {
 }
 
 
-class LoseBreath(Request):
-    """A character has no air from now on: under water, in smoke, strangled."""
-
-    RULES = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
-    actor: ActorId
-    prepared: Annotated[bool, Meta(description="could fill the lungs"), Asks("d100_prepared")] = False
-    strenuous: Annotated[bool, Meta(description="exerts itself meanwhile"), Asks("d100_strenuous")] = False
-
-
-class SetBreath(Request):
-    """The GM changes how long a breath lasts, counted from when it was lost."""
-
-    RULES = ("CF-ASPHYX-1",)
-    actor: ActorId
-    seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long"), Asks("d100_seconds")]
-
-
-class BreatheAgain(Request):
-    """A character has air again; the GM may let some of its levels last."""
-
-    RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
-    actor: ActorId
-    lasting: Annotated[
-        int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go"), Asks("d100_lasting")
-    ] = 0
-
-
-def verify_lose(table: Table, command: LoseBreath) -> None:
-    """Allow only the GM, for a living character that has air."""
-    need_gm(table, command, "CF-ASPHYX-1")
-    need_readable_record(table, command.seat, command.actor)
-    need_alive(table, command.actor, "CF-ASPHYX-9")
-    if command.actor in session_state(table).breathless:
-        raise Refused("d100_breathless_already", "CF-ASPHYX-1", actor=actor_name(table, command.actor))
-
-
-def lose(draft: Draft, command: LoseBreath) -> None:
-    """Begin to count the breath."""
-    table, actor = draft.table, command.actor
-    parts = asphyxiation_rules.breath(
-        skill_of(table, actor, ENDURANCE),
-        prepared=command.prepared,
-        strenuous=command.strenuous,
-        fatigue=fatigue_level(table, actor),
-        settings=settings_of(table),
-    )
-    seconds = max(0, total(parts))
-    set_breath(draft, actor, BreathState(begun=table.clock, seconds=seconds))
-    lay(draft, actor, BREATHLESS)
-    rules = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
-    add_log_line(draft, actor, "d100_breath_lost", *rules, seconds=seconds, reckoning=[part.words for part in parts])
-    record_result(draft, actor, breath=seconds)
-
-
 def need_breathless(table: Table, actor: str) -> BreathState:
     """Return the lack of air of a character. Raises Refused for one that has air."""
     breath = session_state(table).breathless.get(actor)
@@ -113,36 +57,81 @@ def need_breathless(table: Table, actor: str) -> BreathState:
     return breath
 
 
-def verify_set(table: Table, command: SetBreath | BreatheAgain) -> None:
-    """Allow only the GM, for a character without air."""
-    need_gm(table, command, "CF-ASPHYX-1")
-    need_readable_record(table, command.seat, command.actor)
-    need_breathless(table, command.actor)
+class LoseBreath(GmActorRequest):
+    """A character has no air from now on: under water, in smoke, strangled."""
+
+    RULES = ("CF-ASPHYX-1", "CF-ASPHYX-2", "CF-ASPHYX-3")
+    prepared: Annotated[bool, Meta(description="could fill the lungs"), Asks("d100_prepared")] = False
+    strenuous: Annotated[bool, Meta(description="exerts itself meanwhile"), Asks("d100_strenuous")] = False
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a living character that has air."""
+        super().verify(table)
+        need_alive(table, self.actor, "CF-ASPHYX-9")
+        if self.actor in session_state(table).breathless:
+            raise Refused("d100_breathless_already", "CF-ASPHYX-1", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Begin to count the breath."""
+        table, actor = draft.table, self.actor
+        parts = asphyxiation_rules.breath(
+            skill_of(table, actor, ENDURANCE),
+            prepared=self.prepared,
+            strenuous=self.strenuous,
+            fatigue=fatigue_level(table, actor),
+            settings=settings_of(table),
+        )
+        seconds, reasons = max(0, total(parts)), [part.words for part in parts]
+        set_breath(draft, actor, BreathState(begun=table.clock, seconds=seconds))
+        lay(draft, actor, BREATHLESS)
+        add_log_line(draft, actor, "d100_breath_lost", *self.RULES, seconds=seconds, reckoning=reasons)
+        record_result(draft, actor, breath=seconds)
 
 
-def set_length(draft: Draft, command: SetBreath) -> None:
-    """Set the length; the rolls begin after it."""
-    breath = need_breathless(draft.table, command.actor)
-    rolls_made = asphyxiation_rules.over_by(
-        breath.begun, command.seconds, 0, draft.table.clock, settings_of(draft.table)
-    )
-    set_breath(draft, command.actor, replace(breath, seconds=command.seconds, made=rolls_made))
-    add_log_line(draft, command.actor, "d100_breath_set", "CF-ASPHYX-1", seconds=command.seconds)
+class SetBreath(GmActorRequest):
+    """The GM changes how long a breath lasts, counted from when it was lost."""
+
+    RULES = ("CF-ASPHYX-1",)
+    seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long"), Asks("d100_seconds")]
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a character without air."""
+        super().verify(table)
+        need_breathless(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the length; the rolls begin after it."""
+        breath, clock = need_breathless(draft.table, self.actor), draft.table.clock
+        rolls_made = asphyxiation_rules.over_by(breath.begun, self.seconds, 0, clock, settings_of(draft.table))
+        set_breath(draft, self.actor, replace(breath, seconds=self.seconds, made=rolls_made))
+        add_log_line(draft, self.actor, "d100_breath_set", "CF-ASPHYX-1", seconds=self.seconds)
 
 
-def breathe(draft: Draft, command: BreatheAgain) -> None:
-    """Let the levels go away, one a minute, except those that the GM lets last (CF-ASPHYX-10, CF-ASPHYX-11)."""
-    actor, moment = command.actor, draft.table.clock
-    set_breath(draft, actor, None)
-    lift(draft, actor, BREATHLESS)
-    fatigue = fatigue_of(draft.table, actor)
-    if command.lasting:
-        fatigue = fatigue_rules.make_lasting(fatigue, command.lasting, moment)
-    set_fatigue(draft, actor, fatigue_rules.start_recovery(fatigue, "asphyxiation", moment))
-    lasting = fatigue_of(draft.table, actor).of("lasting")
-    add_log_line(
-        draft, actor, "d100_breathes", "CF-ASPHYX-10", "CF-ASPHYX-11", lasting=lasting.levels if lasting else 0
-    )
+class BreatheAgain(GmActorRequest):
+    """A character has air again; the GM may let some of its levels last."""
+
+    RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
+    lasting: Annotated[
+        int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go"), Asks("d100_lasting")
+    ] = 0
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a character without air."""
+        super().verify(table)
+        need_breathless(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Let the levels go away, one a minute, except those that the GM lets last (CF-ASPHYX-10, CF-ASPHYX-11)."""
+        actor, moment = self.actor, draft.table.clock
+        set_breath(draft, actor, None)
+        lift(draft, actor, BREATHLESS)
+        fatigue = fatigue_of(draft.table, actor)
+        if self.lasting:
+            fatigue = fatigue_rules.make_lasting(fatigue, self.lasting, moment)
+        set_fatigue(draft, actor, fatigue_rules.start_recovery(fatigue, "asphyxiation", moment))
+        lasting = fatigue_of(draft.table, actor).of("lasting")
+        levels = lasting.levels if lasting else 0
+        add_log_line(draft, actor, "d100_breathes", "CF-ASPHYX-10", "CF-ASPHYX-11", lasting=levels)
 
 
 # ---- the clock -------------------------------------------------------------------------------------------------------
@@ -229,10 +218,3 @@ class BreathLevels(Frozen, EffectPurpose, tag_field="then", tag="breath"):
 
 
 SUFFOCATION = EventSource("breath", _entries, _roll, dice=True)
-
-
-MOVES = (
-    Move(LoseBreath, verify_lose, lose),
-    Move(SetBreath, verify_set, set_length),
-    Move(BreatheAgain, verify_set, breathe),
-)

@@ -55,12 +55,7 @@ def breath(
 ) -> tuple[D100Step, ...]:
     """Return the seconds that a breath lasts (CF-ASPHYX-1 to CF-ASPHYX-3).
 
-    Args:
-        endurance: the skill.
-        prepared: the lungs could be filled.
-        strenuous: in strenuous activity.
-        fatigue: the level, which shortens the breath if the group plays with that option.
-        settings: the group's options.
+    The level of `fatigue` shortens it if the group plays with that option.
     """
     table = numbers().breath
     if prepared:
@@ -82,16 +77,9 @@ def rolls(
 ) -> tuple[ScheduledEvent, ...]:
     """Return the Endurance rolls of a character without air, until it has air again (CF-ASPHYX-4).
 
-    The first is at the end of the Round in which the breath runs out; Rounds are counted from the loss of air.
-
-    Args:
-        who: the name of the event's character.
-        begun: when the breath was held or lost.
-        seconds: how long it lasts.
-        made: how many rolls were made since then.
-        settings: for the interval of the rolls.
-        exerted: there was exertion since the last critical; where a critical spares all Rounds until the next
-            exertion, there are no rolls without it (CF-ASPHYX-5).
+    The first is at the end of the Round in which the breath runs out; Rounds are counted from the loss of air. `made`
+    is the number of rolls since then. Where a critical spares all Rounds until the next exertion, there are none before
+    the character has `exerted` itself (CF-ASPHYX-5).
     """
     if not exerted and settings.asphyx_critical == "until_next_exertion":
         return ()
@@ -114,10 +102,7 @@ def over_by(begun: int, seconds: int, made: int, moment: int, settings: Settings
 def endurance_chance(endurance: int, fatigue: int, settings: Settings = CATALOGUE) -> EffectiveSkill:
     """Return the chance of Endurance without air; Semi-Conscious or worse fails (CF-ASPHYX-12).
 
-    Args:
-        endurance: the skill.
-        fatigue: the level, of all causes.
-        settings: whether fatigue makes the roll harder.
+    By the settings fatigue, of all causes, makes the roll harder.
     """
     modifier = fatigue_modifier(fatigue) if settings.asphyx_fatigue_penalises else None
     return effective_skill(endurance, bearings=() if modifier is None else (modifier,), settings=settings)

@@ -37,13 +37,7 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import WoundLevel, level
 
 
 class BodyLocation(Frozen):
-    """A location of a character's body.
-
-    Attributes:
-        place: the location on the hit chart.
-        hp, most: the hit points now and unhurt.
-        armour: worn and natural armour.
-    """
+    """A location of a character's body: its place on the hit chart, its hit points now and unhurt, and its armour."""
 
     place: HitLocation
     hp: int
@@ -68,6 +62,14 @@ def need_location(table: Table, actor: str, location: str) -> BodyLocation:
         raise Refused("no_such_location", "CF-HITLOC-3", location=location[:40])
     most = body_location.most if body_location.most is not None else max(1, body_location.level)
     return BodyLocation(place=place, hp=body_location.level, most=most, armour=armour_at(table, actor, location))
+
+
+def need_wound(table: Table, actor: str, location: str, *rules: str) -> BodyLocation:
+    """Return a wounded location. Raises Refused for an unhurt one."""
+    spot = need_location(table, actor, location)
+    if spot.level == "none":
+        raise Refused("nothing_to_treat", *rules)
+    return spot
 
 
 def has_location(table: Table, actor: str, location: str) -> bool:
@@ -102,14 +104,7 @@ def set_hit_points(draft: Draft, actor: str, location: str, hp: int, *, damage: 
     """Set the hit points of a location, and end all that depended on the old wound level (CF-DMG-6, CF-WOUND-22).
 
     Fewer hit points are a new wound, which restarts healing; more may reach another level, which has its own period.
-
-    Args:
-        draft: the draft to write to.
-        actor: the character.
-        location: the location.
-        hp: the new hit points; capped at the maximum.
-        damage: the damage of the wound; 0 for the lost hit points.
-        at: the moment; None for now.
+    The damage of the wound is by default the lost hit points; `at` is the moment, by default now.
     """
     table = draft.table
     spot, moment = need_location(table, actor, location), table.clock if at is None else at
@@ -174,11 +169,7 @@ def begin_bleeding(draft: Draft, actor: str, location: str = "", levels: int = 1
 def stop_bleeding(draft: Draft, actor: str, location: str | None = None, *, by: str) -> bool:
     """Stop bleeding; levels come back once nothing bleeds any more (CF-BLOOD-3, CF-BLOOD-5).
 
-    Args:
-        draft: the draft to write to.
-        actor: the character.
-        location: the location; None for all.
-        by: what stops it; strain reopens what First Aid has closed (CF-X-31).
+    Without a location all bleeding stops. Strain reopens what First Aid has closed (CF-X-31).
     """
     stopped = [
         condition
@@ -234,11 +225,7 @@ def die(draft: Draft, actor: str, key: str, *rules: str, location: str = "") -> 
 def stabilise(draft: Draft, actor: str, location: str | None = None, *, by: bleeding_rules.StoppedBy) -> bool:
     """Prevent death, stop bleeding, and give the unconsciousness of a destroyed limb an end (CF-HEAL-9).
 
-    Args:
-        draft: the draft to write to.
-        actor: the patient.
-        location: the wound; None for all of them, as by magic.
-        by: the kind of help.
+    Without a location all wounds are stabilised, as by magic.
     """
     stabilised = False
     for condition in draft.table.actors[actor].conditions:

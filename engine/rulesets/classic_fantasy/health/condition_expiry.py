@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
-from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
@@ -31,30 +31,22 @@ from engine.sheets.model.condition_names import condition_label
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     ends_elsewhere = TIME_HOOKS.features.ends_elsewhere
     for actor in in_story(table):
-        for condition in table.actors[actor].conditions:
-            if condition.until is not None and condition.name not in ends_elsewhere:
-                kind = "deadline" if condition.name == DEADLINE else "condition"
-                yield ScheduledEvent(name=f"until:{actor}:{condition.id}", at=condition.until, kind=kind)
+        names = {condition.name for condition in table.actors[actor].conditions}.difference(ends_elsewhere)
+        yield from condition_ends("until", table, (actor,), names - {DEADLINE}, kind="condition")
+        yield from condition_ends("until", table, (actor,), names & {DEADLINE}, kind="deadline")
 
 
 def _strike(draft: Draft, due: DueEvent) -> None:
-    _, actor, condition_id = due.name.split(":", 2)
-    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
+    actor, condition = condition_of(draft.table, due)
+    place = place_of(condition)
     draft.emit(ConditionGone(actor=actor, id=condition.id))
     if condition.name == DEADLINE:
-        die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place_of(condition))
-    elif condition.name in (SPELL_REST, MAIMING) and not has_location(draft.table, actor, place_of(condition)):
-        add_log_line(draft, actor, "d100_state_ends", "CF-TIME-1", state=condition_label(condition.name))
-    elif condition.name == SPELL_REST:
-        set_hit_points(
-            draft,
-            actor,
-            place_of(condition),
-            need_location(draft.table, actor, place_of(condition)).hp + condition.level,
-        )
-        add_log_line(draft, actor, "d100_spell_works", "CF-X-34", location=place_of(condition), points=condition.level)
-    elif condition.name == MAIMING:
-        maim(draft, actor, place_of(condition))
+        die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place)
+    elif condition.name == SPELL_REST and has_location(draft.table, actor, place):
+        set_hit_points(draft, actor, place, need_location(draft.table, actor, place).hp + condition.level)
+        add_log_line(draft, actor, "d100_spell_works", "CF-X-34", location=place, points=condition.level)
+    elif condition.name == MAIMING and has_location(draft.table, actor, place):
+        maim(draft, actor, place)
     else:
         add_log_line(draft, actor, "d100_state_ends", "CF-TIME-1", state=condition_label(condition.name))
 
@@ -72,8 +64,7 @@ def _bleeding_entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
 
 
 def _bleed(draft: Draft, due: DueEvent) -> None:
-    _, actor, condition_id = due.name.split(":", 2)
-    condition = next(condition for condition in draft.table.actors[actor].conditions if condition.id == condition_id)
+    actor, condition = condition_of(draft.table, due)
     if not is_dead(draft.table, actor):
         add_fatigue_and_log(draft, actor, "blood", max(1, condition.level), "CF-BLOOD-1", "CF-X-31")
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmActorRequest
 from engine.kit.rules_data import sheet_table
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
@@ -36,72 +36,12 @@ from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate
 from engine.rulesets.classic_fantasy.health.fatigue_state import add_fatigue, fatigue_level, fatigue_of, set_fatigue
+from engine.rulesets.classic_fantasy.health.healing_commands import exert
 from engine.rulesets.classic_fantasy.health.rest_commands import set_resting
-from engine.rulesets.classic_fantasy.health.strain_commands import exert
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
 
 MOST_LEVELS = 9
-
-
-class RollEffort(Request):
-    """The GM asks for a roll against exertion; a failure costs a level of Fatigue."""
-
-    RULES = ("CF-FATIGUE-2", "CF-FATIGUE-4", "CF-FATIGUE-8")
-    actor: ActorId
-    skill: Annotated[
-        str, Meta(description="Athletics, Brawn or Endurance"), Asks("d100_effort_skill", optional=False)
-    ] = "Endurance"
-    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks("d100_grade")] = "Standard"
-    strenuous: Annotated[
-        bool,
-        Meta(description="so strenuous that wounds heal worse for it (CF-HEAL-3)"),
-        Asks("d100_strenuous", rare=True),
-    ] = True
-
-
-class Weary(Request):
-    """The GM adds levels of Fatigue of a cause to a character."""
-
-    RULES = ("CF-FATIGUE-1", "CF-FATIGUE-3", "CF-FATIGUE-10", "CF-GEN-1")
-    actor: ActorId
-    cause: Annotated[Cause, Meta(description="what brings them"), Asks()]
-    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
-
-
-class Refresh(Request):
-    """The GM removes levels of Fatigue, of one cause or of any."""
-
-    RULES = ("CF-FATIGUE-12", "CF-AMB-23")
-    actor: ActorId
-    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
-    cause: Annotated[Cause | None, Meta(description="of which; null for the one that has most")] = None
-
-
-class EndCause(Request):
-    """The GM ends a cause of Fatigue: its levels go away from now on."""
-
-    RULES = ("CF-FATIGUE-12", "CF-ASPHYX-11", "CF-BLOOD-3")
-    actor: ActorId
-    cause: Annotated[Cause, Meta(description="which"), Asks()]
-
-
-class FatigueMagic(Request):
-    """A spell or a potion removes Fatigue."""
-
-    RULES = ("CF-X-35", "CF-AMB-57")
-    actor: ActorId
-    potion: Annotated[
-        bool, Meta(description="a potion, which does not help against loss of blood"), Asks("d100_potion")
-    ] = False
-
-
-class SetResting(Request):
-    """A character begins or ends complete rest."""
-
-    RULES = ("CF-FATIGUE-11", "CF-FATIGUE-13", "CF-FATIGUE-14")
-    actor: ActorId
-    rest: Annotated[bool, Meta(description="rests completely")] = True
 
 
 def level_name(level: int) -> str:
@@ -136,26 +76,38 @@ def need_alive(table: Table, actor: str, *rules: str) -> None:
 # ---- efforts ---------------------------------------------------------------------------------------------------------
 
 
-def verify_effort(table: Table, command: RollEffort) -> None:
-    """Allow only the GM, for a living character, with one of three skills."""
-    need_gm(table, command, "CF-FATIGUE-2")
-    need_readable_record(table, command.seat, command.actor)
-    need_alive(table, command.actor, "CF-FATIGUE-10")
-    need_idle(table, "CF-FATIGUE-2")
-    if command.skill not in fatigue_rules.numbers().effort.skills:
-        skills = list(fatigue_rules.numbers().effort.skills)
-        raise Refused("d100_effort_skill", "CF-FATIGUE-2", skill=command.skill[:40], known=skills)
-    roll_of(table, command.actor, command.skill)
+class RollEffort(GmActorRequest):
+    """The GM asks for a roll against exertion; a failure costs a level of Fatigue."""
 
+    RULES = ("CF-FATIGUE-2", "CF-FATIGUE-4", "CF-FATIGUE-8")
+    skill: Annotated[
+        str, Meta(description="Athletics, Brawn or Endurance"), Asks("d100_effort_skill", optional=False)
+    ] = "Endurance"
+    grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks("d100_grade")] = "Standard"
+    strenuous: Annotated[
+        bool,
+        Meta(description="so strenuous that wounds heal worse for it (CF-HEAL-3)"),
+        Asks("d100_strenuous", rare=True),
+    ] = True
 
-def roll_effort(draft: Draft, command: RollEffort) -> None:
-    """Open the roll; an effort interrupts complete rest."""
-    if command.strenuous:
-        exert(draft, command.actor)
-    else:
-        set_resting(draft, (command.actor,), False)
-    roll = roll_of(draft.table, command.actor, command.skill, command.grade)
-    CHECKS.open(draft, Check(then=EffortRoll(), what=stored_phrase("effort"), rolls=(roll,)))
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a living character, with one of three skills."""
+        super().verify(table)
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+        need_idle(table, "CF-FATIGUE-2")
+        skills = fatigue_rules.numbers().effort.skills
+        if self.skill not in skills:
+            raise Refused("d100_effort_skill", "CF-FATIGUE-2", skill=self.skill[:40], known=list(skills))
+        roll_of(table, self.actor, self.skill)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the roll; an effort interrupts complete rest."""
+        if self.strenuous:
+            exert(draft, self.actor)
+        else:
+            set_resting(draft, (self.actor,), False)
+        roll = roll_of(draft.table, self.actor, self.skill, self.grade)
+        CHECKS.open(draft, Check(then=EffortRoll(), what=stored_phrase("effort"), rolls=(roll,)))
 
 
 class EffortRoll(Frozen, CheckPurpose, tag_field="then", tag="effort"):
@@ -170,56 +122,96 @@ class EffortRoll(Frozen, CheckPurpose, tag_field="then", tag="effort"):
             add_log_line(draft, result.actor, "d100_effort_borne", "CF-FATIGUE-2")
 
 
-# ---- by hand, and by magic -------------------------------------------------------------------------------------------
+# ---- by the GM -------------------------------------------------------------------------------------------------------
 
 
-def verify_weary(table: Table, command: Weary | Refresh | EndCause) -> None:
-    """Allow only the GM, for a living character; levels or causes to remove must exist."""
-    need_gm(table, command, "CF-FATIGUE-3")
-    need_readable_record(table, command.seat, command.actor)
-    need_alive(table, command.actor, "CF-FATIGUE-10")
-    if isinstance(command, Weary):
-        return
-    fatigue = fatigue_of(table, command.actor)
-    if (command.cause is None and not fatigue.level) or (
-        command.cause is not None and fatigue.of(command.cause) is None
-    ):
-        raise Refused("d100_not_tired", "CF-FATIGUE-12", actor=actor_name(table, command.actor))
+class Weary(GmActorRequest):
+    """The GM adds levels of Fatigue of a cause to a character."""
+
+    RULES = ("CF-FATIGUE-1", "CF-FATIGUE-3", "CF-FATIGUE-10", "CF-GEN-1")
+    cause: Annotated[Cause, Meta(description="what brings them"), Asks()]
+    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a living character."""
+        super().verify(table)
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+
+    def decide(self, draft: Draft) -> None:
+        """Add the levels."""
+        add_fatigue_and_log(draft, self.actor, self.cause, self.levels, "CF-FATIGUE-3")
 
 
-def weary(draft: Draft, command: Weary) -> None:
-    """Add the levels."""
-    add_fatigue_and_log(draft, command.actor, command.cause, command.levels, "CF-FATIGUE-3")
+class Refresh(GmActorRequest):
+    """The GM removes levels of Fatigue, of one cause or of any."""
+
+    RULES = ("CF-FATIGUE-12", "CF-AMB-23")
+    levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
+    cause: Annotated[Cause | None, Meta(description="of which; null for the one that has most")] = None
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a living character with levels of that cause."""
+        super().verify(table)
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+        _need_tired(table, self.actor, self.cause)
+
+    def decide(self, draft: Draft) -> None:
+        """Remove the levels."""
+        before, moment = fatigue_of(draft.table, self.actor), draft.table.clock
+        set_fatigue(draft, self.actor, fatigue_rules.remove_levels(before, self.levels, moment, self.cause))
+        log_relief(draft, self.actor, before.level, "CF-FATIGUE-12")
 
 
-def refresh(draft: Draft, command: Refresh) -> None:
-    """Remove the levels."""
-    before, moment = fatigue_of(draft.table, command.actor), draft.table.clock
-    set_fatigue(draft, command.actor, fatigue_rules.remove_levels(before, command.levels, moment, command.cause))
-    log_relief(draft, command.actor, before.level, "CF-FATIGUE-12")
+class EndCause(GmActorRequest):
+    """The GM ends a cause of Fatigue: its levels go away from now on."""
+
+    RULES = ("CF-FATIGUE-12", "CF-ASPHYX-11", "CF-BLOOD-3")
+    cause: Annotated[Cause, Meta(description="which"), Asks()]
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, for a living character with levels of that cause."""
+        super().verify(table)
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+        _need_tired(table, self.actor, self.cause)
+
+    def decide(self, draft: Draft) -> None:
+        """End the cause."""
+        fatigue = fatigue_of(draft.table, self.actor)
+        set_fatigue(draft, self.actor, fatigue_rules.start_recovery(fatigue, self.cause, draft.table.clock))
+        add_log_line(draft, self.actor, "d100_cause_ends", "CF-FATIGUE-12", cause=self.cause)
 
 
-def end_cause(draft: Draft, command: EndCause) -> None:
-    """End the cause."""
-    fatigue = fatigue_of(draft.table, command.actor)
-    set_fatigue(draft, command.actor, fatigue_rules.start_recovery(fatigue, command.cause, draft.table.clock))
-    add_log_line(draft, command.actor, "d100_cause_ends", "CF-FATIGUE-12", cause=command.cause)
+def _need_tired(table: Table, actor: str, cause: Cause | None, rule: str = "CF-FATIGUE-12") -> None:
+    """Raise Refused for a character without levels of a cause; of any, if none is given."""
+    fatigue = fatigue_of(table, actor)
+    if not (fatigue.level if cause is None else fatigue.of(cause)):
+        raise Refused("d100_not_tired", rule, actor=actor_name(table, actor))
 
 
-def verify_magic(table: Table, command: FatigueMagic) -> None:
-    """Allow the character's player or the GM; there must be a level to remove."""
-    need_controller(table, command, command.actor, "CF-X-35")
-    need_alive(table, command.actor, "CF-FATIGUE-10")
-    need_idle(table, "CF-X-35")
-    if not fatigue_level(table, command.actor):
-        raise Refused("d100_not_tired", "CF-X-35", actor=actor_name(table, command.actor))
+# ---- by anybody ------------------------------------------------------------------------------------------------------
 
 
-def fatigue_magic(draft: Draft, command: FatigueMagic) -> None:
-    """Throw for the levels."""
-    magic, actor = fatigue_rules.numbers().magic, command.actor
-    dice, then = magic.potion if command.potion else magic.cure, Refreshment(potion=command.potion)
-    roll_effect(draft, EffectRoll(then=then, actor=actor, dice=dice, word="d100_refreshing_dice", best="most"))
+class FatigueMagic(Request):
+    """A spell or a potion removes Fatigue."""
+
+    RULES = ("CF-X-35", "CF-AMB-57")
+    actor: ActorId
+    potion: Annotated[
+        bool, Meta(description="a potion, which does not help against loss of blood"), Asks("d100_potion")
+    ] = False
+
+    def verify(self, table: Table) -> None:
+        """Allow the character's player or the GM; there must be a level to remove."""
+        need_controller(table, self, self.actor, "CF-X-35")
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+        need_idle(table, "CF-X-35")
+        _need_tired(table, self.actor, None, "CF-X-35")
+
+    def decide(self, draft: Draft) -> None:
+        """Throw for the levels."""
+        magic, then = fatigue_rules.numbers().magic, Refreshment(potion=self.potion)
+        dice = magic.potion if self.potion else magic.cure
+        roll_effect(draft, EffectRoll(then=then, actor=self.actor, dice=dice, word="d100_refreshing_dice", best="most"))
 
 
 class Refreshment(Frozen, EffectPurpose, tag_field="then", tag="refreshing"):
@@ -236,23 +228,28 @@ class Refreshment(Frozen, EffectPurpose, tag_field="then", tag="refreshing"):
         log_relief(draft, result.actor, before.level, "CF-X-35")
 
 
-def verify_resting(table: Table, command: SetResting) -> None:
-    """Allow the character's player or the GM."""
-    need_controller(table, command, command.actor, "CF-FATIGUE-11")
-    need_alive(table, command.actor, "CF-FATIGUE-10")
-    need_idle(table, "CF-FATIGUE-11")
-    fatigue = fatigue_of(table, command.actor)
-    if (fatigue.resting is not None) == command.rest:
-        key = "d100_rests_already" if command.rest else "d100_rests_not"
-        raise Refused(key, "CF-FATIGUE-11", actor=actor_name(table, command.actor))
-    if not command.rest and fatigue_rules.row_of(fatigue.level).helpless:
-        raise Refused("d100_cannot_rise", "CF-FATIGUE-14", actor=actor_name(table, command.actor))
+class SetResting(Request):
+    """A character begins or ends complete rest."""
 
+    RULES = ("CF-FATIGUE-11", "CF-FATIGUE-13", "CF-FATIGUE-14")
+    actor: ActorId
+    rest: Annotated[bool, Meta(description="rests completely")] = True
 
-def resting(draft: Draft, command: SetResting) -> None:
-    """Begin or end complete rest."""
-    set_resting(draft, (command.actor,), command.rest)
-    add_log_line(draft, command.actor, "d100_rests" if command.rest else "d100_rises", "CF-FATIGUE-11", "CF-FATIGUE-13")
+    def verify(self, table: Table) -> None:
+        """Allow the character's player or the GM."""
+        need_controller(table, self, self.actor, "CF-FATIGUE-11")
+        need_alive(table, self.actor, "CF-FATIGUE-10")
+        need_idle(table, "CF-FATIGUE-11")
+        fatigue, name = fatigue_of(table, self.actor), actor_name(table, self.actor)
+        if (fatigue.resting is not None) == self.rest:
+            raise Refused("d100_rests_already" if self.rest else "d100_rests_not", "CF-FATIGUE-11", actor=name)
+        if not self.rest and fatigue_rules.row_of(fatigue.level).helpless:
+            raise Refused("d100_cannot_rise", "CF-FATIGUE-14", actor=name)
+
+    def decide(self, draft: Draft) -> None:
+        """Begin or end complete rest."""
+        set_resting(draft, (self.actor,), self.rest)
+        add_log_line(draft, self.actor, "d100_rests" if self.rest else "d100_rises", "CF-FATIGUE-11", "CF-FATIGUE-13")
 
 
 # ---- the clock -------------------------------------------------------------------------------------------------------
@@ -282,13 +279,3 @@ def _lose_level(draft: Draft, due: DueEvent) -> None:
 
 
 RECOVERY = EventSource("fatigue", _entries, _lose_level)
-
-
-MOVES = (
-    Move(RollEffort, verify_effort, roll_effort),
-    Move(Weary, verify_weary, weary),
-    Move(Refresh, verify_weary, refresh),
-    Move(EndCause, verify_weary, end_cause),
-    Move(FatigueMagic, verify_magic, fatigue_magic),
-    Move(SetResting, verify_resting, resting),
-)

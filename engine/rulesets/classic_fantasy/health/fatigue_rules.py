@@ -200,13 +200,8 @@ def _new_period(fatigue: Fatigue, moment: int) -> Fatigue:
 def add_levels(fatigue: Fatigue, cause: Cause, levels: int, moment: int) -> Fatigue:
     """Return fatigue with more levels, at most Dead; a new level has its own rest period (CF-FATIGUE-1, -3).
 
-    A helpless character rests completely from then on (CF-FATIGUE-14).
-
-    Args:
-        fatigue: the fatigue before.
-        cause: the cause. If its levels were going away, they no longer do.
-        levels: the number of levels.
-        moment: the moment.
+    A helpless character rests completely from then on (CF-FATIGUE-14). If the levels of the cause were going away, they
+    no longer do.
     """
     added = min(levels, dead() - fatigue.level)
     if added <= 0:
@@ -264,11 +259,7 @@ def begin_rest(fatigue: Fatigue, moment: int) -> Fatigue:
 def end_rest(fatigue: Fatigue, moment: int, healing_rate: int, settings: Settings = CATALOGUE) -> Fatigue:
     """Return fatigue after complete rest; the rest of the running period is lost, or saved (CF-FATIGUE-13).
 
-    Args:
-        fatigue: the fatigue after all events up to the moment.
-        moment: the moment.
-        healing_rate: the Healing Rate of the character.
-        settings: whether the rest is saved.
+    All events up to the moment have happened.
     """
     rested = _rest_so_far(fatigue, moment, healing_rate) if settings.fatigue_interrupt == "keep" else 0
     return replace(fatigue, resting=None, rested=rested)
@@ -280,12 +271,7 @@ def _rest_so_far(fatigue: Fatigue, moment: int, healing_rate: int) -> int:
 
 
 class LevelLoss(Frozen):
-    """A level that goes away.
-
-    Attributes:
-        at: the moment.
-        cause: its cause.
-    """
+    """A level that goes away, its moment and its cause."""
 
     at: Exact
     cause: Cause
@@ -344,12 +330,7 @@ def after_level_loss(fatigue: Fatigue, fall: LevelLoss) -> Fatigue:
 
 
 class Recovery(Frozen):
-    """The result of time for fatigue.
-
-    Attributes:
-        fatigue: the fatigue left.
-        falls: the levels that went away, in order.
-    """
+    """The result of time for fatigue: what is left, and the levels that went away, in order."""
 
     fatigue: Fatigue
     falls: tuple[LevelLoss, ...] = ()
@@ -362,13 +343,7 @@ def entries(fatigue: Fatigue, healing_rate: int, who: str = "") -> tuple[Schedul
 
 
 def recovered(fatigue: Fatigue, until: int, healing_rate: int) -> Recovery:
-    """Return the fatigue left at a moment; one step gives the same as many (CF-FATIGUE-11, -12).
-
-    Args:
-        fatigue: the fatigue before.
-        until: the moment.
-        healing_rate: the Healing Rate of the character.
-    """
+    """Return the fatigue left at a moment; one step gives the same as many (CF-FATIGUE-11, -12)."""
 
     def happen(so_far: Recovery, at: Exact, name: str) -> Recovery:
         falls = next_level_losses(so_far.fatigue, healing_rate)
@@ -388,12 +363,8 @@ def remove_levels(
 ) -> Fatigue:
     """Return fatigue with fewer levels, for example by food or magic (CF-REST-3, CF-X-35, CF-AMB-23).
 
-    Args:
-        fatigue: the fatigue before; at Dead nothing changes.
-        levels: the number of levels.
-        moment: the moment.
-        cause: the cause that the GM names; else the one with most levels each time, the latest of several.
-        but_not: causes that this does not help against.
+    Without a cause that the GM names, each is taken from the one with most levels, the latest of several. At Dead
+    nothing changes.
     """
     for _ in range(levels if fatigue.level < dead() else 0):
         helped_causes: Iterable[FatigueCause] = (known for known in fatigue.causes if known.cause not in but_not)

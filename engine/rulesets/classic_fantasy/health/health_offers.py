@@ -1,16 +1,28 @@
-"""Offers of fatigue, efforts, strain and breath (CF-FATIGUE, CF-ASPHYX)."""
+"""Offers of fatigue, efforts, breath, rest and ageing (CF-FATIGUE, CF-ASPHYX, CF-REST, CF-AGE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
+from engine.kit.control import controller_of
 from engine.model.table import Table
-from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
-from engine.rulesets.classic_fantasy.character.offer_targets import mine, several
-from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
+from engine.rulesets.classic_fantasy.character.offer_targets import (
+    living,
+    mine,
+    offer_among,
+    offer_if_allowed,
+    readable_ids,
+    several,
+)
+from engine.rulesets.classic_fantasy.character.party import party
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_rules
+from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
 from engine.rulesets.classic_fantasy.health.fatigue_commands import (
     EndCause,
@@ -19,40 +31,52 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import (
     RollEffort,
     SetResting,
     Weary,
-    verify_resting,
 )
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
+from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.incapacity import able
-from engine.rulesets.classic_fantasy.health.strain_commands import Strain, verify_strain
+from engine.rulesets.classic_fantasy.health.rest_commands import (
+    MOST_STEPS,
+    BeginRest,
+    ChooseRest,
+    EndRest,
+    PrepareSpell,
+    RestOn,
+    SetRest,
+    Sleep,
+)
+from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.health.rest_rules import RestAction
+
+CHARACTERISTICS: tuple[Characteristic, ...] = get_args(Characteristic)
+REST_ACTIONS: tuple[RestAction, ...] = get_args(RestAction)
+IDLE: RestAction = "dither"
+"""The action in a rest of a character that can do nothing else."""
+
+
+# ---- fatigue, efforts, breath ----------------------------------------------------------------------------------------
 
 
 def fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers of a seat's own characters to rest completely, and to use magic against fatigue."""
-    people = mine(table, seat, viewer)
-    tired = tuple([actor for actor in people if fatigue_level(table, actor)])
+    tired = tuple([actor for actor in mine(table, seat, viewer) if fatigue_level(table, actor)])
     for rest, name in ((True, "d100_rest"), (False, "d100_rise")):
-        attempts = [SetResting(seat=seat, actor=actor, rest=rest) for actor in tired]
-        allowed = [attempt for attempt in attempts if denial(verify_resting, table, attempt) is None]
-        if allowed:
-            who = tuple([attempt.actor for attempt in allowed])
-            yield offer_of(table, allowed[0], name=name, asks={"actor": several(who)})
+        attempts = {actor: SetResting(seat=seat, actor=actor, rest=rest) for actor in tired}
+        yield from offer_if_allowed(table, attempts, name)
     if tired:
-        magic = FatigueMagic(seat=seat, actor=tired[0])
-        yield offer_of(table, magic, name="d100_fatigue_magic", asks={"actor": several(tired)})
+        yield offer_among(tired, FatigueMagic(seat=seat, actor=tired[0]), "d100_fatigue_magic")
 
 
 def gm_fatigue_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the GM's offers to add and remove levels of Fatigue, and to end a cause."""
-    weary = Weary(seat=seat, actor=people[0], cause="exertion")
-    yield offer_of(table, weary, name="d100_weary", asks={"actor": several(people)})
+    yield offer_among(people, Weary(seat=seat, actor=people[0], cause="exertion"), "d100_weary")
     tired = tuple([actor for actor in people if fatigue_level(table, actor)])
     if tired:
-        yield offer_of(table, Refresh(seat=seat, actor=tired[0]), name="d100_refresh", asks={"actor": several(tired)})
+        yield offer_among(tired, Refresh(seat=seat, actor=tired[0]), "d100_refresh")
         causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
         end = EndCause(seat=seat, actor=tired[0], cause=causes[tired[0]][0])
-        yield offer_of(
-            table, end, name="d100_end_cause", asks={"actor": tired, "cause": Asks.by_choice("actor", causes)}
-        )
+        asks: dict[str, Answers] = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
+        yield offer_of(None, end, name="d100_end_cause", asks=asks)
 
 
 def effort_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
@@ -64,14 +88,8 @@ def effort_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
         if all(character_sheet_of(table, candidate).skill(name) is not None for name in names)
     )
     if skilled:
-        effort = RollEffort(seat=seat, actor=skilled[0])
-        yield offer_of(table, effort, name="d100_effort", asks={"actor": several(skilled), "skill": names})
-    attempts = [Strain(seat=seat, actor=actor) for actor in people]
-    strained = tuple([attempt.actor for attempt in attempts if denial(verify_strain, table, attempt) is None])
-    if strained:
-        yield offer_of(
-            table, Strain(seat=seat, actor=strained[0]), name="d100_strain", asks={"actor": several(strained)}
-        )
+        yield offer_among(skilled, RollEffort(seat=seat, actor=skilled[0]), "d100_effort", skill=names)
+    yield from offer_if_allowed(table, {actor: Strain(seat=seat, actor=actor) for actor in people}, "d100_strain")
 
 
 def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
@@ -80,11 +98,79 @@ def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
     breathing_still = tuple([actor for actor in people if actor not in breathless])
     gasping = tuple([actor for actor in people if actor in breathless])
     if breathing_still:
-        lose = LoseBreath(seat=seat, actor=breathing_still[0])
-        yield offer_of(table, lose, name="d100_lose_breath", asks={"actor": several(breathing_still)})
+        yield offer_among(breathing_still, LoseBreath(seat=seat, actor=breathing_still[0]), "d100_lose_breath")
     if gasping:
-        again = BreatheAgain(seat=seat, actor=gasping[0])
         lasting = Asks(params=(("levels", asphyxiation_rules.lasting_offered()),))
-        yield offer_of(table, again, name="d100_breathe", asks={"actor": several(gasping), "lasting": lasting})
-        set_to = SetBreath(seat=seat, actor=gasping[0], seconds=breathless[gasping[0]].seconds)
-        yield offer_of(table, set_to, name="d100_set_breath", asks={"actor": several(gasping)})
+        yield offer_among(gasping, BreatheAgain(seat=seat, actor=gasping[0]), "d100_breathe", lasting=lasting)
+        seconds = breathless[gasping[0]].seconds
+        yield offer_among(gasping, SetBreath(seat=seat, actor=gasping[0], seconds=seconds), "d100_set_breath")
+
+
+# ---- rest ------------------------------------------------------------------------------------------------------------
+
+
+def rest_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the offers of the rest in progress; while nothing is in progress, those to begin a rest or to sleep."""
+    procedure = front_procedure(table)
+    if isinstance(procedure, Rest):
+        yield from _offers_in_rest(table, seat, viewer, procedure)
+    elif isinstance(procedure, SessionState) and table.is_gm(seat):
+        readable = readable_ids(table, seat, viewer)
+        members = tuple([actor for actor in party(table) if actor in readable])
+        yield offer_of(table, Sleep(seat=seat), name="d100_sleep")
+        yield offer_of(table, BeginRest(seat=seat), name="d100_begin_rest", asks={"actors": members})
+
+
+def _offers_in_rest(table: Table, seat: str, viewer: str, rest_now: Rest) -> Iterator[Offer]:
+    readable, gm = readable_ids(table, seat, viewer), table.is_gm(seat)
+    own = [actor for actor in rest_now.members if actor in readable and (gm or controller_of(table, actor) == seat)]
+    for action in () if rest_now.used_up else REST_ACTIONS:
+        who_could = own if action == IDLE else able(table, own)
+        attempts = [ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
+        allowed = [attempt for attempt in attempts if denial(attempt.verify, table) is None]
+        for command in (allowed or attempts)[:1]:
+            asks: dict[str, Answers] = {"actor": several(tuple([attempt.actor for attempt in allowed]))}
+            if action == "eat_ration" and gm:
+                asks["cause"] = Asks(rare=True)
+            name, payer = f"d100_choose_rest:{action}", controller_of(table, command.actor)
+            yield offer_of(table, command, name=name, asks=asks, at_cost_of=payer, action=action)
+    for actor in own:
+        if rest_now.ready.get(actor) == "prepare_spell":
+            spells = tuple([str(row.get("name")) for row in rows_of(table.actors[actor], "spells") if row.get("name")])
+            spell = PrepareSpell(seat=seat, actor=actor, spell=spells[0] if spells else "")
+            yield offer_of(table, spell, name=f"d100_prepare_spell:{actor}", asks={"spell": spells})
+    if gm:
+        if not rest_now.used_up:
+            yield offer_of(None, RestOn(seat=seat), name="d100_rest_on", primary=True)
+        if rest_now.done < MOST_STEPS:
+            steps = SetRest(seat=seat, steps=max(rest_now.steps, rest_now.done + 1))
+            yield offer_of(None, steps, name="d100_set_rest", asks={"steps": range(rest_now.done + 1, MOST_STEPS + 1)})
+        yield offer_of(None, EndRest(seat=seat), name="d100_end_rest", primary=rest_now.used_up)
+
+
+# ---- ageing ----------------------------------------------------------------------------------------------------------
+
+
+def ageing_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers of years that pass, while nothing is in progress."""
+    if not isinstance(front_procedure(table), SessionState) or not table.is_gm(seat):
+        return
+    yield offer_of(None, SkipYears(seat=seat), name="d100_skip_years")
+    people = living(table, seat, viewer)
+    yield from offer_if_allowed(table, {actor: GrowOlder(seat=seat, actor=actor) for actor in people}, "d100_grow")
+    owing = {actor: GrowOlder(seat=seat, actor=actor, owed=True) for actor in people}
+    yield from offer_if_allowed(table, owing, "d100_owe", years=None)
+    own = tuple([actor for actor in mine(table, seat, viewer) if character_sheet_of(table, actor).characteristics])
+    if own:
+        yield offer_among(own, LoseToAge(seat=seat, actor=own[0]), "d100_age_loss")
+    lost = {actor: names for actor in own if (names := _lost_characteristics(table, seat, actor))}
+    if lost:
+        actors = tuple(lost)
+        restore = RestoreAge(seat=seat, actor=actors[0], characteristic=lost[actors[0]][0])
+        asks: dict[str, Answers] = {"actor": actors, "characteristic": Asks.by_choice("actor", lost)}
+        yield offer_of(None, restore, name="d100_restore", asks=asks)
+
+
+def _lost_characteristics(table: Table, seat: str, actor: str) -> tuple[Characteristic, ...]:
+    attempts = [RestoreAge(seat=seat, actor=actor, characteristic=name) for name in CHARACTERISTICS]
+    return tuple([attempt.characteristic for attempt in attempts if denial(attempt.verify, table) is None])

@@ -39,13 +39,7 @@ class HealingState(Frozen):
 
 
 class HealingGain(Frozen):
-    """The end of a period of healing.
-
-    Attributes:
-        at: the second.
-        hp: the hit points from then on.
-        parts: the calculation of the hit points gained.
-    """
+    """The end of a period of healing: its second, the hit points from then on, and the calculation of those gained."""
 
     at: int
     hp: int
@@ -71,13 +65,8 @@ def heal(
 ) -> tuple[HealingState, tuple[HealingGain, ...]]:
     """Let a location heal up to a moment; one step gives the same as many (CF-HEAL-1 to CF-HEAL-4, 2.16).
 
-    A new wound level has a new period from then on; periods follow one another from the moment of injury.
-
-    Args:
-        mending: the location.
-        hr: the Healing Rate.
-        until: the last second, included.
-        settings: the group's options.
+    A new wound level has a new period from then on; periods follow one another from the moment of injury. The second
+    `until` is included.
     """
     gains = list[HealingGain]()
     while (due := next_due(mending, settings=settings)) is not None and due <= until:
@@ -136,10 +125,7 @@ def maim_skill(carers: Sequence[int], own: int, *, settings: Settings = CATALOGU
 def maimed_at(injured: int, skill: int, limb_kind: LimbKind | None = None) -> int | None:
     """Return the second at which an untreated Major Wound maims; None for a limb that is off already (CF-HEAL-5).
 
-    Args:
-        injured: the second of the injury.
-        skill: the Healing that counts.
-        limb_kind: how a limb was destroyed.
+    `skill` is the Healing that counts.
     """
     if limb_kind in wound_numbers().limbs.dismembered:
         return None
@@ -154,9 +140,7 @@ def maim_days(skill: int) -> int:
 def maimed(mending: HealingState, lost: int | None = None) -> HealingState:
     """Return a maimed location: its maximum falls for good, but never to 0 (CF-HEAL-6, CF-AMB-38).
 
-    Args:
-        mending: the location.
-        lost: the hit points lost, set by the GM; None for the proposed number.
+    `lost` are the hit points that the GM sets; None for the proposed number.
     """
     table = numbers()
     most = max(table.maim_least, mending.most - (table.maim_lost if lost is None else lost))

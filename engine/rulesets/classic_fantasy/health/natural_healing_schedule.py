@@ -94,11 +94,7 @@ def _maim_skill(table: Table, actor: str) -> int:
 def maim(draft: Draft, actor: str, location: str, lost: int | None = None) -> None:
     """Lower the maximum hit points of a location for good (CF-HEAL-6, CF-AMB-38).
 
-    Args:
-        draft: the draft to write to.
-        actor: the character.
-        location: the location.
-        lost: the number of hit points; None for the proposed number.
+    `lost` are the hit points that the GM sets; None for the proposed number.
     """
     table = draft.table
     spot = need_location(table, actor, location)

@@ -9,8 +9,9 @@ from msgspec import Meta
 
 from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -38,70 +39,6 @@ from engine.rulesets.classic_fantasy.time.time_advance import advance, need_idle
 
 MOST_STEPS = 96
 MOST_HOURS = 48
-
-
-class BeginRest(Request):
-    """The party rests for a number of quarters of an hour."""
-
-    RULES = ("CF-REST-1", "CF-REST-2")
-    steps: Annotated[
-        int,
-        Meta(ge=1, le=MOST_STEPS, description="how many quarters of an hour"),
-        Asks("d100_quarters", optional=False),
-    ] = 4
-    actors: Annotated[
-        tuple[str, ...],
-        Meta(description="who rests; none named are all characters of players"),
-        Asks("d100_who", most=NO_LIMIT),
-    ] = ()
-
-
-class ChooseRest(Request):
-    """A character chooses its action for this quarter of an hour; once all have chosen, it passes."""
-
-    RULES = ("CF-REST-2", "CF-REST-3", "CF-REST-4", "CF-REST-5", "CF-REST-9", "CF-REST-10")
-    actor: ActorId
-    action: Annotated[RestAction, Meta(description="what")]
-    cause: Annotated[Cause | None, Meta(description="of which fatigue a ration helps; null for that with most")] = None
-
-
-class RestOn(Request):
-    """The GM lets the quarter of an hour pass; characters that have not chosen dither."""
-
-    RULES = ("CF-REST-2", "CF-REST-10")
-
-
-class SetRest(Request):
-    """The GM makes the rest longer or shorter."""
-
-    RULES = ("CF-REST-2",)
-    steps: Annotated[
-        int, Meta(ge=1, le=MOST_STEPS, description="for how many quarters of an hour in all"), Asks("d100_quarters")
-    ]
-
-
-class EndRest(Request):
-    """The GM ends the rest, or it is interrupted."""
-
-    RULES = ("CF-REST-1", "CF-REST-7", "CF-FATIGUE-13")
-
-
-class PrepareSpell(Request):
-    """A character memorises or forgets a spell, after the time for it."""
-
-    RULES = ("CF-REST-9",)
-    actor: ActorId
-    spell: Annotated[str, Meta(description="which of its spell book"), Asks("d100_spell")]
-    memorise: Annotated[bool, Meta(description="memorise it; else forget it"), Asks("d100_memorise")] = True
-
-
-class Sleep(Request):
-    """The GM lets a night's sleep pass."""
-
-    RULES = ("CF-TIME-2", "CF-X-18", "CF-FATIGUE-11", "CF-REST-9")
-    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS, description="how long"), Asks("d100_hours", optional=False)] = 8
-    safe: Annotated[bool, Meta(description="neither in danger nor in discomfort"), Asks("d100_safe")] = True
-    actors: Annotated[tuple[str, ...], Meta(description="who sleeps; none named are all characters of players")] = ()
 
 
 def resting_of(table: Table, actor: str, rest_now: Rest | None = None) -> RestState:
@@ -136,6 +73,17 @@ def _write_back(draft: Draft, actor: str, before: RestState, after: RestState) -
         set_daily_needs(draft, actor, day)
 
 
+def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
+    """Let characters begin or end complete rest; incapacitated ones rest in any case (CF-FATIGUE-14)."""
+    settings, moment = settings_of(draft.table), draft.table.clock
+    for actor in actors:
+        fatigue = fatigue_of(draft.table, actor)
+        if rest:
+            set_fatigue(draft, actor, begin_rest(fatigue, moment))
+        elif fatigue.resting is not None and not row_of(fatigue.level).helpless:
+            set_fatigue(draft, actor, end_rest(fatigue, moment, healing_rate(draft.table, actor), settings))
+
+
 # ---- a short rest ----------------------------------------------------------------------------------------------------
 
 
@@ -149,65 +97,117 @@ def need_rest(table: Table, *rules: str) -> Rest:
     return rest_now
 
 
-def verify_begin(table: Table, command: BeginRest) -> None:
-    """Allow only the GM, while nothing else is in progress, and with at least one member."""
-    need_gm(table, command, "CF-REST-1")
-    need_idle(table, "CF-REST-1")
-    if not party(table, command.actors):
-        raise Refused("d100_nobody_rests", "CF-REST-1")
+class BeginRest(GmRequest):
+    """The party rests for a number of quarters of an hour."""
+
+    RULES = ("CF-REST-1", "CF-REST-2")
+    steps: Annotated[
+        int,
+        Meta(ge=1, le=MOST_STEPS, description="how many quarters of an hour"),
+        Asks("d100_quarters", optional=False),
+    ] = 4
+    actors: Annotated[
+        tuple[str, ...],
+        Meta(description="who rests; none named are all characters of players"),
+        Asks("d100_who", most=NO_LIMIT),
+    ] = ()
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, while nothing else is in progress, and with at least one member."""
+        super().verify(table)
+        need_idle(table, "CF-REST-1")
+        if not party(table, self.actors):
+            raise Refused("d100_nobody_rests", "CF-REST-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Begin the rest."""
+        members = party(draft.table, self.actors)
+        set_resting(draft, members, True)
+        draft.push_procedure(Rest(steps=self.steps, members=members))
+        names = [actor_name(draft.table, actor) for actor in members if not draft.table.actors[actor].secret]
+        draft.note("d100_rest_begins", "CF-REST-1", "CF-REST-2", steps=self.steps, actors=names)
 
 
-def begin(draft: Draft, command: BeginRest) -> None:
-    """Begin the rest."""
-    members = party(draft.table, command.actors)
-    set_resting(draft, members, True)
-    draft.push_procedure(Rest(steps=command.steps, members=members))
-    names = [actor_name(draft.table, actor) for actor in members if not draft.table.actors[actor].secret]
-    draft.note("d100_rest_begins", "CF-REST-1", "CF-REST-2", steps=command.steps, actors=names)
+class ChooseRest(Request):
+    """A character chooses its action for this quarter of an hour; once all have chosen, it passes."""
+
+    RULES = ("CF-REST-2", "CF-REST-3", "CF-REST-4", "CF-REST-5", "CF-REST-9", "CF-REST-10")
+    actor: ActorId
+    action: Annotated[RestAction, Meta(description="what")]
+    cause: Annotated[Cause | None, Meta(description="of which fatigue a ration helps; null for that with most")] = None
+
+    def verify(self, table: Table) -> None:
+        """Allow the player of a resting character, for a possible action."""
+        need_controller(table, self, self.actor, "CF-REST-2")
+        rest_now = need_rest(table, "CF-REST-2")
+        if rest_now.used_up:
+            raise Refused("d100_rest_used_up", "CF-REST-2", steps=rest_now.steps)
+        if self.actor not in rest_now.members or is_dead(table, self.actor):
+            raise Refused("d100_rests_not", "CF-REST-2", actor=actor_name(table, self.actor))
+        check_action(resting_of(table, self.actor, rest_now), self.action, table.clock, settings_of(table))
+
+    def decide(self, draft: Draft) -> None:
+        """Write the choice; the last one lets the time pass."""
+        rest_now = need_rest(draft.table)
+        chosen = {**rest_now.chosen, self.actor: RestChoice(action=self.action, cause=self.cause)}
+        draft.replace_procedure(replace(rest_now, chosen=chosen))
+        add_log_line(draft, self.actor, "d100_rest_chosen", "CF-REST-2", action=self.action)
+        if all(actor in chosen for actor in rest_now.members if not is_dead(draft.table, actor)):
+            step(draft)
 
 
-def verify_choose(table: Table, command: ChooseRest) -> None:
-    """Allow the player of a resting character, for a possible action."""
-    need_controller(table, command, command.actor, "CF-REST-2")
-    rest_now = need_rest(table, "CF-REST-2")
-    if rest_now.used_up:
-        raise Refused("d100_rest_used_up", "CF-REST-2", steps=rest_now.steps)
-    if command.actor not in rest_now.members or is_dead(table, command.actor):
-        raise Refused("d100_rests_not", "CF-REST-2", actor=actor_name(table, command.actor))
-    check_action(resting_of(table, command.actor, rest_now), command.action, table.clock, settings_of(table))
+class RestOn(GmRequest):
+    """The GM lets the quarter of an hour pass; characters that have not chosen dither."""
+
+    RULES = ("CF-REST-2", "CF-REST-10")
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, in a rest."""
+        super().verify(table)
+        need_rest(table, "CF-REST-2")
+
+    def decide(self, draft: Draft) -> None:
+        """Let the time pass; a rest with no quarters of an hour left ends, and actions not carried out are lost."""
+        if need_rest(draft.table).used_up:
+            finish(draft)
+        else:
+            step(draft)
 
 
-def choose(draft: Draft, command: ChooseRest) -> None:
-    """Write the choice; the last one lets the time pass."""
-    rest_now = need_rest(draft.table)
-    chosen = {**rest_now.chosen, command.actor: RestChoice(action=command.action, cause=command.cause)}
-    draft.replace_procedure(replace(rest_now, chosen=chosen))
-    add_log_line(draft, command.actor, "d100_rest_chosen", "CF-REST-2", action=command.action)
-    if all(actor in chosen for actor in rest_now.members if not is_dead(draft.table, actor)):
-        step(draft)
+class SetRest(GmRequest):
+    """The GM makes the rest longer or shorter."""
+
+    RULES = ("CF-REST-2",)
+    steps: Annotated[
+        int, Meta(ge=1, le=MOST_STEPS, description="for how many quarters of an hour in all"), Asks("d100_quarters")
+    ]
+
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, in a rest; what has passed cannot be taken off."""
+        super().verify(table)
+        rest_now = need_rest(table, "CF-REST-2")
+        if self.steps <= rest_now.done:
+            raise Refused("d100_rest_is_longer", "CF-REST-2", steps=rest_now.done)
+
+    def decide(self, draft: Draft) -> None:
+        """Set the number of steps."""
+        draft.replace_procedure(replace(need_rest(draft.table), steps=self.steps))
+        draft.note("d100_rest_set", "CF-REST-2", steps=self.steps)
 
 
-def verify_on(table: Table, command: RestOn | EndRest | SetRest) -> None:
-    """Allow only the GM."""
-    need_gm(table, command, "CF-REST-2")
-    rest_now = need_rest(table, "CF-REST-2")
-    if isinstance(command, SetRest) and command.steps <= rest_now.done:
-        raise Refused("d100_rest_is_longer", "CF-REST-2", steps=rest_now.done)
+class EndRest(GmRequest):
+    """The GM ends the rest, or it is interrupted."""
 
+    RULES = ("CF-REST-1", "CF-REST-7", "CF-FATIGUE-13")
 
-def rest_on(draft: Draft, command: RestOn) -> None:
-    """Let the time pass; a rest with no quarters of an hour left ends, and actions not carried out are lost."""
-    rest_now = need_rest(draft.table)
-    if rest_now.used_up:
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, in a rest."""
+        super().verify(table)
+        need_rest(table, "CF-REST-2")
+
+    def decide(self, draft: Draft) -> None:
+        """End the rest; actions of several steps that are not finished have no effect (CF-REST-7)."""
         finish(draft)
-    else:
-        step(draft)
-
-
-def set_length(draft: Draft, command: SetRest) -> None:
-    """Set the number of steps."""
-    draft.replace_procedure(replace(need_rest(draft.table), steps=command.steps))
-    draft.note("d100_rest_set", "CF-REST-2", steps=command.steps)
 
 
 def step(draft: Draft) -> None:
@@ -260,11 +260,6 @@ def settle(draft: Draft) -> None:
         finish(draft)
 
 
-def end(draft: Draft, command: EndRest) -> None:
-    """End the rest; actions of several steps that are not finished have no effect (CF-REST-7)."""
-    finish(draft)
-
-
 def finish(draft: Draft) -> None:
     """End the rest."""
     rest_now = need_rest(draft.table)
@@ -283,65 +278,74 @@ def leave(draft: Draft, actor: str) -> None:
     others = tuple(member for member in rest_now.members if member != actor)
     draft.replace_procedure(
         replace(
-            rest_now,
+            rest_now.without_ready(actor),
             members=others,
-            chosen={member: choice for member, choice in rest_now.chosen.items() if member in others},
-            doing={member: action for member, action in rest_now.doing.items() if member in others},
-            ready={member: action for member, action in rest_now.ready.items() if member in others},
-            cast=tuple(member for member in rest_now.cast if member in others),
+            chosen={member: choice for member, choice in rest_now.chosen.items() if member != actor},
+            doing={member: action for member, action in rest_now.doing.items() if member != actor},
+            cast=tuple(member for member in rest_now.cast if member != actor),
         )
     )
     if not others:
         finish(draft)
 
 
-def verify_prepare(table: Table, command: PrepareSpell) -> None:
-    """Allow the player of a character that has spent the time, for a spell of its book."""
-    need_controller(table, command, command.actor, "CF-REST-9")
-    rest_now = need_rest(table, "CF-REST-9")
-    if rest_now.ready.get(command.actor) != "prepare_spell":
-        raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, command.actor))
-    if _spell_row(table, command) is None:
-        raise Refused("d100_not_in_book", "CF-REST-9", spell=command.spell[:60])
+class PrepareSpell(Request):
+    """A character memorises or forgets a spell, after the time for it."""
 
+    RULES = ("CF-REST-9",)
+    actor: ActorId
+    spell: Annotated[str, Meta(description="which of its spell book"), Asks("d100_spell")]
+    memorise: Annotated[bool, Meta(description="memorise it; else forget it"), Asks("d100_memorise")] = True
 
-def _spell_row(table: Table, command: PrepareSpell) -> int | None:
-    rows = rows_of(table.actors[command.actor], "spells")
-    return next((place for place, row in enumerate(rows) if row.get("name") == command.spell), None)
+    def verify(self, table: Table) -> None:
+        """Allow the player of a character that has spent the time, for a spell of its book."""
+        need_controller(table, self, self.actor, "CF-REST-9")
+        rest_now = need_rest(table, "CF-REST-9")
+        if rest_now.ready.get(self.actor) != "prepare_spell":
+            raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, self.actor))
+        if self._row(table) is None:
+            raise Refused("d100_not_in_book", "CF-REST-9", spell=self.spell[:60])
 
+    def decide(self, draft: Draft) -> None:
+        """Mark the spell as memorised, or remove the mark."""
+        write_row(draft, self.actor, "spells", self._row(draft.table), memorised=self.memorise)
+        draft.replace_procedure(need_rest(draft.table).without_ready(self.actor))
+        key = "d100_memorised" if self.memorise else "d100_forgotten"
+        add_log_line(draft, self.actor, key, "CF-REST-9", spell=self.spell)
 
-def prepare(draft: Draft, command: PrepareSpell) -> None:
-    """Mark the spell as memorised, or remove the mark."""
-    rest_now = need_rest(draft.table)
-    write_row(draft, command.actor, "spells", _spell_row(draft.table, command), memorised=command.memorise)
-    draft.replace_procedure(
-        replace(rest_now, ready={actor: action for actor, action in rest_now.ready.items() if actor != command.actor})
-    )
-    key = "d100_memorised" if command.memorise else "d100_forgotten"
-    add_log_line(draft, command.actor, key, "CF-REST-9", spell=command.spell)
+    def _row(self, table: Table) -> int | None:
+        rows = rows_of(table.actors[self.actor], "spells")
+        return next((place for place, row in enumerate(rows) if row.get("name") == self.spell), None)
 
 
 # ---- a night ---------------------------------------------------------------------------------------------------------
 
 
-def verify_sleep(table: Table, command: Sleep) -> None:
-    """Allow only the GM, while nothing else is in progress."""
-    need_gm(table, command, "CF-TIME-2")
-    need_idle(table, "CF-TIME-2")
-    for actor in command.actors:
-        need_readable_record(table, command.seat, actor)
-    if not party(table, command.actors):
-        raise Refused("d100_nobody_rests", "CF-TIME-2")
+class Sleep(GmRequest):
+    """The GM lets a night's sleep pass."""
 
+    RULES = ("CF-TIME-2", "CF-X-18", "CF-FATIGUE-11", "CF-REST-9")
+    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS, description="how long"), Asks("d100_hours", optional=False)] = 8
+    safe: Annotated[bool, Meta(description="neither in danger nor in discomfort"), Asks("d100_safe")] = True
+    actors: Annotated[tuple[str, ...], Meta(description="who sleeps; none named are all characters of players")] = ()
 
-def sleep(draft: Draft, command: Sleep) -> None:
-    """Let the party rest completely until it wakes."""
-    sleepers = party(draft.table, command.actors)
-    set_resting(draft, sleepers, True)
-    for actor in sleepers:
-        lay(draft, actor, ASLEEP)
-    night = Night(sleepers=sleepers, hours=command.hours, safe=command.safe)
-    advance(draft, command.hours * seconds_of("hour"), night)
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, while nothing else is in progress."""
+        super().verify(table)
+        need_idle(table, "CF-TIME-2")
+        for actor in self.actors:
+            need_readable_record(table, self.seat, actor)
+        if not party(table, self.actors):
+            raise Refused("d100_nobody_rests", "CF-TIME-2")
+
+    def decide(self, draft: Draft) -> None:
+        """Let the party rest completely until it wakes."""
+        sleepers = party(draft.table, self.actors)
+        set_resting(draft, sleepers, True)
+        for actor in sleepers:
+            lay(draft, actor, ASLEEP)
+        night = Night(sleepers=sleepers, hours=self.hours, safe=self.safe)
+        advance(draft, self.hours * seconds_of("hour"), night)
 
 
 class Night(Frozen, TimePurpose, tag_field="then", tag="sleep"):
@@ -382,25 +386,3 @@ def _wake(draft: Draft, actor: str, hours: int, *, safe: bool) -> None:
         if injury is not None and injury.strain and settings_of(draft.table).heal_strenuous == "until_rested":
             set_injury(draft, actor, location, replace(injury, strain=0))
     add_log_line(draft, actor, "d100_awake", "CF-TIME-2", "CF-X-18", reckoning=waking.notes)
-
-
-MOVES = (
-    Move(BeginRest, verify_begin, begin),
-    Move(ChooseRest, verify_choose, choose),
-    Move(RestOn, verify_on, rest_on),
-    Move(SetRest, verify_on, set_length),
-    Move(EndRest, verify_on, end),
-    Move(PrepareSpell, verify_prepare, prepare),
-    Move(Sleep, verify_sleep, sleep),
-)
-
-
-def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
-    """Let characters begin or end complete rest; incapacitated ones rest in any case (CF-FATIGUE-14)."""
-    settings, moment = settings_of(draft.table), draft.table.clock
-    for actor in actors:
-        fatigue = fatigue_of(draft.table, actor)
-        if rest:
-            set_fatigue(draft, actor, begin_rest(fatigue, moment))
-        elif fatigue.resting is not None and not row_of(fatigue.level).helpless:
-            set_fatigue(draft, actor, end_rest(fatigue, moment, healing_rate(draft.table, actor), settings))

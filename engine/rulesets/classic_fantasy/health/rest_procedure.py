@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.draft import find_procedure
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.character.session_state import Cause
@@ -51,6 +51,10 @@ class Rest(Frozen, Activity, tag_field="procedure", tag="rest"):
     def outstanding(self) -> tuple[str, ...]:
         """The characters that must still carry out the action of the last step."""
         return tuple(actor for actor in self.ready if actor not in self.cast)
+
+    def without_ready(self, actor: str) -> Rest:
+        """Return the rest after a character has carried out its action, or has left."""
+        return replace(self, ready={member: action for member, action in self.ready.items() if member != actor})
 
 
 def rest(table: Table) -> Rest | None:

@@ -74,17 +74,8 @@ numbers = rules_table(RULESET, "rest", RestTables)
 class RestState(Frozen):
     """The values of a character that a rest may change.
 
-    Attributes:
-        fatigue: the fatigue.
-        magic: Magic Points left.
-        magic_most: the maximum of Magic Points.
-        rations: the number left.
-        ate: when the last ration was eaten; None for never.
-        woke: when the last full night's sleep ended; None for never.
-        slept_hours: the hours of that sleep.
-        hungry: a ration would end the hunger.
-        doing: the action that was begun and is not finished.
-        done: the steps of that action that are done.
+    The moments when it last ate, and woke after a full night, are None for never. It has done some steps of the action
+    that it is `doing`. A ration would end the hunger.
     """
 
     fatigue: Fatigue = Fatigue()
@@ -100,12 +91,9 @@ class RestState(Frozen):
 
 
 class RestStep(Frozen):
-    """The result of a step of rest.
+    """The result of a step of rest, with what has happened in order.
 
-    Attributes:
-        after: the character's values after it.
-        notes: what has happened, in order.
-        ready: the action that is to be carried out by its own rules now that its time is spent: care, spells.
+    `ready` is the action that is to be carried out by its own rules now that its time is spent: care, spells.
     """
 
     after: RestState
@@ -145,13 +133,8 @@ def rest_step(
 ) -> RestStep:
     """Return the result of a quarter of an hour: first the rest itself, then the action (CF-REST-2 to -10).
 
-    Args:
-        person: the character's values at the start of the step.
-        action: the action.
-        moment: the start of the step.
-        healing_rate: the Healing Rate; short rests are complete rest while they last (CF-AMB-22).
-        settings: the group's options.
-        cause: the cause that a ration helps against, named by the GM; None for the one with most levels.
+    Short rests are complete rest while they last (CF-AMB-22). A ration helps against the `cause` that the GM names;
+    else against the one with most levels.
 
     Raises:
         Refused: the action is not possible.
@@ -200,13 +183,7 @@ def _relieved(fatigue: Fatigue, relief: FatigueRelief, moment: int, cause: Cause
 
 
 class Waking(Frozen):
-    """The result of a night.
-
-    Attributes:
-        after: the character's values after it.
-        uses: abilities limited by the day can be used again (CF-TIME-2).
-        notes: what has happened.
-    """
+    """The result of a night; with `uses`, abilities limited by the day can be used again (CF-TIME-2)."""
 
     after: RestState
     uses: bool
@@ -216,11 +193,7 @@ class Waking(Frozen):
 def wake(person: RestState, moment: int, hours: int, *, safe: bool) -> Waking:
     """Return what a night's sleep restores, except the fatigue that rest removes (CF-X-18, CF-TIME-2).
 
-    Args:
-        person: the character's values before waking.
-        moment: the moment of waking.
-        hours: the hours of sleep; less than a full night restores nothing.
-        safe: without danger and discomfort, which halve the Magic Points restored.
+    Less than a full night restores nothing. Danger and discomfort halve the Magic Points restored.
     """
     if hours < time_numbers().sleep.hours:
         return Waking(after=person, uses=False)

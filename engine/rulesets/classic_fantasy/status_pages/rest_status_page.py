@@ -156,7 +156,7 @@ class RestPage(D100StatusPage):
         for action in self._useful_actions(actor):
             command = rest_commands.ChooseRest(seat=seat, actor=actor, action=action)
             is_chosen = chosen is not None and chosen.action == action
-            if not is_chosen and denial(rest_commands.verify_choose, self.table, command) is None:
+            if not is_chosen and denial(command.verify, self.table) is None:
                 yield self.button(f"d100_choose_rest:{action}", f"do.{action}", actor=actor)
 
     def _useful_actions(self, actor: str) -> tuple[RestAction, ...]:

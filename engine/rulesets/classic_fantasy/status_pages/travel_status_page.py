@@ -16,7 +16,7 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.time.time_advance import is_mapped
-from engine.rulesets.classic_fantasy.travel import travel_commands, travel_modifiers, travel_rules
+from engine.rulesets.classic_fantasy.travel import party_travel, travel_rules
 
 _OTHER_PACE: Final = {"exploration": "combat_rounds", "combat_rounds": "exploration"}
 
@@ -44,7 +44,7 @@ class TravelPage(D100StatusPage):
         return self.text(unit, feet=self._round_feet(), count=count)
 
     def _round_feet(self) -> int:
-        return total(travel_commands.round_feet(self.table, self.viewer))
+        return total(party_travel.round_feet(self.table, self.viewer))
 
     def buttons(self) -> Iterator[OfferButton]:
         """Yield the buttons to go for a Round, to go any distance, and to stay for a Round."""
@@ -75,7 +75,7 @@ class TravelPage(D100StatusPage):
         light_cell = self.cell(light, sign="eye" if reveals_party else "", tone="warn" if reveals_party else "")
         switches = [self._switch("dark", session.dark), self._switch("light", session.light)]
         yield self._fact("light", light_cell, *switches, rules=("CF-TIME-8",))
-        own, enemy = travel_modifiers.own_perception(self.table), travel_modifiers.enemy_perception(self.table)
+        own, enemy = party_travel.own_perception(self.table), party_travel.enemy_perception(self.table)
         yield self._fact("own", self._perception(own), rules=("CF-TIME-7", "CF-TIME-9"))
         yield self._fact("enemy", self._perception(enemy), rules=("CF-TIME-8", "CF-TIME-9"))
         restart = [self.button("d100_count_anew", "anew")] if session.wandered else []
@@ -84,7 +84,7 @@ class TravelPage(D100StatusPage):
 
     def _begun_round(self) -> Iterator[StatusPageLine]:
         """Yield the distance gone of a begun Round, with a button for the rest of it, which costs no more time."""
-        feet, gone = self._round_feet(), travel_commands.feet_gone(self.table)
+        feet, gone = self._round_feet(), party_travel.feet_gone(self.table)
         if 0 < gone < feet:
             left = feet - gone
             button = self.button("d100_walk", self.text("rest_of_round", feet=left), feet=left)
@@ -110,7 +110,7 @@ class TravelPage(D100StatusPage):
     def _members(self) -> Iterator[StatusPageLine]:
         """Yield a heading, and the movement of each party member that the viewer may read; the slowest are marked."""
         members = {
-            actor: travel_commands.feet_of(self.table, actor) for actor in party(self.table) if self.may_read(actor)
+            actor: party_travel.feet_of(self.table, actor) for actor in party(self.table) if self.may_read(actor)
         }
         if members:
             yield self.line("who", "who", head=True)

@@ -27,8 +27,8 @@ from engine.rulesets.classic_fantasy.game_calendar import clock_of, seconds_of
 from engine.rulesets.classic_fantasy.health import fatigue_rules, natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, healing_rate, injury_of, wounded_locations
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of
+from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import healing_state_of
-from engine.rulesets.classic_fantasy.health.strain_commands import Strain, verify_strain
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.status_pages.death_warnings import bleeding_levels, bleeds_to_death_at
@@ -91,7 +91,7 @@ class WoundPage(D100StatusPage):
         cell = self.cell(self.listed(states), sign="warning", tone="warn") if states else None
         rate = self.text("rate", rate=healing_rate(self.table, actor))
         buttons = list[OfferButton]()
-        if denial(verify_strain, self.table, Strain(seat=self.table.gm(), actor=actor)) is None:
+        if denial(Strain(seat=self.table.gm(), actor=actor).verify, self.table) is None:
             buttons.append(self.button("d100_strain", "strain", actor=actor))
         is_dying = state.has_condition(BLEEDING) or state.has_condition(DEADLINE)
         if is_dying or any(self._is_unstable(actor, wound) for wound in wounds):

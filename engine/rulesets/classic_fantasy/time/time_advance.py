@@ -63,11 +63,8 @@ def need_idle(table: Table, *rules: str) -> None:
 def advance(draft: Draft, seconds: int, then: TimePurpose | None = None, *, rest: bool | None = None) -> None:
     """Let an amount of time pass: events, ends, healing and deaths happen at their moments (CF-TIME-1).
 
-    Args:
-        draft: the draft to write to.
-        seconds: the amount.
-        then: the purpose, carried out at the end.
-        rest: all rest completely meanwhile, or none do; None for no change (CF-FATIGUE-11, -13).
+    `then` is carried out at the end. With `rest` all rest completely meanwhile, or none do; None changes nothing (CF-
+    FATIGUE-11, -13).
     """
     if rest is not None:
         TIME_HOOKS.features.set_resting(draft, in_story(draft.table), rest)

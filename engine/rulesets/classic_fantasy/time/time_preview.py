@@ -45,11 +45,7 @@ def without_secret_characters(table: Table, viewer: str) -> Table:
 def forecast(table: Table, seconds: int, *, viewer: str = "", resting: tuple[str, ...] = ()) -> Forecast:
     """Return what will happen in an amount of time, up to the first dice; the table does not change (CF-UI-8).
 
-    Args:
-        table: the present table.
-        seconds: the amount of time.
-        viewer: the reader of the forecast; characters secret to them are left out. Empty for all.
-        resting: the characters that rest completely from now on.
+    Characters that are secret to a viewer are left out; those in `resting` rest completely from now on.
     """
     return _foresee(table, seconds, viewer, resting)
 

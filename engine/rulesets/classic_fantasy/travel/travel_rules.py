@@ -54,9 +54,7 @@ def round_seconds(pace: Pace, settings: Settings = CATALOGUE, *, mapped: bool = 
 def round_feet(movements: Iterable[int], pace: Pace) -> tuple[D100Step, ...]:
     """Return the feet that a party goes in a Round: those of its slowest member (CF-TIME-4).
 
-    Args:
-        movements: the feet of each member's Move action, after fatigue.
-        pace: the pace of the party.
+    `movements` are the feet of each member's Move action, after fatigue.
     """
     slowest = min(movements, default=0)
     added = slowest * (_pace_numbers(pace).times - 1)
@@ -64,12 +62,7 @@ def round_feet(movements: Iterable[int], pace: Pace) -> tuple[D100Step, ...]:
 
 
 class Journey(Frozen):
-    """The time of a distance.
-
-    Attributes:
-        rounds: the number of Rounds begun.
-        seconds: how long they last.
-    """
+    """The time of a distance: the number of Rounds begun, and their length."""
 
     rounds: int
     seconds: int
@@ -80,12 +73,7 @@ def journey(
 ) -> Journey | None:
     """Return the time of a distance; each Round begun counts. None for a party that cannot move (CF-TIME-4, CF-TIME-6).
 
-    Args:
-        feet: the distance.
-        per_round: the total of `round_feet`.
-        pace: the pace of the party.
-        settings: for the length of a Round without mapping.
-        mapped: the party draws a map.
+    `per_round` is the total of `round_feet`.
     """
     if per_round <= 0:
         return None
@@ -101,10 +89,7 @@ def own_perception(pace: Pace) -> tuple[DifficultyModifier, ...]:
 def enemy_perception(pace: Pace, *, dark: bool, carries_light: bool) -> tuple[DifficultyModifier, ...]:
     """Return the modifiers of a pace to the Perception of others who look for the party (CF-TIME-8, CF-TIME-9).
 
-    Args:
-        pace: the pace of the party.
-        dark: the area is dark.
-        carries_light: the party carries light, which reveals it in the dark.
+    In the dark, light that the party carries reveals it.
     """
     return () if dark and carries_light else _modifiers("stealthy_pace", _pace_numbers(pace).enemy_harder)
 

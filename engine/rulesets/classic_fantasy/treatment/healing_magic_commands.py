@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -30,10 +30,11 @@ from engine.rulesets.classic_fantasy.health.body_state import (
 )
 from engine.rulesets.classic_fantasy.health.incapacity import need_offence
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories
-from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
+from engine.rulesets.classic_fantasy.health.rest_procedure import rest
+from engine.rulesets.classic_fantasy.treatment import treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import (
     apply_care,
+    need_action,
     need_nothing_pending,
     need_ready,
     throw_care,
@@ -41,6 +42,13 @@ from engine.rulesets.classic_fantasy.treatment.treatment_commands import (
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
 MOST_MAGIC = 99
+
+
+def is_severed(table: Table, actor: str, location: str) -> bool:
+    """Say whether a limb is off (CF-WOUND-13)."""
+    injury = injury_of(table, actor, location)
+    severed = any(place_of(condition) == location for condition in table.actors[actor].conditions_named(LIMB_LOST))
+    return severed and (injury is None or injury.limb_kind in (None, *wound_numbers().limbs.dismembered))
 
 
 class CastHealing(Request):
@@ -56,59 +64,39 @@ class CastHealing(Request):
     magic: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="Magic Points that it costs"), Asks("d100_magic")] = 1
     intensity: Annotated[int, Meta(ge=0, le=MOST_MAGIC, description="of the spell"), Asks("d100_intensity")] = 1
 
+    def verify(self, table: Table) -> None:
+        """Allow the player of a caster that can begin a spell (CF-WOUND-5) and has the Magic Points, for a wound."""
+        need_controller(table, self, self.actor, "CF-HEAL-8")
+        need_known(table, self.seat, self.patient)
+        need_nothing_pending(table, "CF-HEAL-8")
+        if is_dead(table, self.patient):
+            raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, self.patient))
+        need_action(table, self.actor)
+        need_offence(table, self.actor)
+        spot = need_location(table, self.patient, self.location)
+        need_ready(table, self.actor, "cast_spells", "CF-REST-8")
+        treatment_rules.spell_dice(self.spell, spot.hp, spot.most)
+        if spot.level == "none" and not is_severed(table, self.patient, self.location):
+            raise Refused("nothing_to_treat", "CF-HEAL-8")
+        magic_points = pool(table, self.actor, MAGIC)
+        if magic_points < self.magic:
+            raise Refused("d100_magic_points", "CF-REST-8", cost=self.magic, have=magic_points)
 
-class MagicStabilises(Request):
-    """The GM declares that healing magic has stabilised all wounds of a character."""
-
-    RULES = ("CF-HEAL-9", "CF-BLOOD-5")
-    actor: ActorId
-
-
-def is_severed(table: Table, actor: str, location: str) -> bool:
-    """Say whether a limb is off (CF-WOUND-13)."""
-    injury = injury_of(table, actor, location)
-    severed = any(place_of(condition) == location for condition in table.actors[actor].conditions_named(LIMB_LOST))
-    return severed and (injury is None or injury.limb_kind in (None, *wound_numbers().limbs.dismembered))
-
-
-def verify_cast(table: Table, command: CastHealing) -> None:
-    """Allow the player of a caster that can begin a spell (CF-WOUND-5) and has the Magic Points, for a wound."""
-    need_controller(table, command, command.actor, "CF-HEAL-8")
-    need_known(table, command.seat, command.patient)
-    need_nothing_pending(table, "CF-HEAL-8")
-    if is_dead(table, command.patient):
-        raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, command.patient))
-    emergency_care.need_action(table, command.actor)
-    need_offence(table, command.actor)
-    spot = need_location(table, command.patient, command.location)
-    need_ready(table, command.actor, "cast_spells", "CF-REST-8")
-    treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
-    if spot.level == "none" and not is_severed(table, command.patient, command.location):
-        raise Refused("nothing_to_treat", "CF-HEAL-8")
-    magic_points = pool(table, command.actor, MAGIC)
-    if magic_points < command.magic:
-        raise Refused("d100_magic_points", "CF-REST-8", cost=command.magic, have=magic_points)
-
-
-def cast(draft: Draft, command: CastHealing) -> None:
-    """Pay, throw, and apply the spell; it takes a step in a rest and a moment elsewhere."""
-    start_wound_histories(draft)
-    patient, location, table = command.patient, command.location, draft.table
-    use_turn_action(draft, command.actor)
-    _mark_cast(draft, command.actor)
-    set_pool(draft, command.actor, MAGIC, pool(table, command.actor, MAGIC) - command.magic)
-    add_log_line(draft, command.actor, "d100_casts", "CF-HEAL-8", spell=command.spell, points=command.magic)
-    spot = need_location(table, patient, location)
-    dice = treatment_rules.spell_dice(command.spell, spot.hp, spot.most)
-    end_last_act(draft, command.actor)
-    then = SpellDice(patient=patient, location=location, spell=command.spell, intensity=command.intensity)
-    throw_care(draft, then, patient, location, dice, command.actor)
-
-
-def _mark_cast(draft: Draft, actor: str) -> None:
-    rest_now = draft.procedure(Rest)
-    if rest_now is not None and actor not in rest_now.cast:
-        draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, actor)))
+    def decide(self, draft: Draft) -> None:
+        """Pay, throw, and apply the spell; it takes a step in a rest and a moment elsewhere."""
+        start_wound_histories(draft)
+        patient, location, table = self.patient, self.location, draft.table
+        use_turn_action(draft, self.actor)
+        rest_now = rest(draft.table)
+        if rest_now is not None and self.actor not in rest_now.cast:
+            draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, self.actor)))
+        set_pool(draft, self.actor, MAGIC, pool(table, self.actor, MAGIC) - self.magic)
+        add_log_line(draft, self.actor, "d100_casts", "CF-HEAL-8", spell=self.spell, points=self.magic)
+        spot = need_location(table, patient, location)
+        dice = treatment_rules.spell_dice(self.spell, spot.hp, spot.most)
+        end_last_act(draft, self.actor)
+        then = SpellDice(patient=patient, location=location, spell=self.spell, intensity=self.intensity)
+        throw_care(draft, then, patient, location, dice, self.actor)
 
 
 class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
@@ -143,20 +131,13 @@ class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
         apply_care(draft, patient, location, care, by="magic", later=result.value)
 
 
-def verify_stabilises(table: Table, command: MagicStabilises) -> None:
-    """Allow only the GM."""
-    need_gm(table, command, "CF-HEAL-9")
-    need_readable_record(table, command.seat, command.actor)
+class MagicStabilises(GmActorRequest):
+    """The GM declares that healing magic has stabilised all wounds of a character."""
 
+    RULES = ("CF-HEAL-9", "CF-BLOOD-5")
 
-def stabilises(draft: Draft, command: MagicStabilises) -> None:
-    """Prevent death and stop bleeding, but not lack of air or poison (CF-HEAL-10)."""
-    start_wound_histories(draft)
-    if not stabilise(draft, command.actor, None, by="magic"):
-        add_log_line(draft, command.actor, "d100_stable", "CF-HEAL-9")
-
-
-MOVES = (
-    Move(CastHealing, verify_cast, cast),
-    Move(MagicStabilises, verify_stabilises, stabilises),
-)
+    def decide(self, draft: Draft) -> None:
+        """Prevent death and stop bleeding, but not lack of air or poison (CF-HEAL-10)."""
+        start_wound_histories(draft)
+        if not stabilise(draft, self.actor, None, by="magic"):
+            add_log_line(draft, self.actor, "d100_stable", "CF-HEAL-9")

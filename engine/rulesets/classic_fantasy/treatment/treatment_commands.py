@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.schedule.scheduled_events import DueEvent
-from engine.kit.schedule.time_flow import EventSource, PassedTime, TimePurpose
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -33,7 +33,15 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 )
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
 from engine.rulesets.classic_fantasy.character.record_writes import write
-from engine.rulesets.classic_fantasy.character.session_state import CareAttempt, CareKind, Injury, SessionState
+from engine.rulesets.classic_fantasy.character.session_state import (
+    CareAttempt,
+    CareKind,
+    EmergencyCare,
+    Injury,
+    SessionState,
+    session_state,
+    set_emergency_care,
+)
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
     CheckPurpose,
@@ -43,26 +51,32 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
+from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
-from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
+from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, repeated_attempt_modifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.health.body_state import (
-    BodyLocation,
     injury_of,
     need_location,
+    need_wound,
     set_hit_points,
     set_injury,
     stabilise,
 )
-from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories, treat
+from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state, need_able
+from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (
+    start_wound_histories,
+    treat,
+    wounded_location_names,
+)
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest, rest
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance
-from engine.rulesets.classic_fantasy.treatment import emergency_care, treatment_rules
+from engine.rulesets.classic_fantasy.treatment import treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_rules import Care
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import StoppedBy
 
@@ -70,6 +84,34 @@ SKILLS: Final[dict[CareKind, str]] = {"first_aid": "First Aid", "healing": "Heal
 KITS: Final[dict[CareKind, str]] = {"first_aid": "first_aid_kit", "healing": "healing_kit"}
 """The fields of the sheet that count the uses left of a kit."""
 RULES: Final[dict[CareKind, str]] = {"first_aid": "CF-REST-6", "healing": "CF-REST-7"}
+
+
+def need_nothing_pending(table: Table, *rules: str) -> None:
+    """Raise Refused while a roll or damage is in progress; combat may be."""
+    if table.procedures and not isinstance(table.procedures[-1], SessionState | Combat | Rest):
+        raise Refused("d100_under_way", *rules)
+
+
+def need_action(table: Table, actor: str) -> None:
+    """Raise Refused for a character that cannot act, or has no Turn or Action Point for it in combat (CF-X-27)."""
+    need_able(table, actor)
+    need_turn(table, actor)
+    need_action_points(table, actor, 1)
+
+
+# ---- First Aid and Healing -------------------------------------------------------------------------------------------
+
+
+def need_ready(table: Table, actor: str, action: str, rule: str) -> None:
+    """Raise Refused in a rest for a character that has not spent the time of an action in its steps (CF-REST-2)."""
+    rest_now = rest(table)
+    if rest_now is not None and rest_now.ready.get(actor) != action:
+        raise Refused("d100_not_ready", rule, actor=actor_name(table, actor))
+
+
+def _repeat_modifiers(injury: Injury | None, kind: CareKind) -> tuple[DifficultyModifier, ...]:
+    modifier = repeated_attempt_modifier(injury.tried.get(kind, 0) if injury is not None else 0)
+    return () if modifier is None else (modifier,)
 
 
 class Tend(Request):
@@ -83,91 +125,59 @@ class Tend(Request):
     emergency: Annotated[bool, Meta(description="only stop death and blood, as in a fight")] = False
     grade: Annotated[Grade, Meta(description="how hard it is by itself"), Asks("d100_grade", rare=True)] = "Standard"
 
+    def verify(self, table: Table) -> None:
+        """Allow the carer's player, for a wound that the care may help, at a time that allows it."""
+        rule = RULES[self.how]
+        need_controller(table, self, self.actor, rule)
+        need_known(table, self.seat, self.patient)
+        need_nothing_pending(table, rule)
+        if is_dead(table, self.patient):
+            raise Refused("d100_is_dead", rule, actor=actor_name(table, self.patient))
+        spot = need_wound(table, self.patient, self.location, rule)
+        if current_combat(table) is not None and not self.emergency:
+            raise Refused("d100_only_emergency", "CF-AMB-32")
+        need_action(table, self.actor)
+        if not self.emergency:
+            need_ready(table, self.actor, self.how, rule)
+        injury = injury_of(table, self.patient, self.location)
+        given = injury is not None and injury.aided
+        if self.how == "first_aid":
+            treatment_rules.first_aid(spot.hp, spot.most, succeeded=False, given=given, emergency=self.emergency)
+        roll_of(table, self.actor, SKILLS[self.how], self.grade, _repeat_modifiers(injury, self.how))
 
-def need_nothing_pending(table: Table, *rules: str) -> None:
-    """Raise Refused while a roll or damage is in progress; combat may be."""
-    if table.procedures and not isinstance(table.procedures[-1], SessionState | Combat | Rest):
-        raise Refused("d100_under_way", *rules)
+    def seconds(self, table: Table) -> int:
+        """Return the seconds of care; none where a rest or combat has already spent them (CF-REST-6, CF-REST-7)."""
+        settings = settings_of(table)
+        if self.emergency:
+            return 0 if current_combat(table) is not None else treatment_rules.stabilise_seconds(settings=settings)
+        if rest(table) is not None:
+            return 0
+        return seconds_of("rest_action" if self.how == "first_aid" else "hour", settings)
 
-
-def need_hurt(table: Table, actor: str, location: str, *rules: str) -> BodyLocation:
-    """Return a wounded location. Raises Refused for an unhurt one."""
-    spot = need_location(table, actor, location)
-    if spot.level == "none":
-        raise Refused("nothing_to_treat", *rules)
-    return spot
-
-
-# ---- First Aid and Healing -------------------------------------------------------------------------------------------
-
-
-def need_ready(table: Table, actor: str, action: str, rule: str) -> None:
-    """Raise Refused in a rest for a character that has not spent the time of an action in its steps (CF-REST-2)."""
-    rest_now = rest(table)
-    if rest_now is not None and rest_now.ready.get(actor) != action:
-        raise Refused("d100_not_ready", rule, actor=actor_name(table, actor))
-
-
-def verify_tend(table: Table, command: Tend) -> None:
-    """Allow the carer's player, for a wound that the care may help, at a time that allows it."""
-    rule = RULES[command.how]
-    need_controller(table, command, command.actor, rule)
-    need_known(table, command.seat, command.patient)
-    need_nothing_pending(table, rule)
-    if is_dead(table, command.patient):
-        raise Refused("d100_is_dead", rule, actor=actor_name(table, command.patient))
-    spot = need_hurt(table, command.patient, command.location, rule)
-    if current_combat(table) is not None and not command.emergency:
-        raise Refused("d100_only_emergency", "CF-AMB-32")
-    emergency_care.need_action(table, command.actor)
-    if not command.emergency:
-        need_ready(table, command.actor, command.how, rule)
-    injury = injury_of(table, command.patient, command.location)
-    given = injury is not None and injury.aided
-    if command.how == "first_aid":
-        treatment_rules.first_aid(spot.hp, spot.most, succeeded=False, given=given, emergency=command.emergency)
-    roll_of(table, command.actor, SKILLS[command.how], command.grade, _repeat_modifiers(injury, command.how))
-
-
-def _repeat_modifiers(injury: Injury | None, kind: CareKind) -> tuple[DifficultyModifier, ...]:
-    modifier = repeated_attempt_modifier(injury.tried.get(kind, 0) if injury is not None else 0)
-    return () if modifier is None else (modifier,)
-
-
-def seconds_for(table: Table, command: Tend) -> int:
-    """Return the seconds of care; none where a rest or combat has already spent them (CF-REST-6, CF-REST-7)."""
-    settings = settings_of(table)
-    if command.emergency:
-        return 0 if current_combat(table) is not None else treatment_rules.stabilise_seconds(settings=settings)
-    if rest(table) is not None:
-        return 0
-    return seconds_of("rest_action" if command.how == "first_aid" else "hour", settings)
-
-
-def tend(draft: Draft, command: Tend) -> None:
-    """Let the time of the care pass, unless a rest or combat has spent it, then roll."""
-    start_wound_histories(draft)
-    settings = settings_of(draft.table)
-    care = CareAttempt(
-        actor=command.actor,
-        patient=command.patient,
-        location=command.location,
-        how=command.how,
-        grade=command.grade,
-        emergency=command.emergency,
-    )
-    if command.emergency and current_combat(draft.table) is not None:
-        use_turn_action(draft, command.actor)
-        seconds = treatment_rules.stabilise_seconds(settings=settings)
-        if seconds:
-            emergency_care.begin(draft, seconds, care)
+    def decide(self, draft: Draft) -> None:
+        """Let the time of the care pass, unless a rest or combat has spent it, then roll."""
+        start_wound_histories(draft)
+        care = CareAttempt(
+            actor=self.actor,
+            patient=self.patient,
+            location=self.location,
+            how=self.how,
+            grade=self.grade,
+            emergency=self.emergency,
+        )
+        rest_now = rest(draft.table)
+        if self.emergency and current_combat(draft.table) is not None:
+            use_turn_action(draft, self.actor)
+            seconds = treatment_rules.stabilise_seconds(settings=settings_of(draft.table))
+            if seconds:
+                _begin_emergency_care(draft, seconds, care)
+            else:
+                roll_care(draft, care)
+        elif self.emergency or rest_now is None:
+            advance(draft, self.seconds(draft.table), CareTime(care=care))
         else:
+            draft.replace_procedure(rest_now.without_ready(self.actor))
             roll_care(draft, care)
-    elif command.emergency or rest(draft.table) is None:
-        advance(draft, seconds_for(draft.table, command), CareTime(care=care))
-    else:
-        _use_ready_action(draft, command.actor)
-        roll_care(draft, care)
 
 
 class CareTime(Frozen, TimePurpose, tag_field="then", tag="tending"):
@@ -211,22 +221,34 @@ def _use_kit(draft: Draft, actor: str, kind: CareKind) -> None:
         add_log_line(draft, actor, "d100_kit_empty", "CF-X-30", how=kind)
 
 
+# ---- care in combat (CF-AMB-32) --------------------------------------------------------------------------------------
+
+
+def _begin_emergency_care(draft: Draft, seconds: int, care: CareAttempt) -> None:
+    """Keep a carer busy for a number of seconds."""
+    patient = actor_name(draft.table, care.patient)
+    set_emergency_care(draft, care.actor, EmergencyCare(at=draft.table.clock + seconds, care=care))
+    add_log_line(draft, care.actor, "d100_rescue_begins", "CF-AMB-32", patient=patient, seconds=seconds)
+
+
+def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
+    for actor, care in session_state(table).rescues.items():
+        yield ScheduledEvent(name=f"rescue:{actor}", at=care.at)
+
+
 def _finish_emergency_care(draft: Draft, due: DueEvent) -> None:
-    """Roll for emergency care that takes longer than a Turn, once it is done."""
-    care = emergency_care.finish(draft, due)
-    if care is not None:
+    """Roll for care that is done, unless carer or patient is incapacitated or the wound is healed."""
+    actor = due.name.partition(":")[2]
+    care = session_state(draft.table).rescues[actor].care
+    set_emergency_care(draft, actor, None)
+    if not {actor, care.patient} <= set(in_story(draft.table)) or incapacitating_state(draft.table, actor):
+        if actor in draft.table.actors:
+            add_log_line(draft, actor, "d100_rescue_broken", "CF-AMB-32")
+    elif care.location in wounded_location_names(draft.table, care.patient):
         roll_care(draft, care, call_for_check)
 
 
-EMERGENCIES = EventSource("rescue", emergency_care.entries, _finish_emergency_care, dice=True)
-
-
-def _use_ready_action(draft: Draft, actor: str) -> None:
-    rest_now = draft.procedure(Rest)
-    if rest_now is not None and actor in rest_now.ready:
-        draft.replace_procedure(
-            replace(rest_now, ready={member: action for member, action in rest_now.ready.items() if member != actor})
-        )
+EMERGENCIES = EventSource("rescue", _entries, _finish_emergency_care, dice=True)
 
 
 class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
@@ -319,13 +341,8 @@ class FirstAidDice(Frozen, EffectPurpose, tag_field="then", tag="first_aid"):
 def apply_care(draft: Draft, actor: str, location: str, care: Care, *, by: StoppedBy, later: int = 0) -> None:
     """Apply care to a wound.
 
-    Args:
-        draft: the draft to write to.
-        actor: the patient.
-        location: the wound.
-        care: the result of the care.
-        by: the kind of care; magic stabilises all wounds at once (CF-HEAL-9).
-        later: hit points that are restored only after days of rest (CF-X-34).
+    Magic stabilises all wounds at once (CF-HEAL-9). The hit points `later` are restored only after days of rest
+    (CF-X-34).
     """
     if care.stabilises:
         stabilise(draft, actor, None if by == "magic" else location, by=by)
@@ -368,6 +385,3 @@ def _wake(draft: Draft, actor: str, location: str) -> None:
         if place_of(condition) == location and until_of(condition) == "time":
             draft.emit(ConditionGone(actor=actor, id=condition.id))
             add_log_line(draft, actor, "d100_wakes", "CF-WOUND-10")
-
-
-MOVES = (Move(Tend, verify_tend, tend),)

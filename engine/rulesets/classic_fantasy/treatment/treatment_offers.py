@@ -13,11 +13,12 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
-from engine.rulesets.classic_fantasy.character.offer_targets import living, mine, several
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine, offer_among, several
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.health.body_state import need_location
+from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain
 from engine.rulesets.classic_fantasy.health.health_offers import (
     breath_offers,
     effort_offers,
@@ -27,15 +28,12 @@ from engine.rulesets.classic_fantasy.health.health_offers import (
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.health.strain_commands import SetStrain
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import (
     MOST_MAGIC,
     CastHealing,
     MagicStabilises,
-    verify_cast,
 )
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import SKILLS, Tend, verify_tend
-from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim, SetCare, verify_maim
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import SKILLS, Tend
 from engine.rulesets.classic_fantasy.wounds import healing_tables
 
 
@@ -65,7 +63,7 @@ def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         for carer in carers
         for patient, places in patients.items()
     )
-    casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(verify_cast, table, attempt) is None))
+    casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(attempt.verify, table) is None))
     if casters:
         yield _cast_offer(table, seat, casters, patients)
 
@@ -100,26 +98,18 @@ def _treatment_offer(
         for place in places
     ]
     allowed = _allowed_commands(table, attempts)
-    sorted_carers, skills = _sorted_carers(
-        table, tuple(dict.fromkeys(command.actor for command in allowed)), SKILLS[kind]
-    )
+    skill = {command.actor: skill_of(table, command.actor, SKILLS[kind]) for command in allowed}
+    sorted_carers = tuple(sorted(skill, key=lambda carer: -skill[carer]))
     wounds = dict[str, tuple[str, ...]]()
     for command in allowed:
         if command.actor == allowed[0].actor:  # the other carers may treat the same wounds
             wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
     asks = _wounds_asked(wounds or patients, "patient")
     if len(sorted_carers) > 1:
+        skills = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in skill.items()}
         asks["actor"] = Asks("healer", choices=sorted_carers, told=skills)
     name = f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}"
-    return offer_of(table, (allowed or attempts)[0], verify_tend, name=name, asks={"actor": None} | asks, how=kind)
-
-
-def _sorted_carers(table: Table, carers: tuple[str, ...], skill: str) -> tuple[tuple[str, ...], dict[str, Message]]:
-    """Return the possible carers, the best first, each with the skill."""
-    values = {carer: skill_of(table, carer, skill) for carer in carers}
-    order = sorted(carers, key=lambda carer: -values[carer])
-    details = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in values.items()}
-    return tuple(order), details
+    return offer_of(table, (allowed or attempts)[0], name=name, asks={"actor": None} | asks, how=kind)
 
 
 def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:
@@ -144,7 +134,7 @@ def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:
 
 
 def _is_allowed(table: Table, command: Tend) -> bool:
-    return denial(verify_tend, table, command) is None
+    return denial(command.verify, table) is None
 
 
 def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str, Answers]:
@@ -164,7 +154,7 @@ def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dic
         "spell": spells,
         "magic": Asks(most=min(most, MOST_MAGIC)),
     }
-    return offer_of(table, cast, verify_cast, name="d100_cast", asks=asks)
+    return offer_of(table, cast, name="d100_cast", asks=asks)
 
 
 def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
@@ -180,8 +170,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator
         if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
     )
     if patients:
-        stop = MagicStabilises(seat=seat, actor=patients[0])
-        yield offer_of(table, stop, name="d100_stabilise", asks={"actor": several(patients)})
+        yield offer_among(patients, MagicStabilises(seat=seat, actor=patients[0]), "d100_stabilise")
     if hurt:
         yield from _wounds(table, seat, hurt, quiet=quiet)
     if quiet:
@@ -208,8 +197,8 @@ def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]])
 def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet: bool) -> Iterator[Offer]:
     first, places = next(iter(hurt.items()))
     asks = _wounds_asked(hurt, "actor")
-    yield offer_of(table, SetCare(seat=seat, actor=first, location=places[0]), name="d100_set_care", asks=asks)
-    yield offer_of(table, SetStrain(seat=seat, actor=first, location=places[0]), name="d100_set_strain", asks=asks)
+    yield offer_of(None, SetCare(seat=seat, actor=first, location=places[0]), name="d100_set_care", asks=asks)
+    yield offer_of(None, SetStrain(seat=seat, actor=first, location=places[0]), name="d100_set_strain", asks=asks)
     yield from _hit_point_offers(table, seat, hurt)
     major = {
         actor: maimable
@@ -219,7 +208,7 @@ def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet:
     if major and quiet:
         victim, location = next(iter(major.items()))
         maim = Maim(seat=seat, actor=victim, location=location[0])
-        yield offer_of(table, maim, verify_maim, name="d100_maim", asks=_wounds_asked(major, "actor"))
+        yield offer_of(table, maim, name="d100_maim", asks=_wounds_asked(major, "actor"))
 
 
 def _can_be_maimed(table: Table, actor: str, location: str) -> bool:

@@ -56,16 +56,7 @@ def first_aid(
     """Return the effect of First Aid on a location (CF-X-30, CF-REST-6, CF-HEAL-4, CF-AMB-32).
 
     Every wound is stabilised; wounds below Major regain hit points, once for each injury. In combat there is time to
-    stabilise only.
-
-    Args:
-        hp: hit points of the location.
-        most: its maximum hit points.
-        succeeded: the roll succeeded.
-        die: the die of First Aid.
-        given: this injury had its First Aid already.
-        emergency: it is done in combat, not in a rest.
-        settings: the group's options.
+    stabilise only. An `emergency` is such a case; `given` says that this injury had its First Aid already.
     """
     level = level_of(hp, most)
     if level == "none":
@@ -112,16 +103,7 @@ def cast(
     """Return the effect of a healing spell on a location (CF-HEAL-8, CF-HEAL-9, CF-X-34).
 
     Every spell stabilises; a Cure Wounds spell also treats a Major Wound, so that it can heal naturally (CF-HEAL-4).
-
-    Args:
-        spell: its key among the spells of `healing.toml`.
-        hp: hit points of the location.
-        most: its maximum hit points.
-        die: the total of its dice.
-        hr: the patient's Healing Rate.
-        dismembered: the limb is off.
-        age_seconds: the age of the wound.
-        intensity: of the spell, in hours of a wound's age.
+    `die` is the total of its dice; `intensity` counts hours of the wound's age.
     """
     effect = numbers().spells[_check_spell(spell)]
     level = level_of(hp, most)

@@ -12,7 +12,7 @@ from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.health.rest_rules import RestState, rations_today
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
-from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing, is_severed
 from engine.rulesets.classic_fantasy.wounds.healing_tables import numbers as healing_numbers
 from tests.engine.rulesets.classic_fantasy.table import LUCKLESS, hurt, laid, outcome, play, with_states

@@ -42,18 +42,17 @@ from engine.rulesets.classic_fantasy.hazards.poison_commands import EndPoison, M
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath
 from engine.rulesets.classic_fantasy.health.fatigue_commands import FatigueMagic, RollEffort, SetResting, Weary
+from engine.rulesets.classic_fantasy.health.healing_commands import Maim, Strain
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn, SetRest
-from engine.rulesets.classic_fantasy.health.strain_commands import Strain
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls, EndStudy, LowerPassion, Study
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, StartSession
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import ResistTrap
-from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
-from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim
 from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocationRow, chart_faults
 from tests.engine.rulesets.classic_fantasy.table import LUCKLESS, hurt, laid, play, refused, skilled, with_states
 

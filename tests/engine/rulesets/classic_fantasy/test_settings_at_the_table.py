@@ -40,8 +40,8 @@ from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, EndRest
-from engine.rulesets.classic_fantasy.health.strain_commands import Strain
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls, Improve, LearnAbility
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, StartSession
@@ -50,7 +50,7 @@ from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import ResistTrap, TakeTrap
-from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, harm, hp, laid, outcome, play
 from tests.engine.rulesets.classic_fantasy.table import notes

@@ -20,6 +20,7 @@ from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, Lo
 from engine.rulesets.classic_fantasy.health.body_state import injury_of
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.health.healing_commands import SetCare
 from engine.rulesets.classic_fantasy.health.rest_commands import (
     BeginRest,
     ChooseRest,
@@ -44,7 +45,6 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_list import status
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing, MagicStabilises
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
-from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import SetCare
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,

@@ -42,8 +42,8 @@ from engine.rulesets.classic_fantasy.health.ageing_commands import LoseToAge, Sk
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.health.fatigue_commands import FatigueMagic, RollEffort, Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import healing_state_of
-from engine.rulesets.classic_fantasy.health.strain_commands import Strain
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_options_of
 from engine.rulesets.classic_fantasy.progression.experience_commands import Improve

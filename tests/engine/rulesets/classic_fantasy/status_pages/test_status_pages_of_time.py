@@ -20,7 +20,7 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn
 from engine.rulesets.classic_fantasy.progression.session_commands import StartSession
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
-from engine.rulesets.classic_fantasy.travel.travel_commands import SetWay, Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import SetWay, Walk
 from tests.engine.rulesets.classic_fantasy.status_page_reader import line as line_of
 from tests.engine.rulesets.classic_fantasy.status_page_reader import said, touches
 from tests.engine.rulesets.classic_fantasy.table import GAME, hurt, laid, outcome, play, refused, skilled

@@ -27,7 +27,7 @@ from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, Choo
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 from engine.rulesets.classic_fantasy.time.time_preview import forecast, next_scheduled
-from engine.rulesets.classic_fantasy.travel.travel_commands import Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.rulesets.loader import game_of
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, hurt, laid, play, secretly, skilled, with_states

@@ -36,12 +36,11 @@ from engine.rulesets.classic_fantasy.health.fatigue_commands import (
     Weary,
 )
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
-from engine.rulesets.classic_fantasy.health.strain_commands import SetStrain, Strain
+from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain, Strain
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, advance
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
-from engine.rulesets.classic_fantasy.travel.travel_commands import CountAnew, SetWay, Walk
+from engine.rulesets.classic_fantasy.travel.party_travel import CountAnew, SetWay, Walk
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
-from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import Maim, SetCare
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,

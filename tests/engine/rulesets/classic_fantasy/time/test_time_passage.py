@@ -32,6 +32,7 @@ from engine.rulesets.classic_fantasy.health.asphyxiation_commands import Breathe
 from engine.rulesets.classic_fantasy.health.body_state import need_location
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.health.healing_commands import SetCare
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, RestOn, Sleep
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
@@ -39,7 +40,6 @@ from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, 
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
-from engine.rulesets.classic_fantasy.treatment.wound_correction_commands import SetCare
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, level_of
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,

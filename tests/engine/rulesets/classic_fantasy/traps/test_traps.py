@@ -29,7 +29,7 @@ from engine.rulesets.classic_fantasy.traps.trap_commands import (
 )
 from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance
 from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import EscapeTrap, ResistTrap, TakeTrap
-from engine.rulesets.classic_fantasy.travel.travel_commands import SetWay
+from engine.rulesets.classic_fantasy.travel.party_travel import SetWay
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
     GAME,
     dice,

@@ -10,7 +10,7 @@ from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, R
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import effective_skills
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.travel.travel_commands import SetWay
+from engine.rulesets.classic_fantasy.travel.party_travel import SetWay
 from tests.engine.rulesets.classic_fantasy.table import LUCKLESS, laid, play, skilled
 
 SEES = skilled(Perception=60, Stealth=60, Athletics=60)
