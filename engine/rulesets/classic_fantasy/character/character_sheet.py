@@ -119,6 +119,11 @@ def character_sheet_of(table: Table, actor: str) -> CharacterSheet:
     return read_character_sheet(table.actors[actor], settings_of(table))
 
 
+def untrained_value(table: Table, actor: str, skill: str) -> int | None:
+    """Return 0 for a skill that a character does not have, and None for one that it has."""
+    return None if character_sheet_of(table, actor).skill(skill) is not None else 0
+
+
 def skill_of(table: Table, actor: str, name: str) -> int:
     """Return a skill in per cent; 0 for one that the character does not have (CF-X-23, CF-X-24)."""
     skill = character_sheet_of(table, actor).skill(name)

@@ -20,7 +20,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import condition_id, in_story, is_dead, lift
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.character_sheet import untrained_value
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
@@ -169,17 +169,11 @@ def _lay_poison(draft: Draft, actor: str, state: str, name: str, until: int | No
 
 
 def _resist_poison(draft: Draft, actor: str, poison: Poison, open_roll: Callable[[Draft, Check], None]) -> None:
-    actor_roll = roll_of(
-        draft.table, actor, poison.resistance, value=_untrained_value(draft.table, actor, poison.resistance)
-    )
+    value = untrained_value(draft.table, actor, poison.resistance)  # a poison is resisted all the same
+    actor_roll = roll_of(draft.table, actor, poison.resistance, value=value)
     poison_roll = CheckRoll(name=poison.name, skill=poison.potency)
     then = PoisonContest(poison=poison.name)
     open_roll(draft, Check(then=then, rolls=(poison_roll, actor_roll), sort="opposed", what=poison.name))
-
-
-def _untrained_value(table: Table, actor: str, skill: str) -> int | None:
-    """Return 0 for a skill that a character does not have: a poison is resisted all the same."""
-    return None if character_sheet_of(table, actor).skill(skill) is not None else 0
 
 
 class PoisonContest(Frozen, CheckPurpose, tag_field="then", tag="poison"):

@@ -21,7 +21,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, untrained_value
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
@@ -207,15 +207,10 @@ def _open_next_roll(draft: Draft, actor: str, owed: tuple[OwedRoll, ...]) -> Non
         if against is None:
             add_log_line(draft, actor, "d100_age_gm", "CF-AGE-10", skill=skill, calls_for=("lose_to_age",))
             continue
-        value = _value_without_skill(draft.table, actor, skill)
-        roll = roll_of(draft.table, actor, skill, against.grade, value=value)
+        roll = roll_of(draft.table, actor, skill, against.grade, value=untrained_value(draft.table, actor, skill))
         then = AgeingCheck(roll=skill, age=age, owed=owed[number + 1 :])
         CHECKS.open(draft, Check(then=then, what=stored_phrase("age"), rolls=(roll,)))
         return
-
-
-def _value_without_skill(table: Table, actor: str, roll: AgeingRoll) -> int | None:
-    return None if character_sheet_of(table, actor).skill(roll) is not None else 0
 
 
 class AgeingCheck(Frozen, CheckPurpose, tag_field="then", tag="aging"):
@@ -270,7 +265,7 @@ class AgeingCharacteristicDie(Frozen, EffectPurpose, tag_field="then", tag="age_
         loss = replace(
             result,
             then=AgeingLossDice(roll=self.roll, owed=self.owed, characteristic=characteristic),
-            dice=ageing_rules.loss_dice(),
+            dice=ageing_rules.numbers().loss.amount,
             word="d100_age_dice",
             best="least",
             params={"characteristic": characteristic},

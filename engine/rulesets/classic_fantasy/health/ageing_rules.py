@@ -167,11 +167,6 @@ def affected(roll: AgeingRoll, d6: int) -> Characteristic:
     return by_roll[roll][d6 - 1]
 
 
-def loss_dice() -> str:
-    """Return the dice for the number of points lost (CF-AGE-6)."""
-    return numbers().loss.amount
-
-
 class AgeingLoss(Frozen):
     """The result of a loss to age: the new values, and the points that the characteristic `which` really lost.
 
@@ -198,7 +193,7 @@ def lose(characteristics: Characteristics, lost: Characteristics, which: Charact
 
     `lost` are the points lost to age before, `points` the total of the dice.
     """
-    points_lost = min(check_dice_total(loss_dice(), points, "CF-AGE-6"), max(0, characteristics[which]))
+    points_lost = min(check_dice_total(numbers().loss.amount, points, "CF-AGE-6"), max(0, characteristics[which]))
     value_left = characteristics[which] - points_lost
     return AgeingLoss(
         characteristics={**characteristics, which: value_left},

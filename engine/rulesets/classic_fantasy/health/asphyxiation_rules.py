@@ -117,8 +117,3 @@ def rounds_left(fatigue: int) -> int:
     """Return the number of Rounds until the earliest possible death, if every roll is the worst (CF-ASPHYX-9)."""
     worst = max(int(dice.rpartition("d")[2]) for dice in numbers().levels.values())
     return math.ceil(Fraction(max(0, dead() - fatigue), worst))
-
-
-def lasting_offered() -> int:
-    """Return the number of lasting levels proposed to the GM when there is air again (CF-ASPHYX-11)."""
-    return numbers().lasting.levels

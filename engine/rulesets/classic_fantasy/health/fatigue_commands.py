@@ -16,7 +16,7 @@ from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
@@ -257,15 +257,9 @@ class SetResting(Request):
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     for actor in in_story(table):
-        yield from _entries_of(table, actor)
-
-
-def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
-    fatigue = fatigue_of(table, actor)
-    if not fatigue.causes:
-        return ()
-    entries = fatigue_rules.entries(fatigue, healing_rate(table, actor), actor)
-    return tuple(replace(entry, name=f"fatigue:{entry.name}") for entry in entries)
+        fatigue = fatigue_of(table, actor)
+        for loss in fatigue_rules.next_level_losses(fatigue, healing_rate(table, actor)) if fatigue.causes else ():
+            yield ScheduledEvent(name=f"fatigue:{loss.cause}:{actor}", at=loss.at, kind="fatigue")
 
 
 def _lose_level(draft: Draft, due: DueEvent) -> None:

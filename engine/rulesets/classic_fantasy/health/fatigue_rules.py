@@ -13,14 +13,13 @@ from functools import cache
 
 from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table, sheet_table
-from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, ladder
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
-from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, units
+from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
 from engine.sheets.formulas.exact_numbers import Exact, tidy
@@ -336,26 +335,13 @@ class Recovery(Frozen):
     falls: tuple[LevelLoss, ...] = ()
 
 
-def entries(fatigue: Fatigue, healing_rate: int, who: str = "") -> tuple[ScheduledEvent, ...]:
-    """Return the scheduled events of fatigue."""
-    falls = next_level_losses(fatigue, healing_rate)
-    return tuple(ScheduledEvent(name=f"{fall.cause}:{who}", at=fall.at, kind="fatigue") for fall in falls)
-
-
 def recovered(fatigue: Fatigue, until: int, healing_rate: int) -> Recovery:
     """Return the fatigue left at a moment; one step gives the same as many (CF-FATIGUE-11, -12)."""
-
-    def happen(so_far: Recovery, at: Exact, name: str) -> Recovery:
-        falls = next_level_losses(so_far.fatigue, healing_rate)
-        fall = next(fall for fall in falls if fall.at == at and fall.cause == name.partition(":")[0])
-        return Recovery(fatigue=after_level_loss(so_far.fatigue, fall), falls=(*so_far.falls, fall))
-
-    return SCHEDULE.run(
-        Recovery(fatigue=fatigue),
-        until,
-        lambda so_far: entries(so_far.fatigue, healing_rate),
-        lambda so_far, due: happen(so_far, due.at, due.name),
-    )
+    falls = list[LevelLoss]()
+    while due := [loss for loss in next_level_losses(fatigue, healing_rate) if loss.at <= until]:
+        falls.append(min(due, key=lambda loss: (loss.at, loss.cause)))
+        fatigue = after_level_loss(fatigue, falls[-1])
+    return Recovery(fatigue=fatigue, falls=tuple(falls))
 
 
 def remove_levels(

@@ -100,7 +100,7 @@ def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
     if breathing_still:
         yield offer_among(breathing_still, LoseBreath(seat=seat, actor=breathing_still[0]), "d100_lose_breath")
     if gasping:
-        lasting = Asks(params=(("levels", asphyxiation_rules.lasting_offered()),))
+        lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting.levels),))
         yield offer_among(gasping, BreatheAgain(seat=seat, actor=gasping[0]), "d100_breathe", lasting=lasting)
         seconds = breathless[gasping[0]].seconds
         yield offer_among(gasping, SetBreath(seat=seat, actor=gasping[0], seconds=seconds), "d100_set_breath")

@@ -68,12 +68,10 @@ def threaten_maiming(draft: Draft, actor: str, location: str) -> None:
     """Set the moment at which an untreated Major Wound maims; not for a limb that is off already (CF-HEAL-5)."""
     table = draft.table
     spot, injury = need_location(table, actor, location), injury_of(table, actor, location)
-    if spot.level != "major" or injury is None or injury.treated:
+    known = {condition.id for condition in table.actors[actor].conditions}
+    if injury is None or spot.level != "major" or injury.treated or injury.maimed:
         return
-    character = table.actors[actor]
-    if any(condition.id == condition_id(MAIMING, location) for condition in character.conditions):
-        return
-    if injury.maimed:
+    if condition_id(MAIMING, location) in known:
         return
     at = natural_healing_rules.maimed_at(injury.injured, _maim_skill(table, actor), injury.limb_kind)
     if at is not None:
@@ -101,10 +99,8 @@ def maim(draft: Draft, actor: str, location: str, lost: int | None = None) -> No
     after = natural_healing_rules.maimed(healing_state_of(table, actor, location), lost)
     points_lost = spot.most - after.most
     rows = rows_of(table.actors[actor], "wounds")
-    wanted_name = folded(location)
-    place = next(
-        (number for number, row in enumerate(rows) if folded(str(row.get("location") or "")) == wanted_name), None
-    )
+    names = [folded(str(row.get("location") or "")) for row in rows]
+    place = names.index(folded(location)) if folded(location) in names else None
     before: Json = rows[place].get("maimed") if place is not None else 0
     old_loss = before if isinstance(before, int) else 0
     write_row(draft, actor, "wounds", place, location=location, maimed=old_loss + points_lost)
@@ -150,18 +146,13 @@ def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
     lost_places = {place_of(condition) for condition in table.actors[actor].conditions_named(LIMB_LOST)}
     for location in wounded_location_names(table, actor):
         injury = injury_of(table, actor, location)
-        if injury is None or (location in lost_places and _is_dismembered(injury)):
+        if injury is None or (location in lost_places and injury.limb_kind in numbers().limbs.dismembered):
             continue
-        entry = natural_healing_rules.entry(
-            healing_state_of(table, actor, location), f"healing:{actor}:{location}", settings=settings
-        )
+        state, name = healing_state_of(table, actor, location), f"healing:{actor}:{location}"
+        entry = natural_healing_rules.entry(state, name, settings=settings)
         if entry is not None:
             events.append(entry)
     return tuple(events)
-
-
-def _is_dismembered(injury: Injury) -> bool:
-    return injury.limb_kind in numbers().limbs.dismembered
 
 
 def _heal(draft: Draft, due: DueEvent) -> None:

@@ -78,6 +78,7 @@ from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance
 from engine.rulesets.classic_fantasy.treatment import treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_rules import Care
+from engine.rulesets.classic_fantasy.wounds import healing_tables
 from engine.rulesets.classic_fantasy.wounds.bleeding_rules import StoppedBy
 
 SKILLS: Final[dict[CareKind, str]] = {"first_aid": "First Aid", "healing": "Healing"}
@@ -276,7 +277,7 @@ class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
             care = treatment_rules.healing_skill(spot.hp, spot.most, succeeded=True, settings=settings)
             apply_care(draft, patient, location, care, by=kind)
             return
-        dice = "" if attempt.emergency or spot.level == "major" else treatment_rules.first_aid_dice()
+        dice = "" if attempt.emergency or spot.level == "major" else healing_tables.numbers().first_aid
         then = FirstAidDice(care=attempt)
         throw_care(draft, then, patient, location, dice, attempt.actor, result.check.lucky)
 

@@ -38,11 +38,6 @@ class Care(Frozen):
     used_up: bool = False
 
 
-def first_aid_dice() -> str:
-    """Return the dice of First Aid (CF-X-30)."""
-    return numbers().first_aid
-
-
 def first_aid(
     hp: int,
     most: int,
@@ -68,7 +63,7 @@ def first_aid(
     wakes_patient = settings.wound_care_wakes and level == "serious"
     if emergency or level == "major":
         return Care(stabilises=True, wakes=wakes_patient)
-    check_dice_total(first_aid_dice(), die, "CF-X-30")
+    check_dice_total(numbers().first_aid, die, "CF-X-30")
     parts = _healing_steps("first_aid", die, hp, most)
     return Care(points=total(parts), parts=parts, stabilises=True, wakes=wakes_patient, used_up=True)
 
