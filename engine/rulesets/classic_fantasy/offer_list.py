@@ -36,12 +36,13 @@ from engine.rulesets.classic_fantasy.time.time_advance import StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 from engine.rulesets.classic_fantasy.traps import trap_offers
 from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
+from engine.rulesets.classic_fantasy.travel import party_travel
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", time_advance.offers),
-    ("clock", rest_offers.offers),
-    ("clock", travel_offers.offers),
+    ("clock", health_offers.rest_offers),
+    ("clock", party_travel.offers),
     ("clock", session_commands.offers),
     ("care", treatment_offers.offers),
     ("evening", experience_offers.offers),
