@@ -24,7 +24,6 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProces
 from engine.rulesets.classic_fantasy.editor import deployment_offers
 from engine.rulesets.classic_fantasy.hazards import hazard_offers
 from engine.rulesets.classic_fantasy.health import health_offers
-from engine.rulesets.classic_fantasy.health.health_offers import rest_offers
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands
