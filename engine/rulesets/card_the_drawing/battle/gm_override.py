@@ -16,7 +16,7 @@ from engine.model.zones import EVERYONE
 from engine.presentation.command_offers import Answers, Asks
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.card_the_drawing import actor_sheet
-from engine.rulesets.card_the_drawing.battle import minion_commands, participants
+from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     InterruptWindow,
@@ -25,7 +25,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_resolution,
     open_window,
 )
-from engine.rulesets.card_the_drawing.battle.minion_commands import AddMinions, RemoveMinion
+from engine.rulesets.card_the_drawing.battle.minion_commands import MOST_MINIONS, AddMinions, RemoveMinion
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext, places_of
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import aim_at, set_slot_status
 from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import Bodies
@@ -35,7 +35,6 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
     begin_next_effect,
     card_record,
     change_resolution,
-    effect_context_of,
     pending_choice,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
@@ -45,7 +44,7 @@ class CancelCard(Request):
     """Cancel a card: one that is being resolved, or one that has not had its turn yet."""
 
     RULES = ("CD-UI-13",)
-    card: Annotated[str, Meta(description="the card, by id or by place (`open:frost#0`)")]
+    card: Annotated[str, Meta(description="the card, by id or by place (`open:frost#0`)"), Asks("cancelled")]
 
     def verify(self, table: Table) -> None:
         """Only the GM; a card of this round that has not taken effect, or a trigger being resolved."""
@@ -79,7 +78,7 @@ class SetTargets(Request):
     """Set the targets of the card that is being resolved, whatever the rules allow."""
 
     RULES = ("CD-UI-13", "CD-TGT-1")
-    targets: Bodies = ()
+    targets: Annotated[Bodies, Asks("ruled_targets", optional=False)] = ()
 
     def verify(self, table: Table) -> None:
         """Only the GM, until the card is paid; bodies of the battle, each once."""
@@ -98,9 +97,8 @@ class SetTargets(Request):
         """Set the targets."""
         resolution = change_resolution(draft)
         names = [snapshot_of(draft.table).bodies[body].name for body in self.targets]
-        draft.note(
-            "drawing_master_aims", "CD-UI-13", card=effect_context_of(draft.table, resolution).card.name, targets=names
-        )
+        card = card_record(draft.table, resolution.card).name
+        draft.note("drawing_master_aims", "CD-UI-13", card=card, targets=names)
         if resolution.stage is ResolutionStage.TARGETS:
             aim_at(draft, self.targets)
         else:
@@ -170,32 +168,26 @@ def _carrying(context: OfferContext) -> Iterator[Offer]:
     if resolution is not None and resolution.stage in (ResolutionStage.TARGETS, ResolutionStage.BEFORE):
         bodies = tuple(snapshot_of(table).bodies)
         bare = SetTargets(seat=seat, targets=tuple(body for body in resolution.targets if body in bodies))
-        asks = {"targets": Asks("ruled_targets", choices=bodies, optional=False)}
-        yield context.offer(bare, asks=asks, rare=True, card=card_record(table, resolution.card).name)
+        yield context.offer(bare, asks={"targets": bodies}, rare=True, card=card_record(table, resolution.card).name)
     carried = [each.card for each in table.procedures if isinstance(each, CardResolution)]
     planned = [slot.card for fighter in battle.fighters.values() for slot in fighter.slots if slot.waits]
     places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
     if places:
-        cancel, cards = CancelCard(seat=seat, card=places[0]), {"card": Asks("cancelled", choices=places)}
-        yield context.offer(cancel, asks=cards, rare=True)
+        yield context.offer(CancelCard(seat=seat, card=places[0]), asks={"card": places}, rare=True)
 
 
 def _mobs(context: OfferContext) -> Iterator[Offer]:
     table, seat = context.table, context.seat
-    known = tuple(
-        actor for actor in context.noticed_actors if actor_sheet.is_mob(table.actors[actor]) and context.may_read(actor)
-    )
-    room = tuple(actor for actor in known if len(actor_sheet.body_ids(table, actor)) < minion_commands.MOST_MINIONS)
+    mobs = (actor for actor in context.noticed_actors if actor_sheet.is_mob(table.actors[actor]))
+    bodies = {actor: actor_sheet.body_ids(table, actor) for actor in mobs if context.may_read(actor)}
+    room = {actor: MOST_MINIONS - len(of_mob) for actor, of_mob in bodies.items() if len(of_mob) < MOST_MINIONS}
     if room:
-        least_room = minion_commands.MOST_MINIONS - max(len(actor_sheet.body_ids(table, actor)) for actor in room)
-        add = AddMinions(seat=seat, actor=room[0])
         asks: dict[str, Answers] = {
-            "actor": Asks("mob", choices=room) if len(room) > 1 else None,
-            "count": Asks("minions", most=least_room, optional=False),
+            "actor": Asks("mob", choices=tuple(room)) if len(room) > 1 else None,
+            "count": Asks(most=min(room.values())),
         }
-        yield context.offer(add, name="add_minions", asks=asks)
-    bodies = tuple(body for actor in known for body in actor_sheet.body_ids(table, actor))
-    if bodies:
-        remove, asked = RemoveMinion(seat=seat, body=bodies[0]), {"body": Asks("minion", choices=bodies)}
-        why_not = denial(participants.need_no_resolution, table)
-        yield context.offer(remove, asks=asked).unless(why_not)
+        yield context.offer(AddMinions(seat=seat, actor=next(iter(room))), name="add_minions", asks=asks)
+    minions = tuple(body for of_mob in bodies.values() for body in of_mob)
+    if minions:
+        remove = context.offer(RemoveMinion(seat=seat, body=minions[0]), asks={"body": minions})
+        yield remove.unless(denial(participants.need_no_resolution, table))

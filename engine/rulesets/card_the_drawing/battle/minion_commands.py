@@ -17,6 +17,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.command_offers import Asks
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
@@ -32,7 +33,7 @@ class AddMinions(Request):
 
     RULES = ("CD-MINION-2", "CD-MINION-3")
     actor: ActorId
-    count: Annotated[int, Meta(ge=1, le=MOST_MINIONS, description="how many")] = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_MINIONS, description="how many"), Asks("minions", optional=False)] = 1
 
     def verify(self, table: Table) -> None:
         """Only the GM, for a mob below the maximum size."""
@@ -50,7 +51,7 @@ class RemoveMinion(Request):
 
     RULES = ("CD-MINION-2", "CD-MINION-3")
     FAR_REACHING = True
-    body: Annotated[str, Meta(description="the minion: `wolves#2`")]
+    body: Annotated[str, Meta(description="the minion: `wolves#2`"), Asks("minion")]
 
     def verify(self, table: Table) -> None:
         """Only the GM, for a mob that has this minion, while no card is being resolved."""

@@ -61,7 +61,7 @@ class ChooseBody(Request):
     """Choose which minion plays the mob's card; until it is paid this may be changed."""
 
     RULES = ("CD-MINION-4",)
-    body: BodyId
+    body: Annotated[BodyId, Asks("acting_body")]
 
     def verify(self, table: Table) -> None:
         """A living minion of the mob that is no target itself."""
@@ -133,8 +133,8 @@ class ChoosePlace(Request):
     """Choose whose place among the targets passes to which other body."""
 
     RULES = ("CD-TGT-5", "CD-INT-4")
-    source: BodyId
-    taker: BodyId
+    source: Annotated[BodyId, Asks("place_of")]
+    taker: Annotated[BodyId, Asks("place_to")]
 
     def verify(self, table: Table) -> None:
         """A place that may pass so; no body may have two."""
@@ -179,12 +179,11 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield from _answers(context, choice)
     mob = resolution_choosing_body(context.table)
     if mob is not None and _is_asked(context, mob.actor):
-        up = tuple(body.id for body in snapshot_of(context.table).standing_bodies(mob.actor))
+        up = [body.id for body in snapshot_of(context.table).standing_bodies(mob.actor)]
         others = tuple(body for body in up if body not in (mob.body, *mob.targets))
         if others:
-            bare = ChooseBody(seat=context.seat, body=others[0])
-            asks, card = {"body": Asks("acting_body", choices=others)}, card_record(context.table, mob.card).name
-            yield context.offer(bare, asks=asks, actor=context.name(mob.actor), card=card)
+            bare, card = ChooseBody(seat=context.seat, body=others[0]), card_record(context.table, mob.card).name
+            yield context.offer(bare, asks={"body": others}, actor=context.name(mob.actor), card=card)
 
 
 def _is_asked(context: OfferContext, actor: str) -> bool:
@@ -201,10 +200,7 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
         case "place":
             ways = choice.ways
             place = ChoosePlace(seat=seat, source=ways.sources[0], taker=ways.takers[0])
-            asks = {
-                "source": Asks("place_of", choices=ways.sources),
-                "taker": Asks("place_to", choices=ways.takers),
-            }
+            asks = {"source": ways.sources, "taker": ways.takers}
             yield context.offer(place, asks=asks, primary=True, card=card)
         case "agree":
             yield context.offer(UseEffect(seat=seat), primary=True, card=card)
@@ -214,11 +210,10 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
 def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator[Offer]:
     """Yield the offers to choose the targets; those that must be included are preselected (CD-UI-8)."""
     choice = asked.choice
-    forced = choice.likeliest() if choice.demands else ()
-    least = max(1, choice.least)
-    targets = Asks("aimed_at", choices=choice.allowed, least=least, most=choice.most, optional=False)
-    bare, asks = ChooseTargets(seat=context.seat, targets=forced), {"targets": targets}
-    yield context.offer(bare, asks=asks, primary=True, card=card, most=choice.most)
+    bare = ChooseTargets(seat=context.seat, targets=choice.likeliest() if choice.demands else ())
+    least, most = max(1, choice.least), choice.most
+    asks = {"targets": Asks("aimed_at", choices=choice.allowed, least=least, most=most, optional=False)}
+    yield context.offer(bare, asks=asks, primary=True, card=card, most=most)
     if not choice.least:
         yield context.offer(ChooseTargets(seat=context.seat), name="decline_targets", card=card)
 
