@@ -84,12 +84,11 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
             unknown = (*unknown, name)
         else:
             automatic[card.id] = None
+    of_minion = template.health or 1 if template else 1
     return ActorSheet(
         stats=_stats(sheet, template),
         lists=_lists(actor, sheet, archetype),
-        health=_whole(sheet.value("minion_health"), template.health or 1 if template else 1, 1)
-        if is_mob
-        else _known(sheet.value("health_most")),
+        health=_whole(sheet.value("minion_health"), of_minion, 1) if is_mob else _known(sheet.value("health_most")),
         is_mob=is_mob,
         deck=deck,
         unknown=unknown,
@@ -100,10 +99,8 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
     """Return the five stats, at their minimum where the sheet is silent (CD-STAT-9); a mob's template goes first."""
     least = {"strength": 0, "stamina": 0, "intelligence": 1, "wisdom": 1}
-    stats = {
-        name: _whole(sheet.value(name), getattr(template, name) if template else low, low)
-        for name, low in least.items()
-    }
+    usual = {name: getattr(template, name) if template else low for name, low in least.items()}
+    stats = {name: _whole(sheet.value(name), usual[name], low) for name, low in least.items()}
     return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
 
 
@@ -147,14 +144,10 @@ def owner_profile_from(person: ActorSheet, count: int) -> OwnerProfile:
 
 def actor_deck_problems(table: Table, actor: str) -> tuple[DeckProblem, ...]:
     """Return the problems of an actor's deck (CD-DECK-5, CD-DECK-6)."""
-    person = actor_sheet_of(table, actor)
-    return deck_problems(
-        person.deck,
-        owner_profile(table, actor),
-        settings.library(table),
-        least=settings.number(table, "min_deck"),
-        copies=not person.is_mob or settings.flag(table, "mob_copy_limit"),
-    )
+    person, least = actor_sheet_of(table, actor), settings.number(table, "min_deck")
+    copies = not person.is_mob or settings.flag(table, "mob_copy_limit")
+    profile = owner_profile(table, actor)
+    return deck_problems(person.deck, profile, settings.library(table), least=least, copies=copies)
 
 
 def side_of(table: Table, actor: str) -> str:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, card_at
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -29,7 +29,6 @@ from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards, open_zone, plan_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
-    Battle,
     CardResolution,
     InterruptWindow,
     Phase,
@@ -59,7 +58,7 @@ class PlayInterrupt(Request):
 
     RULES = ("CD-INT-1", "CD-INT-2", "CD-INT-5", "CD-TAG-INTERRUPT")
     actor: ActorId
-    card: Annotated[str, Meta(description="the card, by id or by place (`hand:tom#2`)")]
+    card: Annotated[str, Meta(description="the card, by id or by place (`hand:tom#2`)"), Asks("interrupt")]
 
     def verify(self, table: Table) -> None:
         """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
@@ -365,51 +364,36 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 def _interrupt(context: OfferContext, actor: str) -> Offer:
     """Return the offer to play a card; a viewer who may know the hand gets only the cards that are allowed now."""
     table = context.table
-    hand = table.zones[hand_zone(table, actor)]
-    places = tuple(
-        f"{hand.id}#{place}"
-        for place, card in enumerate(hand.cards)
-        if not (
-            context.may_see(hand, card) and context.may_read(actor) and interrupt_denial(table, actor, card) is not None
-        )
-    )
-    warnings = dict(_left_unpaid(context, actor, places))
-    asked = Asks("interrupt", choices=places, zone=hand.id, told=warnings, warns=bool(warnings))
+    hand, reads = table.zones[hand_zone(table, actor)], context.may_read(actor)
+    # Which planned cards become unaffordable is for their controller, who may know both (CD-UI-9).
+    warned = reads and context.viewer == context.seat and context.may_see_zone(plan_zone(actor))
+    places, warnings = list[str](), dict[str, Message]()
+    for number, card in enumerate(hand.cards):
+        place, seen = f"{hand.id}#{number}", context.may_see(hand, card)
+        if seen and reads and interrupt_denial(table, actor, card) is not None:
+            continue
+        places.append(place)
+        warning = unpaid_warning(table, actor, card) if seen and warned else None
+        warnings |= {place: warning} if warning is not None else {}
+    asked = Asks(choices=tuple(places), zone=hand.id, told=warnings, warns=bool(warnings))
     bare = PlayInterrupt(seat=context.seat, actor=actor, card=places[0] if places else "")
     drag = Drag(source=hand.id, target=open_zone(actor))
     offer = context.offer(bare, name=f"interrupt:{actor}", asks={"card": asked}, drag=drag)
     return offer.unless(None if places else Denial.of(NO_INTERRUPT))
 
 
-def _left_unpaid(context: OfferContext, actor: str, places: tuple[str, ...]) -> Iterator[tuple[str, Message]]:
-    """Yield which planned cards an Interrupt makes unaffordable, for their controller who may know both (CD-UI-9)."""
-    if not (context.viewer == context.seat and context.may_read(actor) and context.may_see_zone(plan_zone(actor))):
-        return
-    for place in places:
-        card = card_at(context.table, place)
-        if context.may_see(context.table.zones[hand_zone(context.table, actor)], card):
-            warning = unpaid_warning(context.table, actor, card)
-            if warning is not None:
-                yield place, warning
-
-
 def waiting_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the offers to be asked no more for a while, or again; without an open window only in the full list."""
-    battle = context.battle
+    battle, seat = context.battle, context.seat
     if battle is None or battle.phase is not Phase.PLAYING:
         return
-    seldom = open_window(context.table) is None
-    yield from (replace(offer, rare=seldom) for offer in _waiting(context, battle))
-
-
-def _waiting(context: OfferContext, battle: Battle) -> Iterator[Offer]:
+    rare = open_window(context.table) is None
     for actor in context.own_fighters:
         fighter = battle.fighters[actor]
         if fighter.passing or fighter.briefly:
-            yield context.offer(AskAgain(seat=context.seat, actor=actor))
-        if fighter.passing:
-            continue
-        bare, asks = Pass(seat=context.seat, actor=actor, until="step"), {"until": Asks(choices=LONG, optional=False)}
-        yield context.offer(bare, name=f"pass_on:{actor}", asks=asks)
-        if not fighter.briefly:
-            yield context.offer(AskBriefly(seat=context.seat, actor=actor))
+            yield context.offer(AskAgain(seat=seat, actor=actor), rare=rare)
+        if not fighter.passing:
+            bare, until = Pass(seat=seat, actor=actor, until="step"), Asks(choices=LONG, optional=False)
+            yield context.offer(bare, name=f"pass_on:{actor}", asks={"until": until}, rare=rare)
+        if not fighter.passing and not fighter.briefly:
+            yield context.offer(AskBriefly(seat=seat, actor=actor), rare=rare)
