@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
+from engine.core.codec import Codec
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
+from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
 from engine.messages.texts import say
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
@@ -167,6 +169,25 @@ def test_each_seat_by_itself_brings_a_battle_to_its_end_by_what_it_is_offered(se
         assert type(command) in offered
         table = GAME.apply(table, command, chance).table
     assert current_battle(table) is None
+
+
+@pytest.mark.rule("CD-UI-18", "CD-GM-1")
+@pytest.mark.parametrize("seed", range(2))
+def test_the_bot_does_the_same_whatever_cards_its_seat_cannot_see(seed: int) -> None:
+    """Decks, hands and face-down plans of others change places; every player does what they did."""
+    chance, random, codec, compared = SeededChance(seed), Random(seed), Codec(GAME), 0
+    table = started(laid("tia", "eli", "ogre", "rats", tracks=FRAIL))
+    for _ in range(40):
+        for seat in ("tom", "eve"):
+            command = chosen(table, seat)
+            swaps = swapping(unknown_cards(table, seat), random)
+            assert chosen(swapped_table(codec, table, swaps), seat) == command
+            compared += command is not None
+        following = PILOT.next_command(GAME, table)
+        if following is None:
+            break
+        table = GAME.apply(table, following, chance).table
+    assert compared
 
 
 @pytest.mark.rule("CD-UI-18", "CD-UI-9")
