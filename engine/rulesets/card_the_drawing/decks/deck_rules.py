@@ -1,4 +1,4 @@
-"""Decks: the legal ones (CD-DECK), warnings, and statistics of their chances (CD-UI-22)."""
+"""Decks: legal ones (CD-DECK), warnings, statistics of their chances (CD-UI-22), and the one in use (CD-UI-21)."""
 
 from __future__ import annotations
 

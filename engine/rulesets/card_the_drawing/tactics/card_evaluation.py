@@ -6,14 +6,14 @@ cards with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, allied, opposed
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import stays_in_field
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
+from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from engine.rulesets.card_the_drawing.hit_damage import EffectDamage, preview_damage, snapshot_after_damage
 from engine.rulesets.card_the_drawing.targeting import (
     TargetChoice,
@@ -106,8 +106,9 @@ def card_worth(
             points += _of_effect(calculator, context, effect, number)
     lasts = later = False
     if on == "resolve":
-        later = not any(done.hits for done in hits) and _may_hit_later(context.card)
-        points += _later(calculator, context) // WAITING_DIVISOR if later else 0
+        waiting = [e for e in context.card.effects if e.on == "resolve" and e.do == "damage" and e.where]
+        later = bool(waiting) and not any(done.hits for done in hits)
+        points += _later(calculator, context, waiting) // WAITING_DIVISOR if later else 0
         lasts = stays_in_field(calculator, context.card, context.owner)
         points += _of_lasting(calculator, context) if lasts else 0
     return CardWorth(points=points, targets=context.targets, harm=harm, fells=fells, lasts=lasts, later=later)
@@ -143,19 +144,14 @@ def _of_damage(
     return points, harm, tuple(fells)
 
 
-def _may_hit_later(card: Card) -> bool:
-    return any(effect.on == "resolve" and effect.do == "damage" and effect.where for effect in card.effects)
-
-
-def _later(calculator: BattleCalculator, context: EffectContext) -> int:
+def _later(calculator: BattleCalculator, context: EffectContext, waiting: Sequence[Effect]) -> int:
     """Return the damage to one opponent of effects that depend on another fighter's action by then."""
     bodies = (body for body in calculator.snapshot.bodies.values() if body.is_standing)
     foe = next((body for body in bodies if opposed(calculator.snapshot, context.owner, body.fighter)), None)
     if foe is None:
         return 0
     scope = EffectScope(calculator, context, it=foe.id)
-    done = (e for e in context.card.effects if e.on == "resolve" and e.do == "damage" and e.where)
-    return sum(min(foe.health, max(0, whole_amount(effect.amount, scope))) for effect in done)
+    return sum(min(foe.health, max(0, whole_amount(effect.amount, scope))) for effect in waiting)
 
 
 def _effects(calculator: BattleCalculator, context: EffectContext, on: str) -> Iterator[tuple[Effect, int]]:
@@ -169,15 +165,14 @@ def _effects(calculator: BattleCalculator, context: EffectContext, on: str) -> I
 
 def _of_effect(calculator: BattleCalculator, context: EffectContext, effect: Effect, number: int) -> int:
     """Return the points of one effect besides damage: for the own side if good, for the other side if bad."""
+    if effect.do in _FLAT:
+        return _FLAT[effect.do]
     bodies = effect_targets(calculator, context, effect) if effect.target else ()
     if effect.do in ("gain_adrenaline", "draw", "add_minion") and not bodies:
         bodies = tuple(body.id for body in calculator.snapshot.standing_bodies(context.owner))[:1]
-    if effect.do in _FLAT:
-        return _FLAT[effect.do]
     points = 0
     for body in bodies:
-        fighter = calculator.snapshot.bodies[body].fighter
-        friend = fighter == context.owner or allied(calculator.snapshot, context.owner, fighter)
+        friend = allied(calculator.snapshot, context.owner, calculator.snapshot.bodies[body].fighter)
         good = effect.do == "remove_condition" or friend != (effect.do in _HARMS)
         value = _value(calculator, context, effect, body, number)
         points += value if good else -value
@@ -213,13 +208,10 @@ def _value(calculator: BattleCalculator, context: EffectContext, effect: Effect,
 
 def _of_lasting(calculator: BattleCalculator, context: EffectContext) -> int:
     """Return the points of a Condition; a second copy on the same bearer only waits (CD-DMG-5)."""
-    card = context.card
-    on_target = card.attach == "target"
-    bearers = {calculator.snapshot.bodies[body].fighter for body in context.targets} if on_target else {context.owner}
-    if not bearers or any(
-        field_card.card.name == card.name and field_card.bearer in bearers for field_card in calculator.snapshot.field
-    ):
+    card, snapshot, on_target = context.card, calculator.snapshot, context.card.attach == "target"
+    bearers = snapshot.fighters_of(context.targets) if on_target else (context.owner,)
+    if not bearers or any(lying.card.name == card.name and lying.bearer in bearers for lying in snapshot.field):
         return 0
     does = sum(effect.on not in ("resolve", "declare") for effect in card.effects)
-    good = not on_target or all(opposed(calculator.snapshot, context.owner, who) for who in bearers)
+    good = not on_target or all(opposed(snapshot, context.owner, who) for who in bearers)
     return LASTING_POINTS * min(MOST_LASTING_EFFECTS, does) * (1 if good else -1)
