@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 from engine.messages.message import Message
 from engine.model.frozen import Json
@@ -34,11 +35,9 @@ from engine.sheets.formulas.expression_terms import (
     as_number,
 )
 
-_GIVEN = {"if": "if_", "from": "from_"}
-_KEYS = (
-    *("target", "where", "amount", "count", "optional", "attack", "stat", "op", "by", "scope"),
-    *("uses", "when_spent", "until", "from", "to", "at_least", "mode"),
-)
+_EFFECT: Any = Effect
+_FIELDS = dict(zip(_EFFECT.__struct_encode_fields__, _EFFECT.__struct_fields__, strict=True))
+"""The fields of an effect by their names in a file, in their order."""
 _SIGNED = {"by"}
 """The only numbers of an effect that may be below 0."""
 
@@ -85,7 +84,7 @@ def problems_of_effects(effects: Sequence[Effect], setting: EffectSetting) -> It
 
 
 def _given(effect: Effect, key: str) -> bool:
-    value = getattr(effect, _GIVEN.get(key, key))
+    value = getattr(effect, _FIELDS[key])
     return value is False if key == "attack" else value not in {None, "", False}
 
 
@@ -99,7 +98,7 @@ def _words(effect: Effect, at: str, setting: EffectSetting) -> Iterator[Message]
     if primitive is None:
         yield problem_at("not_known", f"{at}.do", name=effect.do)
         return
-    for key in _KEYS:
+    for key in (key for key in _FIELDS if key not in ("on", "do", "if")):
         if key in primitive.needs and not _given(effect, key):
             yield problem_at("needed", f"{at}.{key}", name=effect.do)
         elif _given(effect, key) and key not in (*primitive.needs, *primitive.takes):
