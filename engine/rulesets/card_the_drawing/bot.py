@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, controllers_of
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -61,7 +61,7 @@ class BattleBot(FightBot):
         choice = pending_choice(table)
         if choice is not None:
             return (controller_of(table, choice.actor) if choice.actor != NOBODY else table.gm(),)
-        return tuple(dict.fromkeys(controller_of(table, actor) for actor in phase_flow.unfinished_actors(table)))
+        return controllers_of(table, phase_flow.unfinished_actors(table))
 
     def next_command(self, game: Game, table: Table) -> Command | None:
         """Return the next command of an awaited seat.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.core.audience import readable_actors
+from engine.core.audience import may_read_numbers, readable_actors
 from engine.core.commands import Request
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -70,8 +70,7 @@ class OfferContext:
 
     def may_read(self, actor: str) -> bool:
         """Return whether the viewer may know the numbers of an actor."""
-        character = self.table.actors.get(actor)
-        return character is None or self.table.may_read(character, self.viewer)
+        return may_read_numbers(self.table, self.viewer, actor)
 
     def name(self, actor: str) -> str:
         """Return the name of an actor."""
