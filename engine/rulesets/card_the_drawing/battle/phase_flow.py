@@ -144,7 +144,8 @@ def begin_playing(draft: Draft) -> None:
     battle_changes.change_battle(draft, phase=Phase.PLAYING, step=0, throws=())
     draft.note("drawing_playing", "CD-PLAY-1", round=participants.need_battle(draft.table).round)
     for actor, fighter in participants.need_battle(draft.table).fighters.items():
-        gone = tuple(card for card in fighter.dismissed if _may_dismiss(draft.table, actor, card))
+        known = planning_phase.dismissible_conditions(draft.table, actor)
+        gone = [card for card in fighter.dismissed if card in known]
         if gone:
             names = [card_record(draft.table, card).name for card in gone]
             draft.note("drawing_dismisses", "CD-PLAN-5", actor=actor_name(draft.table, actor), cards=names)
@@ -152,12 +153,6 @@ def begin_playing(draft: Draft) -> None:
             leave_field(draft, card)
         battle_changes.change_fighter(draft, actor, dismissed=())
     begin_moment(draft, "playing_start")
-
-
-def _may_dismiss(table: Table, actor: str, card: str) -> bool:
-    field = calculator_of(table).snapshot.field
-    own = any(field_card.id == card and field_card.owner == actor for field_card in field)
-    return own and not battle_changes.is_permanent(table, card)
 
 
 def turns_of_step(table: Table) -> tuple[CardTurn, ...]:
@@ -211,9 +206,8 @@ def _deal_with(draft: Draft, turn: CardTurn) -> None:
     spend_uses(draft, turn.initiative.spent)
     if turn.stunned:
         battle_changes.change_fighter(draft, turn.fighter, stunned=False)
-    if draft.table.zone_of(turn.card_id) == actor_zones.plan_zone(
-        turn.fighter
-    ):  # its step has come, but it was not turned up
+    face_down = draft.table.zone_of(turn.card_id) == actor_zones.plan_zone(turn.fighter)
+    if face_down:  # its step has come, but it was not turned up
         battle_changes.to_open(draft, turn.card_id)
         set_slot_status(draft, turn.fighter, turn.card_id, SlotStatus.UP)
     draft.push_procedure(CardResolution(card=turn.card_id, actor=turn.fighter))
@@ -224,8 +218,7 @@ def _begin_step(draft: Draft, number: int) -> None:
     battle_changes.change_battle(draft, step=number, throws=())
     draft.note("drawing_step", "CD-PLAY-2", step=number)
     everything = settings.word(draft.table, "reveal") == "all_at_once"
-    for actor in participants.need_battle(draft.table).fighters:
-        fighter = participants.need_battle(draft.table).fighters[actor]
+    for actor, fighter in participants.need_battle(draft.table).fighters.items():
         if fighter.passing == "step":
             battle_changes.change_fighter(draft, actor, passing="")
         for slot in fighter.slots:
