@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import ClockSet
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.gm_requests import GmRequest
+from engine.kit.schedule.calendar import Calendar
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
@@ -76,8 +77,8 @@ def pass_time(draft: Draft, minutes: int) -> None:
     clock = draft.table.clock + seconds
     draft.emit(ClockSet(seconds=clock))
     unit, each = next((unit, each) for unit, each in UNITS if seconds % each == 0)
-    day, time = divmod(clock, DAY)
-    draft.note(f"{unit}_passed", "FI-HEAL-1", count=seconds // each, day=day + 1, clock=time)
+    day, time = Calendar().day_and_time(clock)
+    draft.note(f"{unit}_passed", "FI-HEAL-1", count=seconds // each, day=day, clock=time)
     for actor in tuple(draft.table.actors.values()):
         if not actor.archived and not actor.has_condition(character_conditions.DEAD):
             _apply_minutes(draft, actor.id, minutes)
