@@ -160,6 +160,7 @@ def test_a_command_that_meets_a_fault_of_its_game_is_refused_and_changes_nothing
     with pytest.raises(Refused) as refused:
         game.apply(table, Say(seat="tom", text="Hello"), SeededChance(1))
     assert refused.value.message == game.fault
+    assert refused.value.message.key == "refused.game_fault"
     assert {type(fault) for fault in heard} == {ZeroDivisionError}
 
 
