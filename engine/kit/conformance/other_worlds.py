@@ -17,7 +17,7 @@ from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
 from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.message import Message
 from engine.model.cards import face_of
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -97,8 +97,8 @@ def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table
 def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> dict[str, str]:
     """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
-    A name that a known character has too stays: it is known. So does a character that the id of a condition names, as
-    `entangled:tom` does, because an id inside a longer word cannot be renamed.
+    A name that a known character has too stays: it is known. So does a word that is also the name of a field, and a
+    character that the id of a condition names, as `entangled:tom` does: an id inside a longer word cannot be renamed.
 
     Args:
         table: the table.
@@ -110,12 +110,24 @@ def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> di
     conditions = (condition.id for actor in table.actors.values() for condition in actor.conditions)
     met |= {condition.partition(":")[2] for condition in conditions}
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
+    fields = _field_names(Frozen) if unseen else frozenset[str]()
     return {
         word: f"{word}-" if in_order else f"other {word}"
         for actor in unseen
         for word in (actor.id, actor.name)
-        if word not in known
+        if word not in known and word not in fields
     }
+
+
+def _field_names(base: Any) -> frozenset[str]:
+    """Return the names of the fields of all kinds of structs, which stand among the words of a stored table."""
+    names: set[str] = set()
+    kinds = [base]
+    while kinds:
+        kind = kinds.pop()
+        names.update(kind.__struct_fields__)
+        kinds += kind.__subclasses__()
+    return frozenset(names)
 
 
 def _other(table: Table, actor: Actor, profile: GameProfile) -> Actor:
