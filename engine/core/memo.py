@@ -129,7 +129,7 @@ class _Entry:
     """A result and all that it depends on.
 
     Attributes:
-        last: the last parts that it is known to be right for.
+        last, first: the last parts that it is known to be right for, and the first of them.
         seen: what was read of each part.
         calls: the memos of two parts that were called, with their recipes and results, and their last arguments.
         result: the result.
@@ -137,7 +137,7 @@ class _Entry:
         older: the result before it, for an undo; that one has no older result.
     """
 
-    __slots__ = ("arguments", "calls", "last", "older", "result", "seen")
+    __slots__ = ("arguments", "calls", "first", "last", "older", "result", "seen")
 
     def __init__(
         self,
@@ -148,6 +148,7 @@ class _Entry:
         arguments: tuple[Any, ...],
     ) -> None:
         self.last = last
+        self.first = last[0]
         self.seen = seen
         self.calls = tuple([[*call, found, None] for call, found in calls.items()]) if calls else ()
         self.result = result
@@ -228,6 +229,7 @@ class _Memo:
                 if _checking:
                     self._check(entry, (parts[0], *others, *parts[1:]))
                 entry.last = parts
+                entry.first = parts[0]
                 return entry.result
         calls: dict[Any, Any] = {}
         first = parts[0]
@@ -415,7 +417,13 @@ def projection(function: Callable[P, R]) -> Callable[P, R]:
             return cast(R, _call_inside(called, anew, part, plain, plain))
         return called(part, *plain)
 
-    return cast(Callable[P, R], update_wrapper(project, function))
+    def project_alone(part: Any) -> R:
+        if type(part) in STAND_INS:
+            return cast(R, _call_inside(called, anew, part, (), ()))
+        return called(part)
+
+    alone = len(signature(function).parameters) == 1
+    return cast(Callable[P, R], update_wrapper(project_alone if alone else project, function))
 
 
 def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -436,11 +444,22 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
             return _call_inside(memo_of_part, run, part, plain, plain)
         key = (part.id, *plain) if kind is Actor else plain
         entry = entries.get(key)
-        if entry is not None and entry.last[0] is part:
+        if entry is not None and entry.first is part:
             return entry.result
         return found(entry, key, (part,), plain)
 
-    return update_wrapper(memo_of_part, made.function)
+    def memo_of_part_alone(part: Any) -> Any:
+        kind = type(part)
+        if kind in STAND_INS:
+            return _call_inside(memo_of_part_alone, run, part, (), ())
+        key = part.id if kind is Actor else ""
+        entry = entries.get(key)
+        if entry is not None and entry.first is part:
+            return entry.result
+        return found(entry, key, (part,), ())
+
+    alone = len(signature(made.function).parameters) == 1
+    return update_wrapper(memo_of_part_alone if alone else memo_of_part, made.function)
 
 
 def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
@@ -455,7 +474,7 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
         if type(part) is Actor:
             key = (part.id, *key)
         entry = entries.get(key)
-        if entry is not None and entry.last[0] is part:
+        if entry is not None and entry.first is part:
             return entry.result
         return found(entry, key, (part,), plain)
 
