@@ -39,8 +39,8 @@ def need_kind(member: str, value: T, kind: type) -> T:
 
 def need_tuple_of(member: str, values: tuple[T, ...], kind: type[T]) -> tuple[T, ...]:
     """Return a tuple that a member of a game has made. Raises TypeError if it is none, or holds another kind."""
-    for value in need_kind(member, values, tuple):
-        if type(value) is not kind:
+    if type(values) is not tuple or not {*map(type, values)} <= {kind}:
+        for value in need_kind(member, values, tuple):
             need_kind(member, value, kind)
     return values
 

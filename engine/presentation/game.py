@@ -121,6 +121,7 @@ class Game:
     def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...], name: str = "") -> None:
         self.ruleset = ruleset
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
+        self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         self.secret_lists = secret_lists_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
@@ -234,9 +235,9 @@ class Game:
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
-        faulty: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         activities = isolated(
-            lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView), faulty
+            lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView),
+            self._faulty_activities,
         )
         under_way = self._own(activities)
         view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)

@@ -73,7 +73,6 @@ def _session_view(number: int, running: bool) -> ActivityView:
 _conflict = projection(need_conflict)
 
 
-@projection
 def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
     """Return the characters that a viewer sees to be unable to act."""
     return frozenset(
@@ -85,7 +84,6 @@ def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
     )
 
 
-@memo
 def _fight(table: Table, viewer: str) -> ActivityView:
     """Return the view of a round: the hands still to draw, or the countdown with a step for each called card."""
     conflict = _conflict(table)
