@@ -114,7 +114,7 @@ def swaps_in(
     game: Game, table: Table, hidden: Iterable[str], met: Iterable[str], seed: int, *, in_order: bool = False
 ) -> dict[str, str]:
     """Return other places for hidden cards, and other names for characters that a viewer has not met."""
-    groups = profile_of(game).indistinguishable_cards(frozenset(hidden))
+    groups = profile_of(game).indistinguishable_cards(table, frozenset(hidden))
     cards = {card: other for group in groups for card, other in swapping(group, Random(seed)).items()}
     return cards | renaming(table, met, in_order=in_order)
 

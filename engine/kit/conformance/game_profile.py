@@ -35,7 +35,7 @@ class GameProfile:
     made_elsewhere: ClassVar[frozenset[str]] = frozenset()
     changes_decks: ClassVar[bool] = False
 
-    def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+    def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """Divide hidden cards into groups; the rules let others tell one group from another, but not two of a group."""
         return (cards,)
 

@@ -137,7 +137,7 @@ def hidden_changes(
     if names:
         yield "other names", swapped_table(codec, table, names), names
     cards = unknown_cards(table, viewer).union(table.away)
-    swaps = {k: v for some in profile.indistinguishable_cards(cards) for k, v in swapping(some, random).items()}
+    swaps = {k: v for some in profile.indistinguishable_cards(table, cards) for k, v in swapping(some, random).items()}
     if any(one != other for one, other in swaps.items()):
         yield "other cards", swapped_table(codec, table, swaps), swaps
     for place, procedure in enumerate(table.procedures):

@@ -126,7 +126,7 @@ class _DeckProfile(GameProfile):
     def __init__(self, cards: Mapping[str, tuple[str, ...]]) -> None:
         self._decks = {card: zone for zone, own in cards.items() for card in own}
 
-    def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+    def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """Divide hidden cards by their decks."""
         groups: dict[str, set[str]] = {}
         for card in cards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kit.conformance.game_profile import GameProfile
 from engine.model.cards import is_joker
+from engine.model.table import Table
 
 
 class ImaginalityProfile(GameProfile):
@@ -14,7 +15,7 @@ class ImaginalityProfile(GameProfile):
     made_elsewhere = frozenset({"UnlockOption"})
     changes_decks = True
 
-    def indistinguishable_cards(self, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+    def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """A Joker played face down takes its two stand-ins off the deck at once (IM-JOKER-3); all see its count."""
         jokers = frozenset(filter(is_joker, cards))
         return jokers, cards - jokers
