@@ -52,12 +52,7 @@ from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, 
 from engine.rulesets.card_the_drawing.cards.card_library import RULESET, SECRET
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
-from engine.rulesets.card_the_drawing.encounters import (
-    battle_offers,
-    battle_start,
-    encounter_commands,
-    encounter_offers,
-)
+from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.simulate.simulation import FightBot
@@ -225,7 +220,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the seat's offers by the rules, pending answers first, with no more than a viewer may know."""
     context, resolving = OfferContext(table, seat, viewer), current_resolution(table) is not None
     first = (interrupts, choice_commands) if resolving else (drawing_phase, planning_offers)
-    features = (*first, outside_combat, battle_offers, encounter_offers, gm_override)
+    features = (*first, outside_combat, battle_start, encounter_commands, gm_override)
     offers = [partial(feature.offers, context) for feature in features]
     offers.insert(len(first), partial(interrupts.waiting_offers, context))
     return tuple(isolated_offers(seat, *offers))

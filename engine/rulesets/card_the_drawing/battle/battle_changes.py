@@ -17,24 +17,14 @@ from engine.model.tracks import Track
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FieldCardState, current_battle
-from engine.rulesets.card_the_drawing.battle.participants import need_battle
+from engine.rulesets.card_the_drawing.battle.participants import BATTLES, need_battle
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def change_fighter(draft: Draft, actor: str, **changes: object) -> None:
-    """Change an actor's state of this round."""
-    battle = need_battle(draft.table)
-    changed = replace(battle.fighters[actor], **changes)
-    if changed != battle.fighters[actor]:
-        draft.replace_procedure(replace(battle, fighters={**battle.fighters, actor: changed}))
-
-
-def change_battle(draft: Draft, **changes: object) -> None:
-    """Change the battle."""
-    draft.replace_procedure(replace(need_battle(draft.table), **changes))
+change_battle, change_fighter = BATTLES.change, BATTLES.change_fighter
 
 
 def add_log_line(

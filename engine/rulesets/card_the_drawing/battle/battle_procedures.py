@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.core.draft import find_procedure
+from engine.kit.combat.combat_flow import CombatProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
@@ -152,7 +153,7 @@ class SessionState(Frozen, Procedure, tag_field="procedure", tag="evening"):
     fought: tuple[str, ...] = ()
 
 
-class Battle(Frozen, Procedure, tag_field="procedure", tag="battle"):
+class Battle(Frozen, CombatProcedure, tag_field="procedure", tag="battle"):
     """A battle and its present round.
 
     Attributes:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
 from engine.kit import control
+from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -17,10 +21,24 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 )
 
 
-def taking_part(table: Table) -> tuple[str, ...]:
-    """Return the actors in the battle: everybody knows that they are present."""
-    battle = current_battle(table)
-    return tuple(battle.fighters) if battle is not None else ()
+class Battles(CombatFlow[Battle]):
+    """The course of battles."""
+
+    refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "no_combat": ("drawing_no_battle", "CD-ROUND-1"),
+        "combat_runs": ("drawing_battle_runs", "CD-ROUND-1"),
+        "name_fighters": ("drawing_name_fighters", "CD-ROUND-2"),
+        "in_combat": ("drawing_joined", "CD-ROUND-3"),
+        "not_in_combat": ("drawing_not_in_battle", "CD-ROUND-3"),
+    }
+
+    def need_free(self, table: Table) -> None:
+        """Raise Refused while a card is being resolved."""
+        need_no_resolution(table)
+
+
+BATTLES = Battles(Battle)
+need_battle, taking_part = BATTLES.need, BATTLES.fighters
 
 
 def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
@@ -48,20 +66,9 @@ def is_over(table: Table) -> bool:
     return current_battle(table) is not None and len(standing_sides(table)) <= 1
 
 
-def need_battle(table: Table) -> Battle:
-    """Return the battle. Raises Refused if there is none."""
-    battle = current_battle(table)
-    if battle is None:
-        raise Refused("drawing_no_battle", "CD-ROUND-1")
-    return battle
-
-
 def need_fighter(table: Table, actor: str) -> FighterState:
     """Return an actor's state of this round. Raises Refused for an actor that takes no part."""
-    fighter = need_battle(table).fighters.get(actor)
-    if fighter is None:
-        raise Refused("drawing_not_in_battle", "CD-ROUND-3", actor=actor_name(table, actor))
-    return fighter
+    return need_battle(table).fighters[BATTLES.need_fighter(table, actor)]
 
 
 def need_standing_fighter(table: Table, actor: str) -> FighterState:

@@ -1,18 +1,19 @@
-"""The start of a battle, and joining one (CD-ROUND-2, CD-ROUND-3)."""
+"""The start of a battle, and joining one, with the GM's offers about who is in it (CD-ROUND-2, CD-ROUND-3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import need_known
+from engine.core.audience import publicly_present
 from engine.core.command_fields import ActorId
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ZoneSet
 from engine.core.game_options import tag_label
+from engine.core.memo import memo
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -20,67 +21,98 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.zones import Zone
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import ALL_SEATS, Offer, Question, QuestionKind, denial
 from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
-from engine.rulesets.card_the_drawing.battle.battle_procedures import (
-    Battle,
-    FighterState,
-    Phase,
-    current_battle,
-    evening,
-)
+from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle, LeaveBattle
+from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, FighterState, Phase, evening
 from engine.rulesets.card_the_drawing.battle.drawing_phase import begin_round, gain_and_draw_for
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
+from engine.rulesets.card_the_drawing.battle.participants import BATTLES
+from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import trigger_own_effects
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 from engine.rulesets.card_the_drawing.cards.card_library import ENVIRONMENT
 
-Override = Annotated[bool, Meta(description="let in decks that are not legal: the GM says so")]
+Override = Annotated[bool, Meta(description="let in decks that are not legal: the GM says so"), Asks(rare=True)]
+Environment = Annotated[tuple[str, ...], Meta(description="Environment cards, by their ids in the library")]
+NamedChoices = tuple[tuple[str, str], ...]
+"""The ids and names of choices."""
 
 
-class StartBattle(Request):
+class StartBattle(GmRequest):
     """The GM begins a battle with its surroundings; all decks are shuffled."""
 
     RULES = ("CD-ROUND-1", "CD-ROUND-2", "CD-ENV-1", "CD-DECK-5", "CD-DECK-6", "CD-AUTO-1")
-    fighters: Annotated[tuple[str, ...], Meta(description="the characters, mobs and bosses that take part")]
+    fighters: Annotated[
+        tuple[str, ...], Meta(description="the characters, mobs and bosses that take part"), Asks(least=2)
+    ]
     sides: Annotated[
         Mapping[str, str], Meta(description="whose side each is on, where it is not `party` or, the GM's, `opposition`")
     ] = {}
-    environment: Annotated[tuple[str, ...], Meta(description="Environment cards, by their ids in the library")] = ()
+    environment: Annotated[Environment, Asks(rare=True)] = ()
     override: Override = False
 
+    def verify(self, table: Table) -> None:
+        """At least two sides with undefeated actors, with legal decks."""
+        super().verify(table)
+        BATTLES.verify_start(table, self.fighters)
+        need_two_sides(table, self.fighters, self.sides)
+        for actor in self.fighters if not self.override else ():
+            need_legal_deck(table, actor)
+        _need_environment(table, self.environment)
 
-class JoinBattle(Request):
+    def decide(self, draft: Draft) -> None:
+        """Begin."""
+        begin_battle(draft, self, {})
+
+
+class JoinBattle(GmRequest):
     """The GM adds an actor to the battle; the next Drawing phase is its first, or this one while it lasts."""
 
     RULES = ("CD-ROUND-3",)
     actor: ActorId
-    side: Annotated[str, Meta(description="empty for the usual one")] = ""
+    side: Annotated[str, Meta(description="empty for the usual one"), Asks(own_words=True, rare=True)] = ""
     override: Override = False
 
+    def verify(self, table: Table) -> None:
+        """Only while no card is being resolved."""
+        super().verify(table)
+        BATTLES.verify_join(table, (self.actor,))
+        BATTLES.need_free(table)
+        if not self.override:
+            need_legal_deck(table, self.actor)
 
-class AddSurroundings(Request):
+    def decide(self, draft: Draft) -> None:
+        """Add the actor; if cards are being planned or played, it waits for the next round."""
+        actor = self.actor
+        set_up_fighter(draft, actor, self.side or actor_sheet.side_of(draft.table, actor))
+        draft.note("drawing_joins", "CD-ROUND-3", actor=actor_name(draft.table, actor))
+        battle = participants.need_battle(draft.table)
+        if battle.phase is not Phase.DRAWING:
+            battle_changes.change_fighter(draft, actor, ready=True)
+        elif not battle.moment and actor_sheet.standing_bodies(draft.table, actor):
+            gain_and_draw_for(draft, actor)
+
+
+class AddSurroundings(GmRequest):
     """The GM adds an Environment card to a battle that has begun."""
 
     RULES = ("CD-ENV-1", "CD-ENV-3")
-    environment: Annotated[tuple[str, ...], Meta(description="Environment cards, by their ids in the library")]
+    environment: Annotated[Environment, Asks(least=1)]
 
+    def verify(self, table: Table) -> None:
+        """Only while no card is being resolved."""
+        super().verify(table)
+        BATTLES.need_between_actions(table)
+        if not self.environment:
+            raise Refused("drawing_no_environment", "CD-ENV-1", card="")
+        _need_environment(table, self.environment)
 
-# ---- permissions -----------------------------------------------------------------------------------------------------
-
-
-def verify_start(table: Table, command: StartBattle) -> None:
-    """Only the GM; at least two sides with undefeated actors, with legal decks."""
-    need_gm(table, command, "CD-ROUND-1")
-    if current_battle(table) is not None:
-        raise Refused("drawing_battle_runs", "CD-ROUND-1")
-    if not command.fighters or len(set(command.fighters)) != len(command.fighters):
-        raise Refused("drawing_name_fighters", "CD-ROUND-2")
-    for actor in command.fighters:
-        need_known(table, command.seat, actor, ())
-    need_two_sides(table, command.fighters, command.sides)
-    for actor in command.fighters if not command.override else ():
-        need_legal_deck(table, actor)
-    _need_environment(table, command.environment)
+    def decide(self, draft: Draft) -> None:
+        """Add them."""
+        lay_surroundings(draft, self.environment)
 
 
 def need_two_sides(table: Table, fighters: Iterable[str], sides: Mapping[str, str]) -> None:
@@ -107,14 +139,6 @@ def _need_environment(table: Table, named: tuple[str, ...]) -> None:
     for card in named:
         if card not in known or ENVIRONMENT not in known[card].lists or known[card].disabled:
             raise Refused("drawing_no_environment", "CD-ENV-1", card=card[:60])
-
-
-# ---- beginning -------------------------------------------------------------------------------------------------------
-
-
-def start_battle(draft: Draft, command: StartBattle) -> None:
-    """Begin."""
-    begin_battle(draft, command, {})
 
 
 def begin_battle(draft: Draft, command: StartBattle, adrenaline: Mapping[str, int]) -> None:
@@ -195,48 +219,86 @@ def _owned_by(draft: Draft, actor: str, cards: tuple[str, ...]) -> None:
     battle_changes.change_battle(draft, owners={**battle.owners, **dict.fromkeys(cards, actor)})
 
 
-# ---- joining ---------------------------------------------------------------------------------------------------------
+# ---- offers ----------------------------------------------------------------------------------------------------------
 
 
-def verify_join(table: Table, command: JoinBattle) -> None:
-    """Only the GM, while no card is being resolved."""
-    battle = participants.need_gm_in_battle(table, command, "CD-ROUND-3")
-    need_known(table, command.seat, command.actor, ())
-    if command.actor in battle.fighters:
-        raise Refused("drawing_joined", "CD-ROUND-3", actor=actor_name(table, command.actor))
-    participants.need_no_resolution(table)
-    if not command.override:
-        need_legal_deck(table, command.actor)
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the GM's offers to begin a battle, or to end it, to change who is in it, and to force it on."""
+    table, seat, battle = context.table, context.seat, context.battle
+    if not context.gm:
+        return
+    around = available_surroundings(table)
+    cards = Asks(choices=tuple(id_ for id_, _ in around), called=choice_labels(around)) if around else None
+    if battle is None:
+        yield from _start_offers(context, cards)
+        return
+    if unfinished_actors(table):
+        yield offer_of(table, ForceOn(seat=seat), at_cost_of=ALL_SEATS)
+    between = denial(BATTLES.need_free, table)
+    outside = tuple(actor for actor in context.noticed_actors if actor not in battle.fighters)
+    if outside:
+        there = (fighter.side for fighter in battle.fighters.values())
+        sides = tuple(dict.fromkeys((*there, actor_sheet.PARTY, actor_sheet.OPPOSITION)))
+        asks = {"actor": _one_of(outside, "joins"), "side": sides}
+        yield offer_of(None, JoinBattle(seat=seat, actor=outside[0]), asks=asks).unless(between)
+    if cards is not None:
+        more = AddSurroundings(seat=seat, environment=())
+        yield offer_of(None, more, asks={"environment": cards}).unless(between)
+    if battle.fighters:
+        fighters = tuple(battle.fighters)
+        leave = LeaveBattle(seat=seat, actor=fighters[0])
+        yield offer_of(None, leave, asks={"actor": _one_of(fighters, "leaves")}).unless(between)
+    # It ends the battle without a question: keep it away from buttons that are used all the time.
+    yield offer_of(None, EndBattle(seat=seat), rare=True)
 
 
-def join_battle(draft: Draft, command: JoinBattle) -> None:
-    """Add the actor; if cards are being planned or played, it waits for the next round."""
-    actor = command.actor
-    set_up_fighter(draft, actor, command.side or actor_sheet.side_of(draft.table, actor))
-    draft.note("drawing_joins", "CD-ROUND-3", actor=actor_name(draft.table, actor))
-    battle = participants.need_battle(draft.table)
-    if battle.phase is not Phase.DRAWING:
-        battle_changes.change_fighter(draft, actor, ready=True)
-    elif not battle.moment and actor_sheet.standing_bodies(draft.table, actor):
-        gain_and_draw_for(draft, actor)
+def _start_offers(context: OfferContext, cards: Answers) -> Iterator[Offer]:
+    """Yield the offers of a battle with the usual sides, and with others, such as player against player."""
+    table, there = context.table, tuple(actor.id for actor in context.known_actors)
+    if len(there) < 2:
+        return
+    start = StartBattle(seat=context.seat, fighters=publicly_present(table, usual_fighters(table, there)))
+    asks = {"fighters": there, "environment": cards}
+    yield offer_of(None, start, asks=asks).unless(denial(need_two_sides, table, there, {}))
+    sided = replace(start, sides={actor: actor_sheet.side_of(table, actor) for actor in there})
+    offer = offer_of(None, sided, name="start_battle_sides", asks=asks)
+    yield replace(offer, questions=(*offer.questions, *(_side_question(actor, context.name(actor)) for actor in there)))
 
 
-def verify_surroundings(table: Table, command: AddSurroundings) -> None:
-    """The GM."""
-    participants.need_gm_in_battle(table, command, "CD-ENV-1")
-    participants.need_no_resolution(table)
-    if not command.environment:
-        raise Refused("drawing_no_environment", "CD-ENV-1", card="")
-    _need_environment(table, command.environment)
+def _side_question(actor: str, name: str) -> Question:
+    return Question(
+        field="sides",
+        part=actor,
+        kind=QuestionKind.CHOICE,
+        label=Message(key="ask.side_of", params={"actor": name}),
+        choices=(actor_sheet.PARTY, actor_sheet.OPPOSITION),
+        own_words=True,
+        optional=True,
+    )
 
 
-def add_surroundings(draft: Draft, command: AddSurroundings) -> None:
-    """Add them."""
-    lay_surroundings(draft, command.environment)
+def _one_of(actors: tuple[str, ...], word: str) -> Answers:
+    """Ask for one of several actors; a single one needs no question."""
+    return Asks(word, choices=actors) if len(actors) > 1 else None
 
 
-MOVES = (
-    Move(StartBattle, verify_start, start_battle),
-    Move(JoinBattle, verify_join, join_battle),
-    Move(AddSurroundings, verify_surroundings, add_surroundings),
-)
+def available_surroundings(table: Table) -> NamedChoices:
+    """Return the Environment cards that the group can put into play, with their names (CD-ENV-1)."""
+    cards = settings.library(table).cards.values()
+    return tuple((card.id, card.name) for card in cards if ENVIRONMENT in card.lists and not card.disabled)
+
+
+@memo
+def choice_labels(named: NamedChoices) -> dict[str, Message]:
+    """Return the label of each choice."""
+    return {id_: Message(key="drawing.named", params={"name": name}) for id_, name in named}
+
+
+def usual_fighters(table: Table, there: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the default fighters: all undefeated actors with a deck."""
+    full = settings.word(table, "health_between_fights") == "full"
+    return tuple(
+        actor
+        for actor in there
+        if actor_sheet.actor_sheet_of(table, actor).deck and (full or actor_sheet.standing_bodies(table, actor))
+    )

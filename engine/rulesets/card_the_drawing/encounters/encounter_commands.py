@@ -3,47 +3,80 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from itertools import count
 from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.command_fields import need_id
-from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
+from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.tracks import Track
+from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import minion_commands
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, Foe, PreparedEncounter
-from engine.rulesets.card_the_drawing.encounters import battle_start
-from engine.rulesets.card_the_drawing.encounters.battle_start import Override, StartBattle
+from engine.rulesets.card_the_drawing.encounters.battle_start import (
+    Override,
+    StartBattle,
+    begin_battle,
+    choice_labels,
+    usual_fighters,
+)
 from engine.sheets.editing.record_version import of_present_version
 
 _NO_ID = re.compile(r"[^a-z0-9]+")
 _MOST_LETTERS = 24
 
 
-class BeginEncounter(Request):
+class BeginEncounter(GmRequest):
     """The GM puts a prepared encounter on the table; the battle with it may begin at once."""
 
     RULES = ("CD-UI-25", "CD-GM-1", "CD-MINION-1", "CD-BOSS-1", "CD-ENV-1")
-    encounter: Annotated[str, Meta(description="the encounter, by its id in the library")]
-    fighters: Annotated[tuple[str, ...], Meta(description="the characters who fight against them")] = ()
+    encounter: Annotated[str, Meta(description="the encounter, by its id in the library"), Asks()]
+    fighters: Annotated[
+        tuple[str, ...],
+        Meta(description="the characters who fight against them"),
+        Asks("who_fights", least=1, optional=False),
+    ] = ()
     begin: Annotated[bool, Meta(description="false only puts the foes there, without surroundings")] = True
-    secret: Annotated[bool, Meta(description="only the GM may read the records of the foes")] = False
+    secret: Annotated[bool, Meta(description="only the GM may read the records of the foes"), Asks("unseen")] = False
     number: Annotated[
         int, Meta(ge=0, le=9999, description="what the ids of the foes end with; 0 for the first that is free")
     ] = 0
     override: Override = False
 
+    def verify(self, table: Table) -> None:
+        """To begin the battle, everything that a battle with these foes needs."""
+        super().verify(table)
+        encounter = need_encounter(table, self.encounter)
+        foes = encounter_actors(table, encounter, self)
+        for foe in foes:
+            need_id(foe.id, table.actors)
+        if self.begin:
+            there = replace(table, actors={**table.actors, **{foe.id: foe for foe in foes}})
+            _as_battle(self, encounter, foes).verify(there)
 
-# ---- fighters --------------------------------------------------------------------------------------------------------
+    def decide(self, draft: Draft) -> None:
+        """Add the foes, and begin the battle; they keep the Adrenaline of the encounter (CD-UI-25)."""
+        encounter = need_encounter(draft.table, self.encounter)
+        foes = encounter_actors(draft.table, encounter, self)
+        for foe in foes:
+            draft.emit(ActorSet(actor=foe))
+        audience = (self.seat,) if self.secret and not self.begin else None
+        draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
+        draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
+        if self.begin:
+            given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
+            begin_battle(draft, _as_battle(self, encounter, foes), given)
 
 
 def need_encounter(table: Table, id_: str) -> PreparedEncounter:
@@ -109,34 +142,31 @@ def _as_battle(command: BeginEncounter, encounter: PreparedEncounter, foes: tupl
     )
 
 
-# ---- commands --------------------------------------------------------------------------------------------------------
+def offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield the offers to begin an encounter, or to add its foes without a battle, only for the GM's own view."""
+    table = context.table
+    if not context.gm or not table.is_gm(context.viewer):
+        return
+    ready = tuple(_ready(table))
+    if not ready:
+        return
+    place = BeginEncounter(seat=context.seat, encounter=ready[0][0], begin=False, number=free_number(table))
+    which = Asks(choices=tuple(id_ for id_, _ in ready), called=choice_labels(ready))
+    known = (actor.id for actor in context.known_actors)
+    party = tuple(actor for actor in known if actor_sheet.side_of(table, actor) == actor_sheet.PARTY)
+    if context.battle is None and party:
+        begin = replace(place, begin=True, fighters=usual_fighters(table, party))
+        asks: dict[str, Answers] = {"encounter": which, "fighters": party, "secret": Asks(rare=True)}
+        yield offer_of(None, begin, asks=asks)
+    fields = ("encounter", "secret")
+    yield offer_of(None, place, name="place_encounter", fields=fields, asks={"encounter": which})
 
 
-def verify_encounter(table: Table, command: BeginEncounter) -> None:
-    """Only the GM; to begin the battle, everything that a battle with these foes needs."""
-    need_gm(table, command, "CD-UI-25")
-    encounter = need_encounter(table, command.encounter)
-    for foe in encounter_actors(table, encounter, command):
-        need_id(foe.id, table.actors)
-    if command.begin:
-        foes = encounter_actors(table, encounter, command)
-        there = replace(table, actors={**table.actors, **{foe.id: foe for foe in foes}})
-        battle_start.verify_start(there, _as_battle(command, encounter, foes))
-
-
-def begin_encounter(draft: Draft, command: BeginEncounter) -> None:
-    """Add the foes, and begin the battle; they keep the Adrenaline of the encounter (CD-UI-25)."""
-    table = draft.table
-    encounter = need_encounter(table, command.encounter)
-    foes = encounter_actors(table, encounter, command)
-    for foe in foes:
-        draft.emit(ActorSet(actor=foe))
-    audience = (command.seat,) if command.secret and not command.begin else None
-    draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
-    draft.note("drawing_encounter_of", "CD-UI-25", audience=(command.seat,), encounter=encounter.name)
-    if command.begin:
-        given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
-        battle_start.begin_battle(draft, _as_battle(command, encounter, foes), given)
-
-
-MOVES = (Move(BeginEncounter, verify_encounter, begin_encounter),)
+def _ready(table: Table) -> Iterator[tuple[str, str]]:
+    """Yield the encounters that can be used, with their names."""
+    for id_, encounter in settings.library(table).encounters.items():
+        try:
+            need_encounter(table, id_)
+        except Refused:
+            continue
+        yield id_, encounter.name
