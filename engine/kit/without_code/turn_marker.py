@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft, find_procedure
+from engine.kit.combat.turn_order import acting_order
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -39,7 +40,7 @@ class TurnMarker(Frozen, Procedure, tag_field="procedure", tag="turn_marker"):
         """The seats, or the characters from the highest initiative on."""
         if self.seats:
             return self.seats
-        return tuple(sorted(self.initiative, key=lambda actor: -self.initiative[actor]))
+        return acting_order({actor: -number for actor, number in self.initiative.items()})
 
     def passed_on(self) -> TurnMarker:
         """Return the marker with the next one in the order."""
@@ -60,6 +61,14 @@ class TurnMarker(Frozen, Procedure, tag_field="procedure", tag="turn_marker"):
             initiative={actor: number for actor, number in marker.initiative.items() if actor != gone},
             current="" if marker.current == gone else marker.current,
         )
+
+
+def need_turns(table: Table) -> TurnMarker:
+    """Return the turn order. Raises Refused if there is none."""
+    marker = find_procedure(table, TurnMarker)
+    if marker is None:
+        raise Refused("turns_not_running")
+    return marker
 
 
 def seat_in_turn(table: Table, marker: TurnMarker) -> str:
@@ -100,8 +109,7 @@ class SetInitiative(Request):
 
     def verify(self, table: Table) -> None:
         """Turns go by initiative, and the character is one's own, or the GM asks."""
-        marker = find_procedure(table, TurnMarker)
-        if marker is None or marker.seats:
+        if need_turns(table).seats:
             raise Refused("turns_not_running")
         need_actor(table, self.actor)
         actor = table.actors[self.actor]
@@ -112,9 +120,7 @@ class SetInitiative(Request):
 
     def decide(self, draft: Draft) -> None:
         """Put the character at its place."""
-        marker = draft.procedure(TurnMarker)
-        assert marker is not None
-        actor = draft.table.actors[self.actor]
+        marker, actor = need_turns(draft.table), draft.table.actors[self.actor]
         draft.replace_procedure(replace(marker, initiative={**marker.initiative, self.actor: self.number}))
         draft.note("initiative_set", audience=_audience(actor), actor=actor.name, number=self.number)
 
@@ -124,9 +130,7 @@ class PassTurn(Request):
 
     def verify(self, table: Table) -> None:
         """It is one's own turn, or the GM asks, or it is nobody's turn yet."""
-        marker = find_procedure(table, TurnMarker)
-        if marker is None:
-            raise Refused("turns_not_running")
+        marker = need_turns(table)
         if not marker.order:
             raise Refused("no_initiative")
         holder = seat_in_turn(table, marker)
@@ -135,9 +139,7 @@ class PassTurn(Request):
 
     def decide(self, draft: Draft) -> None:
         """Pass the marker on."""
-        marker = draft.procedure(TurnMarker)
-        assert marker is not None
-        draft.replace_procedure(marker.passed_on())
+        draft.replace_procedure(need_turns(draft.table).passed_on())
         _announce(draft)
 
 
@@ -148,8 +150,7 @@ class EndTurns(Request):
 
     def verify(self, table: Table) -> None:
         """There is a turn order; at a table with a GM, the GM ends it."""
-        if find_procedure(table, TurnMarker) is None:
-            raise Refused("turns_not_running")
+        need_turns(table)
         if table.gm() and not table.is_gm(self.seat):
             raise Refused("gm_only")
 

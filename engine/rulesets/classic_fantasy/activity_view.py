@@ -33,7 +33,7 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     skill_name_of,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
-from engine.rulesets.classic_fantasy.combat import action_points, turn_order
+from engine.rulesets.classic_fantasy.combat import turn_order
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, DamageStage
@@ -207,7 +207,7 @@ def _turn(table: Table, viewer: str, combat: Combat, actor: str) -> TurnView:
     has_acted = fighter.passed or actor in combat.had
     label, rank = None, 0
     if is_readable:
-        label = _text("points", points=action_points.action_points_left(table, actor))
+        label = _text("points", points=turn_order.action_points_left(table, actor))
         if fighter.die is not None or fighter.ruled is not None:
             rank = total(turn_order.initiative_parts(table, actor, fighter))
     state = "now" if actor == combat.turn else "out" if is_out else "acted" if has_acted else "waiting"

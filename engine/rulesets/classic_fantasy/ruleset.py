@@ -51,7 +51,7 @@ from engine.rulesets.classic_fantasy.checks import (
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_effect_roll
-from engine.rulesets.classic_fantasy.combat import combat_commands, initiative_commands, prone_commands, round_commands
+from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
@@ -103,7 +103,6 @@ COMMAND_MODULES = (
     effect_roll_commands,
     luck_commands,
     combat_commands,
-    initiative_commands,
     round_commands,
     prone_commands,
     attack_commands,

@@ -41,7 +41,6 @@ from engine.rulesets.future_imperfect.combat.ranged import (
 from engine.rulesets.future_imperfect.combat.rounds import (
     card_draw_commands,
     conflict_commands,
-    interrupt_commands,
     round_commands,
     turn_commands,
 )
@@ -75,7 +74,6 @@ FEATURES = (
     initiative_countdown,
     turn_commands,
     preparation_commands,
-    interrupt_commands,
     wound_commands,
     ammunition,
     attack_commands,

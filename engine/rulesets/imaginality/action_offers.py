@@ -55,7 +55,7 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
     need_extras,
 )
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
-from engine.rulesets.imaginality.combat.melee_commands import ANSWERS, Respond
+from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond
 from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Inflict, check_due
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
 from engine.rulesets.imaginality.new_action_offers import weapons_of

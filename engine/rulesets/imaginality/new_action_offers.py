@@ -13,8 +13,7 @@ from engine.presentation.offers import Offer, denial
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, need_house_actions
 from engine.rulesets.imaginality.character_sheet import ATTRIBUTES
 from engine.rulesets.imaginality.character_state import foes_first, is_dead, living_first, need_somebody
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.deck_commands import holders
 from engine.rulesets.imaginality.procedures import noticed

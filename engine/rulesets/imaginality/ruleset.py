@@ -38,7 +38,7 @@ from engine.rulesets.imaginality.characters import (
     character_offers,
     point_spending_commands,
 )
-from engine.rulesets.imaginality.combat import combat_offers, initiative, melee_commands, ranged_commands
+from engine.rulesets.imaginality.combat import attack_commands, combat_offers, initiative
 from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_commands
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
@@ -54,8 +54,7 @@ COMMAND_MODULES = (
     gm_card_commands,
     card_play_commands,
     action_commands,
-    melee_commands,
-    ranged_commands,
+    attack_commands,
     damage,
     initiative,
     action_resolution,

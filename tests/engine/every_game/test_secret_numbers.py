@@ -14,8 +14,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK
 from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, ThrowDice
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice as ThrowBoth

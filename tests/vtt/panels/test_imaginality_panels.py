@@ -20,7 +20,7 @@ from engine.presentation.offers import Offer, QuestionKind
 from engine.rulesets.imaginality.action_resolution import Reveal
 from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
 from engine.rulesets.loader import game_of

@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from engine.rulesets.imaginality.action_resolution import Reveal, Settle
 from engine.rulesets.imaginality.actions.card_play_commands import Draw
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.turns.turn_commands import Declare, EndFight, ResolveTurn, StartFight
 from engine.rulesets.loader import ruleset_ids

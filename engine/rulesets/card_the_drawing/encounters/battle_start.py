@@ -228,37 +228,47 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if not context.gm:
         return
     around = available_surroundings(table)
-    cards = Asks(choices=tuple(id_ for id_, _ in around), called=choice_labels(around)) if around else None
     if battle is None:
-        yield from _start_offers(context, cards)
+        yield from _start_offers(context, around)
         return
     if unfinished_actors(table):
         yield offer_of(table, ForceOn(seat=seat), at_cost_of=ALL_SEATS)
     between = denial(BATTLES.need_free, table)
     outside = tuple(actor for actor in context.noticed_actors if actor not in battle.fighters)
-    if outside:
-        there = (fighter.side for fighter in battle.fighters.values())
-        sides = tuple(dict.fromkeys((*there, actor_sheet.PARTY, actor_sheet.OPPOSITION)))
-        asks = {"actor": _one_of(outside, "joins"), "side": sides}
-        yield offer_of(None, JoinBattle(seat=seat, actor=outside[0]), asks=asks).unless(between)
-    if cards is not None:
-        more = AddSurroundings(seat=seat, environment=())
-        yield offer_of(None, more, asks={"environment": cards}).unless(between)
-    if battle.fighters:
-        fighters = tuple(battle.fighters)
-        leave = LeaveBattle(seat=seat, actor=fighters[0])
-        yield offer_of(None, leave, asks={"actor": _one_of(fighters, "leaves")}).unless(between)
+    sides = (*(fighter.side for fighter in battle.fighters.values()), actor_sheet.PARTY, actor_sheet.OPPOSITION)
+    changes = _change_offers(seat, tuple(battle.fighters), outside, tuple(dict.fromkeys(sides)), around)
+    yield from (offer.unless(between) for offer in changes)
     # It ends the battle without a question: keep it away from buttons that are used all the time.
     yield offer_of(None, EndBattle(seat=seat), rare=True)
 
 
-def _start_offers(context: OfferContext, cards: Answers) -> Iterator[Offer]:
+@memo
+def _change_offers(
+    seat: str, fighters: tuple[str, ...], outside: tuple[str, ...], sides: tuple[str, ...], around: NamedChoices
+) -> Iterator[Offer]:
+    """Yield the offers to add an actor or surroundings to a battle, and to take an actor out."""
+    if outside:
+        join = JoinBattle(seat=seat, actor=outside[0])
+        yield offer_of(None, join, asks={"actor": _one_of(outside, "joins"), "side": sides})
+    if around:
+        yield offer_of(None, AddSurroundings(seat=seat, environment=()), asks={"environment": _cards_of(around)})
+    if fighters:
+        leave = LeaveBattle(seat=seat, actor=fighters[0])
+        yield offer_of(None, leave, asks={"actor": _one_of(fighters, "leaves")})
+
+
+@memo
+def _cards_of(around: NamedChoices) -> Asks:
+    return Asks(choices=tuple(id_ for id_, _ in around), called=choice_labels(around))
+
+
+def _start_offers(context: OfferContext, around: NamedChoices) -> Iterator[Offer]:
     """Yield the offers of a battle with the usual sides, and with others, such as player against player."""
     table, there = context.table, tuple(actor.id for actor in context.known_actors)
     if len(there) < 2:
         return
     start = StartBattle(seat=context.seat, fighters=publicly_present(table, usual_fighters(table, there)))
-    asks = {"fighters": there, "environment": cards}
+    asks = {"fighters": there, "environment": _cards_of(around) if around else None}
     yield offer_of(None, start, asks=asks).unless(denial(need_two_sides, table, there, {}))
     sided = replace(start, sides={actor: actor_sheet.side_of(table, actor) for actor in there})
     offer = offer_of(None, sided, name="start_battle_sides", asks=asks)

@@ -12,6 +12,7 @@ from msgspec import Meta
 from engine.core.command_fields import need_id
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
+from engine.core.memo import memo
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -25,6 +26,7 @@ from engine.rulesets.card_the_drawing.battle import minion_commands
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, Foe, PreparedEncounter
 from engine.rulesets.card_the_drawing.encounters.battle_start import (
+    NamedChoices,
     Override,
     StartBattle,
     begin_battle,
@@ -148,16 +150,21 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if not context.gm or not table.is_gm(context.viewer):
         return
     ready = tuple(_ready(table))
-    if not ready:
-        return
-    place = BeginEncounter(seat=context.seat, encounter=ready[0][0], begin=False, number=free_number(table))
-    which = Asks(choices=tuple(id_ for id_, _ in ready), called=choice_labels(ready))
-    known = (actor.id for actor in context.known_actors)
+    known = (actor.id for actor in context.known_actors if context.battle is None)
     party = tuple(actor for actor in known if actor_sheet.side_of(table, actor) == actor_sheet.PARTY)
-    if context.battle is None and party:
-        begin = replace(place, begin=True, fighters=usual_fighters(table, party))
+    if ready:
+        yield from _offers_of(context.seat, ready, party, usual_fighters(table, party), free_number(table))
+
+
+@memo
+def _offers_of(
+    seat: str, ready: NamedChoices, party: tuple[str, ...], usual: tuple[str, ...], number: int
+) -> Iterator[Offer]:
+    which = Asks(choices=tuple(id_ for id_, _ in ready), called=choice_labels(ready))
+    place = BeginEncounter(seat=seat, encounter=ready[0][0], begin=False, number=number)
+    if party:
         asks: dict[str, Answers] = {"encounter": which, "fighters": party, "secret": Asks(rare=True)}
-        yield offer_of(None, begin, asks=asks)
+        yield offer_of(None, replace(place, begin=True, fighters=usual), asks=asks)
     fields = ("encounter", "secret")
     yield offer_of(None, place, name="place_encounter", fields=fields, asks={"encounter": which})
 

@@ -27,9 +27,13 @@ from engine.rulesets.classic_fantasy.checks.check_commands import Percent, Skill
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
-from engine.rulesets.classic_fantasy.combat.action_points import need_action_points, pay_action_points
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
-from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
+from engine.rulesets.classic_fantasy.combat.turn_order import (
+    need_action_points,
+    need_turn,
+    pay_action_points,
+    use_turn_action,
+)
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm, Kindling
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, parry_stops

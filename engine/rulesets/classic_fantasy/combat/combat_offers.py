@@ -21,14 +21,17 @@ from engine.rulesets.classic_fantasy.character.offer_targets import (
     with_visible_denial,
 )
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
-from engine.rulesets.classic_fantasy.combat import action_points
-from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, JoinFight, LeaveFight, StartFight
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
-from engine.rulesets.classic_fantasy.combat.initiative_commands import (
+from engine.rulesets.classic_fantasy.combat import turn_order
+from engine.rulesets.classic_fantasy.combat.combat_commands import (
+    EndFight,
+    JoinFight,
+    LeaveFight,
     RollInitiative,
     RuleInitiative,
+    StartFight,
     awaiting_initiative,
 )
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
 from engine.rulesets.classic_fantasy.combat.round_commands import (
     EndRound,
@@ -65,7 +68,7 @@ def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
 
 def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield the action and the reaction of a character that fights."""
-    points = range(min(3, action_points.action_points_left(table, actor)) + 1)
+    points = range(min(3, turn_order.action_points_left(table, actor)) + 1)
     action = TakeAction(seat=seat, actor=actor)
     yield offer_of(table, action, name=f"d100_act:{actor}", asks={"points": points})
     yield offer_of(table, React(seat=seat, actor=actor), name=f"d100_react:{actor}")

@@ -19,8 +19,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import need_co
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
-from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
-from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
+from engine.rulesets.classic_fantasy.combat.turn_order import need_action_points, need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.health.incapacity import need_able
 
 Getting = Literal["Brawn", "Athletics"]

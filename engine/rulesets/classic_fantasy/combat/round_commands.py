@@ -20,13 +20,16 @@ from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.combat.action_points import (
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat, need_combat
+from engine.rulesets.classic_fantasy.combat.turn_order import (
+    end_turn,
     need_action_points,
+    need_turn,
+    next_turn,
     pay_action_points,
     refill_action_points,
+    use_turn_action,
 )
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat, need_combat
-from engine.rulesets.classic_fantasy.combat.turn_order import end_turn, need_turn, next_turn, use_turn_action
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health.incapacity import need_able, need_offence
 from engine.rulesets.classic_fantasy.time.time_advance import advance

@@ -34,9 +34,8 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.combat.action_points import pay_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, smothered_this_turn
+from engine.rulesets.classic_fantasy.combat.turn_order import mark_smothered, pay_action_points, smothered_this_turn
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm, LocationNames
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage

@@ -27,8 +27,8 @@ from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
+from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
-from engine.rulesets.classic_fantasy.combat.initiative_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
     find_locations,
     mitigate_wound,

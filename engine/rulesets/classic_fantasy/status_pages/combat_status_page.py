@@ -29,7 +29,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     UNCONSCIOUS,
 )
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
-from engine.rulesets.classic_fantasy.combat import action_points, turn_order
+from engine.rulesets.classic_fantasy.combat import turn_order
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.game_calendar import units
@@ -162,8 +162,8 @@ class CombatPage(D100StatusPage):
 
     def _points(self, actor: str) -> StatusPageCell:
         """Return a box for each Action Point of a Round; those left are filled."""
-        points = action_points.action_points_left(self.table, actor)
-        most = action_points.max_action_points(self.table, actor)
+        points = turn_order.action_points_left(self.table, actor)
+        most = turn_order.max_action_points(self.table, actor)
         left = [ProgressBox(filled=True, tone="good", mark=say(self.text("point")))] * points
         spent = [ProgressBox(tone="good")] * (most - points)
         return self.cell("points", boxes=left + spent, tone="" if points else "dim", have=points, most=most)
@@ -221,7 +221,7 @@ class CombatPage(D100StatusPage):
         """Yield buttons for what a fighter can do now: the actions of its own Turn, else those out of turn."""
         state, has_turn = self.table.actors[actor], actor == combat.turn
         is_prone = state.has_condition(PRONE)
-        out_of_points = not action_points.action_points_left(self.table, actor)
+        out_of_points = not turn_order.action_points_left(self.table, actor)
         for offer, label, is_possible in (
             ("attack", "do_attack", has_turn and not combat.acted),
             ("act", "do_act", has_turn and not combat.acted),

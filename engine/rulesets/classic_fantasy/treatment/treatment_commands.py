@@ -51,10 +51,9 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
-from engine.rulesets.classic_fantasy.combat.action_points import need_action_points
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
-from engine.rulesets.classic_fantasy.combat.turn_order import need_turn, use_turn_action
+from engine.rulesets.classic_fantasy.combat.turn_order import need_action_points, need_turn, use_turn_action
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, repeated_attempt_modifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds

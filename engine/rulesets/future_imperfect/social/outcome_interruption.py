@@ -15,7 +15,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
+from engine.rulesets.future_imperfect.combat.rounds import turn_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
@@ -45,7 +45,7 @@ class CutIn(Request):
     def decide(self, draft: Draft) -> None:
         """Open the Reflex roll of both, while the stakes wait."""
         other = self.against or sides(CHECKS.need_check(draft.table))[0]
-        rolls = interrupt_commands.reflexes(draft.table, self.actor, other)
+        rolls = turn_commands.reflexes(draft.table, self.actor, other)
         CHECKS.open(draft, Check(then=CutInPurpose(), what="interrupt", rolls=rolls))
 
 
@@ -105,7 +105,7 @@ class CutInPurpose(Frozen, CheckPurpose, tag_field="then", tag="cut_in"):
         """Leave the outcome to the GM if the interrupting character is faster; else the stakes wait on."""
         actor, check = result.check.rolls[0].actor, CHECKS.need_check(draft.table)
         name, then = actor_name(draft.table, actor), check.then
-        if interrupt_commands.is_faster(result):
+        if turn_commands.is_faster(result):
             draft.replace_procedure(replace(check, halted_by=actor))
             draft.note("cuts_in", "FI-SIMPLE-6", actor=name, calls_for=("accept", "stop_outcome"))
             return

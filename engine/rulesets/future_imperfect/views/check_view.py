@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.checks.check_scores import check_result, open_rolls, score_of
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import declared
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import declared
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack

@@ -11,8 +11,7 @@ from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, button_matches
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page_tabs
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets.classic_fantasy.character.character_conditions import BURNING, LIMB_LOST, lay
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.health.rest_rules import RestState, rations_today
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime

@@ -27,8 +27,13 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
 from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell
-from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, JoinFight, LeaveFight, StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import (
+    EndFight,
+    JoinFight,
+    LeaveFight,
+    RollInitiative,
+    StartFight,
+)
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, GiveTurn, PassRound, TakeAction
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, HarmSomebody, StrikeLine, ThrowDamage

@@ -22,8 +22,7 @@ from engine.rulesets.classic_fantasy.character.resource_pools import pool
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.damage import damage_sources
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,

@@ -11,8 +11,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.procedures import Fight, current_fight
 from engine.rulesets.imaginality.turns.turn_commands import Declare, ResolveTurn, StartFight

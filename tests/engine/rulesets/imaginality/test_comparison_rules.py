@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from engine.core.commands import Command
 from engine.rulesets.imaginality import comparison_rules
 from engine.rulesets.imaginality.actions.action_commands import Attempt
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.comparison_rules import Score
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard
 from tests.engine.rulesets.imaginality.fights import (

@@ -12,9 +12,8 @@ from engine.core.events import Noted
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, Judge
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, StartAdventure
 from tests.engine.rulesets.imaginality.fights import (

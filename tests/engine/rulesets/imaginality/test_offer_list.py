@@ -45,9 +45,8 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
     GrantPoints,
     RaiseAttribute,
 )
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, Refresh, RemoveDeck, StartAdventure

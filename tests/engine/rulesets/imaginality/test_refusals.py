@@ -35,8 +35,8 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
     BuySkill,
     RaiseAttribute,
 )
+from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Strike
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, RemoveDeck, StartAdventure

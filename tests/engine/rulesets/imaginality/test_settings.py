@@ -25,8 +25,7 @@ from engine.rulesets.imaginality.characters.character_creation_commands import (
     RedrawPoints,
 )
 from engine.rulesets.imaginality.characters.point_spending_commands import BuyEquipment
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import Refill, Refresh, StartAdventure

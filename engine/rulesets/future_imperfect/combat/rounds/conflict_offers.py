@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import (
     SpoilPreparation,
 )
 from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
-from engine.rulesets.future_imperfect.combat.rounds import interrupt_commands
+from engine.rulesets.future_imperfect.combat.rounds import turn_commands
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
     CheckSurprise,
     KeepCards,
@@ -34,9 +34,15 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
     ShareHand,
     StartConflict,
 )
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
+    DropCard,
+    EndTurn,
+    PlayCard,
+    PlayRedJoker,
+    PlayReserve,
+    ReserveCard,
+)
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import (
     action_cards,
@@ -205,7 +211,7 @@ def _out_of_turn(context: OfferContext, name: str, fighter: Fighter) -> Iterator
 def interrupters(table: Table, seat: str) -> Hands:
     """Return the hands of a seat that may interrupt a declared action before its dice fall."""
     conflict = current_conflict(table)
-    if conflict is None or interrupt_commands.declared(table) is None:
+    if conflict is None or turn_commands.declared(table) is None:
         return ()
     acts = conflict.turns[-1].fighter
     return tuple([(n, f) for n, f in conflict.fighters.items() if n != acts and controller_of(table, n) == seat])
@@ -253,7 +259,7 @@ def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, see
             asks={"card": Asks(choices=reds, zone=zone.id)},
             drag=Drag(source=zone.id, target=action_decks.discard_zone(fighter.side)),
             actor=action_cards.hand_name(table, fighter),
-        ).unless(denial(interrupt_commands.need_out_of_turn, table, actor))
+        ).unless(denial(turn_commands.need_out_of_turn, table, actor))
 
 
 def _gm_round_offers(context: OfferContext, conflict: Conflict, called: bool) -> Iterator[Offer]:

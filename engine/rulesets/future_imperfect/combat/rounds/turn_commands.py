@@ -1,29 +1,39 @@
-"""The card of the called rank: acting on it, reserving it, or discarding it (FI-ACT-1, FI-RES)."""
+"""Turns: with the called card, which may be kept in reserve, and out of turn (FI-ACT, FI-RES, FI-JOKER-2)."""
 
 from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
-from engine.model.frozen import replace
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import spoil_if_whole
-from engine.rulesets.future_imperfect.checks.character_rolls import with_current_modifiers
+from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll, with_current_modifiers
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.combat.attack_commands import begin_attack
-from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, begin_attack
+from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
     add_hand_log_line,
+    cards_of,
     discard_reserve,
+    hand_leader,
+    hand_name,
     need_conflict,
+    need_fighter,
     need_free,
     need_hand_able_to_act,
     need_hand_not_stunned,
     reserve_zone,
     reserved,
+    spend_reserve,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     ActionTextField,
@@ -33,8 +43,21 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     next_called,
     replace_turn,
 )
-from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import (
+    CallOffPolicy,
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    current_check,
+)
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    Conflict,
+    current_conflict,
+    fighter_of,
+)
 from engine.rulesets.future_imperfect.procedures.participants import need_controller
 
 
@@ -171,3 +194,167 @@ class DropCard(Request):
         action_decks.discard(draft, fighter.side, (card,), fighter.hand)
         add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
         character_conditions.end_simultaneous_action(draft, name)
+
+
+class PlayReserve(Request):
+    """Act out of turn with the reserved card; to interrupt an acting character takes an opposed Reflex roll."""
+
+    RULES = ("FI-RES-3", "FI-RES-4", "FI-RES-7", "FI-RES-10", "FI-EXT-7")
+    actor: ActorId
+    what: ActionTextField = ""
+    on_trigger: Annotated[bool, Meta(description="a prepared action whose trigger is nobody's action")] = False
+
+    def verify(self, table: Table) -> None:
+        """Require a reserved card and an able character, in a draw phase or countdown, outside its own turn."""
+        need_controller(table, self, self.actor, "FI-RES-3")
+        name, _ = need_fighter(table, self.actor)
+        if reserved(table, name) is None:
+            raise Refused("nothing_reserved", "FI-RES-3")
+        need_out_of_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Act with it; to interrupt an action takes a Reflex roll against its character (FI-RES-4)."""
+        name, _ = need_fighter(draft.table, self.actor)
+        _interrupt(draft, CardTurn(fighter=name, card="", kind="reserve"), self.what, contest=not self.on_trigger)
+
+
+class PlayRedJoker(Request):
+    """Act out of turn with the red joker; it goes first without a roll."""
+
+    RULES = ("FI-JOKER-2", "FI-JOKER-3", "FI-JOKER-8")
+    actor: ActorId
+    card: Annotated[str, Meta(description="the red joker, by id or by place (`hand:tom#2`)")]
+    what: ActionTextField = ""
+
+    def verify(self, table: Table) -> None:
+        """Require a red joker and an able character."""
+        need_controller(table, self, self.actor, "FI-JOKER-2")
+        _, fighter = need_fighter(table, self.actor)
+        if self.card not in action_decks.red_jokers(cards_of(table, fighter)):
+            raise Refused("no_red_joker", "FI-JOKER-2")
+        need_out_of_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Go first; only against another red joker it takes a roll (FI-JOKER-8)."""
+        name, _ = need_fighter(draft.table, self.actor)
+        conflict = need_conflict(draft.table)
+        other = bool(conflict.turns) and conflict.turns[-1].kind == "red"
+        _interrupt(draft, CardTurn(fighter=name, card=self.card, kind="red"), self.what, contest=other)
+
+
+def declared(table: Table) -> Attack | Check | None:
+    """Return the declared action of the present turn, before any of its dice have fallen (FI-RES-4)."""
+    attack, rolled, conflict = current_attack(table), current_check(table), current_conflict(table)
+    if rolled is None or rolled.fallen or conflict is None or not conflict.turns:
+        return None
+    if attack is not None:
+        waits = table.procedures[-2:] == (attack, rolled) and isinstance(rolled.then, AttackPurpose)
+        return attack if waits and not (attack.index or attack.free) and _has_turn(conflict, attack.actor) else None
+    return rolled if rolled.then.acts and _has_turn(conflict, rolled.rolls[0].actor) else None
+
+
+def _has_turn(conflict: Conflict, actor: str) -> bool:
+    return fighter_of(conflict, actor) == conflict.turns[-1].fighter
+
+
+def need_moment(table: Table) -> None:
+    """Raise Refused while nobody can interrupt: dice have fallen, or something else is in progress."""
+    if declared(table) is None:
+        need_free(table)
+
+
+def need_out_of_turn(table: Table, actor: str) -> None:
+    """Raise Refused for a character that cannot act, or acts already."""
+    need_moment(table)
+    need_hand_able_to_act(table, actor)
+    name, fighter = need_fighter(table, actor)
+    terror.need_not_fleeing(table, hand_leader(table, fighter))
+    if any(turn.fighter == name for turn in need_conflict(table).turns):
+        raise Refused("acts_already", "FI-RES-4", actor=hand_name(table, fighter))
+
+
+def _reveal(draft: Draft, turn: CardTurn) -> CardTurn:
+    """Discard the card of a turn, and return the turn with it (FI-RES-3, FI-JOKER-2)."""
+    fighter = need_conflict(draft.table).fighters[turn.fighter]
+    if turn.kind == "red" and turn.card in cards_of(draft.table, fighter):
+        action_decks.discard(draft, fighter.side, (turn.card,), fighter.hand)
+    if turn.kind == "reserve" and reserved(draft.table, turn.fighter) is not None:
+        return replace(turn, card=spend_reserve(draft, turn.fighter))
+    return turn
+
+
+def _come_first(draft: Draft, turn: CardTurn, what: str) -> None:
+    """Begin a turn before the declared action, which waits; nothing of it has happened yet."""
+    action = declared(draft.table)
+    if action is not None:
+        rolled = current_check(draft.table) if isinstance(action, Attack) else None
+        draft.pop_procedure(type(action))
+        replace_turn(draft, replace(need_conflict(draft.table).turns[-1], declared=action, rolled=rolled))
+    begin_turn(draft, turn, what)
+
+
+def _interrupt(draft: Draft, turn: CardTurn, what: str, *, contest: bool) -> None:
+    """Act at once, or open a roll over the declared action; the card is discarded when the dice fall."""
+    conflict = need_conflict(draft.table)
+    if not contest or not conflict.turns:
+        _come_first(draft, _reveal(draft, turn), what)
+        return
+    who, other = (
+        hand_leader(draft.table, conflict.fighters[each]) for each in (turn.fighter, conflict.turns[-1].fighter)
+    )
+    rolls = reflexes(draft.table, who, other)
+    then = InterruptPurpose(fighter=turn.fighter, card=turn.card, kind=turn.kind, what=what)
+    CHECKS.open(draft, Check(then=then, what="interrupt", rolls=rolls))
+
+
+def reflexes(table: Table, who: str, other: str) -> tuple[CheckRoll, CheckRoll]:
+    """Return the opposed roll of the interrupting and the interrupted character (FI-RES-4)."""
+    return trait_roll(table, who, "reflex"), trait_roll(table, other, "reflex")
+
+
+def is_faster(result: CheckResult) -> bool:
+    """Say whether the interrupting character comes first."""
+    return result.contest is not None and result.contest.winner == "initiator"
+
+
+class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
+    """The Reflex roll against the acting character, for a turn out of turn.
+
+    Attributes:
+        fighter, card, kind: of that turn, as in `CardTurn`.
+        what: the action, in the player's words.
+    """
+
+    off = CallOffPolicy.BEGINNER
+    called = "interrupting"
+    fighter: str = ""
+    kind: str = ""
+    card: str = ""
+    what: str = ""
+
+    def _turn(self, check: Check) -> CardTurn:
+        """Return the turn that is rolled for; chips spent on that roll count for its action (FI-FATE-10)."""
+        return CardTurn(fighter=self.fighter, card=self.card, kind=self.kind, spent=check.rolls[0].spent)
+
+    def pay(self, draft: Draft, check: Check) -> None:
+        """Discard the card."""
+        turn = _reveal(draft, self._turn(check))
+        draft.replace_procedure(replace(check, then=replace(self, card=turn.card)))
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Let the winner act first, the other afterwards if that is still possible (FI-RES-4)."""
+        turn, first = self._turn(result.check), is_faster(result)
+        actor = result.check.rolls[0].actor
+        tied = turn.kind == "red" and result.scores[0].total == result.scores[1].total
+        draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
+        if tied:
+            conflict = need_conflict(draft.table)
+            character_conditions.begin_simultaneous_action(
+                draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls)
+            )
+        if first:
+            _come_first(draft, turn, self.what)
+            return
+        begin_turn(draft, turn, self.what)
+        *others, interrupted, interrupting = need_conflict(draft.table).turns
+        CONFLICTS.change(draft, turns=(*others, interrupting, interrupted))

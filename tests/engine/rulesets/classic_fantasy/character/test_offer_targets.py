@@ -8,8 +8,7 @@ from engine.model.table import Table
 from engine.presentation.offers import Offer, Question
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, lay
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from tests.engine.rulesets.classic_fantasy.table import GAME, laid, play, refused, secretly, skilled, with_states
 
 WHO = {"ana": "tom", "bor": "eve", "orc": "gm", "wolf": "gm"}

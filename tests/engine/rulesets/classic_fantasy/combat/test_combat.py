@@ -15,9 +15,14 @@ from engine.rulesets.classic_fantasy.character.session_state import session_stat
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check
 from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell
-from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, LeaveFight, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_commands import (
+    EndFight,
+    LeaveFight,
+    RollInitiative,
+    RuleInitiative,
+    StartFight,
+)
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative, RuleInitiative
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound, React, TakeAction
 from engine.rulesets.classic_fantasy.damage.damage_commands import (

@@ -8,8 +8,7 @@ from engine.core.commands import Command
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, DEAD, INCAPACITATED, UNCONSCIOUS, lay
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
     AcceptDamage,

@@ -21,9 +21,8 @@ from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RuleDie, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
-from engine.rulesets.classic_fantasy.combat.combat_commands import JoinFight, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_commands import JoinFight, RollInitiative, RuleInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative, RuleInitiative
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn, TakeAction
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,

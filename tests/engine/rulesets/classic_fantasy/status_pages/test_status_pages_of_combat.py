@@ -10,8 +10,7 @@ from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEAD, NO_OFFENCE, PRONE
 from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, ThrowDice
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,

@@ -18,8 +18,7 @@ from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, HUNGRY, MAIMING, lay
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
-from engine.rulesets.classic_fantasy.combat.initiative_commands import RollInitiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.command_preview import seconds_by
 from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears

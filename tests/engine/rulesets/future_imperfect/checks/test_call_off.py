@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.combat.melee.entangling_commands import Br
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import CheckSurprise, RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayReserve
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, TakeHarm
 from engine.rulesets.future_imperfect.hazards.hazard_commands import BreatheSmoke, EnterSmoke, EnterWater, Fall, Swim
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally

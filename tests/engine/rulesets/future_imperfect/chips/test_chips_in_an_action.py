@@ -12,8 +12,7 @@ from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, PlayReserve, ReserveCard
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from tests.engine.rulesets.future_imperfect.attack_helpers import ACCEPT, THROW, Played, armed, goes, why
 from tests.engine.rulesets.future_imperfect.combat.test_throw_commands import aiming

@@ -13,9 +13,14 @@ from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import SetClosed
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import EndConflict, LeaveConflict, ShareHand
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
+    EndTurn,
+    PlayCard,
+    PlayRedJoker,
+    PlayReserve,
+    ReserveCard,
+)
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres
 from tests.engine.rulesets.future_imperfect.attack_helpers import THROW, acting, armed, goes
 from tests.engine.rulesets.future_imperfect.table import (

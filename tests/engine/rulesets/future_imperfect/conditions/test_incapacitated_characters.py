@@ -18,8 +18,7 @@ from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepReserve, RollForExtras, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard, PlayReserve, ReserveCard
 from engine.rulesets.future_imperfect.conditions.character_conditions import INCAPACITATING, STUNNED
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative.action_cards import hand_leader

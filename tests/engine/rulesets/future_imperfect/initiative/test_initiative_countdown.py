@@ -17,9 +17,15 @@ from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import LeaveConflict
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker, PlayReserve
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
+    DropCard,
+    EndTurn,
+    PlayCard,
+    PlayRedJoker,
+    PlayReserve,
+    ReserveCard,
+)
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres

@@ -12,8 +12,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayReserve
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard, PlayReserve, ReserveCard
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres, PickUpPace, rate_of
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict

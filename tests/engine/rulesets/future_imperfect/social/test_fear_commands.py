@@ -10,9 +10,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.chips.fate_pot import total_chips
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.interrupt_commands import PlayRedJoker
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard, PlayRedJoker
 from engine.rulesets.future_imperfect.conditions.character_conditions import (
     CATATONIC,
     TERRIFIED,

@@ -11,8 +11,7 @@ from engine.rulesets.imaginality.action_resolution import Cancel, Reveal, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge, RuleForAction
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards
-from engine.rulesets.imaginality.combat.melee_commands import Respond
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import ActionStage, ExtraCards, current_action, current_fight
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight

@@ -14,9 +14,8 @@ from engine.rulesets.imaginality.actions.card_play_commands import Enough, TakeB
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards, LookAtDraw
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure, FinishAwards
 from engine.rulesets.imaginality.advancement.vote_commands import CloseVote
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
 from engine.rulesets.imaginality.override_commands import Overrule

@@ -11,8 +11,7 @@ from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt, ChooseAttribute
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Play
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.procedures import ActionSide, ExtraCards
 from engine.rulesets.imaginality.rules_data import option_specs
 from engine.sheets.catalogue.sheet_library import sheets_of

@@ -13,8 +13,7 @@ from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import NarrateFumble, RuleForAction
 from engine.rulesets.imaginality.actions.card_play_commands import TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.damage import Inflict
 from engine.rulesets.imaginality.turns.turn_commands import MarkActed
 from tests.engine.rulesets.imaginality.fights import (

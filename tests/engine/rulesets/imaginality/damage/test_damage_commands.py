@@ -16,7 +16,7 @@ from engine.rulesets.imaginality.action_resolution import Cancel, Settle
 from engine.rulesets.imaginality.actions.action_commands import RuleForAction
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot
 from engine.rulesets.imaginality.damage import Hazard, Inflict
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import NextTurn

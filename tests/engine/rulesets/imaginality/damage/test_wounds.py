@@ -12,8 +12,7 @@ from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.actions.gm_card_commands import ResolveShortage
-from engine.rulesets.imaginality.combat.melee_commands import Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict, wound_severity
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight

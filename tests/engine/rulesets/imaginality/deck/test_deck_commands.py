@@ -21,8 +21,7 @@ from engine.rulesets.imaginality.action_resolution import Cancel, Reveal, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Play, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards, ResolveShortage
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle, decks_advised, decks_needed
 from engine.rulesets.imaginality.deck.hand_commands import Refill, Refresh, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.procedures import current_action, evening

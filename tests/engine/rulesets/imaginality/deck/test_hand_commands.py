@@ -10,8 +10,7 @@ from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, TakeBack
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, StartAdventure
 from engine.rulesets.imaginality.procedures import ActionStage, evening

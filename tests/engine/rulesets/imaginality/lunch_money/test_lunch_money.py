@@ -29,7 +29,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
-from engine.rulesets.imaginality.combat.melee_commands import Strike
+from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.damage import CollapseCheck
 from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD
 from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (

@@ -14,9 +14,8 @@ from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Cancel
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.activity_view import activity_view
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.combat.melee_commands import Respond, Strike
-from engine.rulesets.imaginality.combat.ranged_commands import Shoot
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard
 from engine.rulesets.imaginality.deck.hand_commands import Refresh
 from engine.rulesets.imaginality.turns.turn_commands import (
