@@ -20,6 +20,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     all_committed,
     cards_laid,
     comparison_score,
+    complete_standins,
     need_action,
     open_keys,
     penalty_of,
@@ -28,7 +29,6 @@ from engine.rulesets.imaginality.actions.action_sides import (
     turn_over,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import give_back_played
-from engine.rulesets.imaginality.actions.joker_substitutes import complete_standins
 from engine.rulesets.imaginality.combat.initiative import resolve_initiative
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS
 from engine.rulesets.imaginality.damage import HITS, add_wound, apply_collapse_check, change_wound, check_due

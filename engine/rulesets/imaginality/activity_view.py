@@ -28,7 +28,7 @@ from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.characters.character_creation_commands import point_draw_view
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS
 from engine.rulesets.imaginality.damage import check_due
-from engine.rulesets.imaginality.lunch_money.lunch_money_view import other_deck_view
+from engine.rulesets.imaginality.lunch_money.lunch_money_cards import other_deck_view
 from engine.rulesets.imaginality.procedures import (
     TURNED_OVER,
     Action,

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.memo import memo
 from engine.model.table import Table
 from engine.presentation.offers import Offer
-from engine.rulesets.imaginality.advancement.awards import awards_of
+from engine.rulesets.imaginality.advancement.award_commands import awards_of
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
 
 QUIET: Final = (

@@ -10,7 +10,8 @@ from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
 from engine.core.game_options import OptionSpec
-from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor, RemoveCards, SetOption, new_condition
+from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveCards, Say, SetOption, new_condition
+from engine.core.memo import memo
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.feature_moves import moves_in
 from engine.messages.refusal import Refused
@@ -20,19 +21,17 @@ from engine.model.table import Procedure, Table
 from engine.model.zones import Sight, Zone, hand_of
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.offer_fault_isolation import isolated_offers
-from engine.presentation.offers import Offer, Question, QuestionKind, question
+from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
 from engine.rulesets.imaginality import (
     action_offers,
     action_resolution,
     damage,
-    log_note_offers,
-    number_limits,
-    option_locks,
+    manual_move_limits,
     override_commands,
 )
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
-from engine.rulesets.imaginality.advancement import advancement_commands, advancement_offers, vote_commands
+from engine.rulesets.imaginality.advancement import advancement_commands, advancement_offers, award_commands
 from engine.rulesets.imaginality.characters import (
     character_creation_commands,
     character_offers,
@@ -61,11 +60,11 @@ COMMAND_MODULES = (
     override_commands,
     turn_commands,
     turn_order,
-    option_locks,
+    manual_move_limits,
     character_creation_commands,
     point_spending_commands,
     advancement_commands,
-    vote_commands,
+    award_commands,
     lunch_money_commands,
 )
 
@@ -109,11 +108,11 @@ class Imaginality:
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character; `tracks` may set `damage` (one old wound) and the states by name with 1 or 0."""
-        number_limits.verify_sheet(actor.sheet)
+        manual_move_limits.verify_sheet(actor.sheet)
         for name, value in tracks.items():
             if name not in {"damage", *STATES[1:]}:
                 raise Refused("no_such_track", track=name[:40])
-            number_limits.verify_level(name, value)
+            manual_move_limits.verify_level(name, value)
             if value and name == "damage":
                 actor = _with_condition(actor, "wound", value)
             elif value:
@@ -144,7 +143,7 @@ class Imaginality:
                 lambda: advancement_offers.offers(table, seat, viewer),
                 lambda: lunch_money_offers.offers(table, seat, viewer),
                 lambda: action_offers.rules_for_action(table, seat),
-                lambda: log_note_offers.offers(seat),
+                lambda: (_private_note(seat),),
             ),
         )
 
@@ -160,18 +159,8 @@ class Imaginality:
 
     def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""
-        match command:
-            case SetOption():
-                option_locks.verify_set(table, command)
-            case JoinSeat():
-                hand_commands.verify_another_holder(table)
-            case LeaveSeat(id=seat):
-                option_locks.need_not_in_action(table, seat)
-            case RemoveActor(actor=actor):
-                option_locks.need_actor_free(table, actor)
-            case _:
-                number_limits.verify_by_hand(command)
-                lunch_money_commands.verify_by_hand(table, command)
+        manual_move_limits.verify_by_hand(table, command)
+        lunch_money_commands.verify_by_hand(table, command)
 
     def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
         """Return the conditions that can be set by hand on a character; a wound asks for its points (IM-WOUND-3)."""
@@ -203,6 +192,12 @@ class Imaginality:
         from engine.rulesets.imaginality.conformance_profile import ImaginalityProfile
 
         return ImaginalityProfile()
+
+
+@memo
+def _private_note(seat: str) -> Offer:
+    text = question("note", QuestionKind.TEXT, field="text", secret=True)
+    return make_offer("private_note", Say(seat=seat, text="", private=True), questions=(text,))
 
 
 def _with_condition(actor: Actor, name: str, level: int) -> Actor:

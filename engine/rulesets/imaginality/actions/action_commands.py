@@ -26,8 +26,14 @@ from engine.rulesets.imaginality.actions.action_sides import (
 )
 from engine.rulesets.imaginality.actions.card_play_commands import after_laying, open_sides
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
-from engine.rulesets.imaginality.character_sheet import ATTRIBUTES, end_procedure
-from engine.rulesets.imaginality.character_state import is_helpless, need_controller, need_free, need_known
+from engine.rulesets.imaginality.character_state import (
+    ATTRIBUTES,
+    end_procedure,
+    is_helpless,
+    need_controller,
+    need_free,
+    need_known,
+)
 from engine.rulesets.imaginality.deck.deck_commands import holders
 from engine.rulesets.imaginality.procedures import (
     BEFORE_REVEAL,

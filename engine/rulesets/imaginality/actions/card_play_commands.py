@@ -21,6 +21,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     SideName,
     cards_laid,
     committed_zone,
+    complete_standins,
     damage_is_shown_first,
     drawn_zone,
     need_action,
@@ -29,11 +30,12 @@ from engine.rulesets.imaginality.actions.action_sides import (
     score,
     set_side_zones,
     side_is_ready,
+    standins_due,
     standins_zone,
+    take_standins,
     turn_over,
     undecided_keys,
 )
-from engine.rulesets.imaginality.actions.joker_substitutes import complete_standins, standins_due, take_standins
 from engine.rulesets.imaginality.deck.deck_commands import discard_cards, take_cards
 from engine.rulesets.imaginality.deck.hand_commands import refill_if_empty
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, current_action

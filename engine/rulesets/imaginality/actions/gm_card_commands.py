@@ -21,10 +21,11 @@ from engine.rulesets.imaginality.actions.action_sides import (
     need_action,
     need_side,
     open_keys,
+    standins_due,
+    take_standins,
     undecided_keys,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import after_laying, draw_due_cards, draw_for
-from engine.rulesets.imaginality.actions.joker_substitutes import standins_due, take_standins
 from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ExtraCards
 from engine.rulesets.imaginality.settings import word

@@ -17,31 +17,34 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.advancement.awards import (
+from engine.rulesets.imaginality.advancement.award_commands import (
     ENTERTAINMENT,
     GOAL,
     SURVIVAL,
     SWITCHES,
+    Vote,
     awards_of,
+    count_when_all_in,
     give_award,
     need_awards,
     party,
     points_for,
+    vote_open,
+    voters,
 )
-from engine.rulesets.imaginality.advancement.vote_commands import Vote, count_when_all_in, vote_open, voters
-from engine.rulesets.imaginality.character_sheet import (
+from engine.rulesets.imaginality.character_state import (
+    MOST_POINTS,
     SPENDING,
     add_log_line,
     creation_step,
     end_procedure,
     keeps_points,
+    need_free,
     points_of,
     write_fields,
 )
-from engine.rulesets.imaginality.character_state import need_free
 from engine.rulesets.imaginality.characters.character_creation_commands import finish_making
 from engine.rulesets.imaginality.deck.hand_commands import change_evening
-from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import Awards, current_fight, evening
 from engine.rulesets.imaginality.settings import flag, word
 

@@ -18,12 +18,14 @@ from engine.rulesets.imaginality.advancement.advancement_commands import (
     FinishAwards,
     GiveAward,
 )
-from engine.rulesets.imaginality.advancement.awards import ENTERTAINMENT, awards_of, awards_on
-from engine.rulesets.imaginality.advancement.vote_commands import (
+from engine.rulesets.imaginality.advancement.award_commands import (
+    ENTERTAINMENT,
     CloseVote,
     SettleTie,
     ShowOfHands,
     Vote,
+    awards_of,
+    awards_on,
     choices_of,
     vote_open,
     voters,

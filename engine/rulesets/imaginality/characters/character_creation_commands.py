@@ -17,7 +17,7 @@ from engine.model.cards import is_joker
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.character_sheet import (
+from engine.rulesets.imaginality.character_state import (
     ATTRIBUTES,
     DRAWING,
     SPENDING,
@@ -25,10 +25,10 @@ from engine.rulesets.imaginality.character_sheet import (
     creation_step,
     end_procedure,
     lowest_level,
+    need_controller,
     points_of,
     write_fields,
 )
-from engine.rulesets.imaginality.character_state import need_controller
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD, discard_cards, take_cards
 from engine.rulesets.imaginality.procedures import PointDraw

@@ -11,7 +11,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer
-from engine.rulesets.imaginality.character_sheet import (
+from engine.rulesets.imaginality.character_state import (
     ATTRIBUTES,
     DRAWING,
     SPENDING,

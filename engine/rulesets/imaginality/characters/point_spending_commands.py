@@ -17,19 +17,19 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.character_sheet import (
+from engine.rulesets.imaginality.character_state import (
     ATTRIBUTES,
     DRAWING,
+    MOST_POINTS,
     add_log_line,
     cost_of_next,
     creation_step,
     level_of,
     list_entries,
+    need_controller,
     points_of,
     write_fields,
 )
-from engine.rulesets.imaginality.character_state import need_controller
-from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import evening
 from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import has_attributes, number, owns_skill

@@ -285,12 +285,6 @@ def refill_after_action(draft: Draft, first: tuple[str, ...]) -> None:
             refill_if_empty(draft, holder)
 
 
-def verify_another_holder(table: Table) -> None:
-    """Raise Refused for a seat that joins in mid-adventure without enough cards for a hand (IM-DECK-2, IM-HAND-10)."""
-    if evening(table).running:
-        need_enough_cards(table, more_holders=1)
-
-
 def need_room(size: int, hand_sizes: Iterable[int]) -> None:
     """Raise Refused if every hand is full; `hand_sizes` is how many cards each holds (IM-HAND-1)."""
     if min(hand_sizes, default=size) >= size:

@@ -1,7 +1,7 @@
-"""The cards of the other game, as the group itself has listed them, and their zones (IM-LM-1, IM-LM-7).
+"""The cards of the other game and their zones (IM-LM-1, IM-LM-7); its blindness, and the view of its fight.
 
 None of that game's cards or words are in here: the group writes its own list `lunch_money` with name, damage, note and
-count of each card.
+count of each card. A poke in the eye blinds until the next character in order has finished acting (IM-LM-6).
 """
 
 from __future__ import annotations
@@ -10,13 +10,19 @@ import re
 from collections.abc import Mapping
 
 from engine.core.draft import Draft, find_procedure
-from engine.messages.display_names import seat_name
+from engine.core.events import ConditionGone
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.cards import face_of, new_copies
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
-from engine.rulesets.imaginality.procedures import OtherDeck
+from engine.presentation.activity_view import ActivityView
+from engine.rulesets.imaginality.character_state import can_act, readers
+from engine.rulesets.imaginality.procedures import Fight, OtherDeck, current_action, current_fight
+from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import flag
 
 LIST, MARK = "lunch_money", "LM-"
@@ -120,3 +126,90 @@ def change_other_deck(draft: Draft, new: OtherDeck) -> None:
     """Change the fight with the other cards."""
     if new != current_other_deck(draft.table):
         draft.replace_procedure(new)
+
+
+BLINDED, BLINDED_ID = "blinded", "lm-blinded"
+# In OtherDeck.blinded: nobody is left to act this turn, so it ends after the first to act in the next one.
+NEXT_TURN, ANYBODY = "", "*"
+
+
+def next_in_order(fight: Fight | None, actor: str, table: Table) -> str:
+    """Return the character that acts next after another, without the rest of a simultaneous group.
+
+    Without a fight that is any character that acts next (`ANYBODY`); if nobody is left in this turn, the first of the
+    next one (`NEXT_TURN`). Without an order of initiative, the order of declaring counts.
+    """
+    if fight is None:
+        return ANYBODY
+    order = fight.order or tuple((a,) for a in dict.fromkeys((*fight.declared, *fight.fighters)))
+    place = next((i for i, group in enumerate(order) if actor in group), -1)
+    later = [a for group in order[place + 1 :] for a in group]
+    # Without an order, a fighter who declared earlier may still be the next to act.
+    earlier = [] if fight.order else [a for group in order[: max(0, place)] for a in group]
+    waiting = (a for a in (*later, *earlier) if a in fight.fighters and a not in fight.acted and can_act(table, a))
+    return next(waiting, NEXT_TURN)
+
+
+def is_blinded(actor: Actor) -> bool:
+    """Return whether a character is blinded until another has acted; a condition set by hand stays until removed."""
+    return any(condition.id == BLINDED_ID for condition in actor.conditions)
+
+
+def end_blindness(draft: Draft, other_deck: OtherDeck) -> None:
+    """End each blindness whose next character in order has finished acting (IM-LM-6)."""
+    turns = current_fight(draft.table)
+    left: dict[str, str] = {}
+    for victim, until in other_deck.blinded.items():
+        if victim not in draft.table.actors or not is_blinded(draft.table.actors[victim]):
+            continue  # gone, or removed by hand
+        if turns is None and until != ANYBODY:
+            see_again(draft, victim)  # the order that it waited for has ended
+        elif turns is not None and current_action(draft.table) is None and _has_acted(turns, until):
+            see_again(draft, victim)
+        else:
+            left[victim] = until if turns is None else _blind_until(draft.table, turns, until)
+    change_other_deck(draft, replace(other_deck, blinded=left))
+
+
+def _blind_until(table: Table, turns: Fight, until: str) -> str:
+    """Return for which character a blindness waits now: a new turn has begun, or the next in order cannot act."""
+    if until == ANYBODY or until in turns.acted:
+        return until
+    if until == NEXT_TURN:
+        return until if turns.acted else ANYBODY
+    gone = until not in turns.fighters or not (can_act(table, until) or until in turns.standing)
+    return next_in_order(turns, until, table) if gone else until
+
+
+def next_has_acted(draft: Draft) -> None:
+    """Outside a fight, treat the character that takes the next turn as the next in order."""
+    other_deck = need_lunch_money(draft.table)
+    for victim in other_deck.blinded:
+        if victim in draft.table.actors:
+            see_again(draft, victim)
+    change_other_deck(draft, replace(other_deck, blinded={}))
+
+
+def _has_acted(turns: Fight, until: str) -> bool:
+    return bool(turns.acted) if until == ANYBODY else until in turns.acted
+
+
+def see_again(draft: Draft, actor: str) -> None:
+    """Remove the blindness, if it is there."""
+    if is_blinded(draft.table.actors[actor]):
+        draft.emit(ConditionGone(actor=actor, id=BLINDED_ID))
+        name = actor_name(draft.table, actor)
+        draft.note("lm_sees_again", "IM-LM-6", audience=readers(draft.table, actor), actor=name)
+
+
+def other_deck_view(table: Table, viewer: str, procedure: OtherDeck) -> ActivityView:
+    """Return such a fight as a viewer sees it: the seats involved, and the blinded with the end of it."""
+    blinded = {
+        victim: "" if until in {NEXT_TURN, ANYBODY} else until
+        for victim, until in procedure.blinded.items()
+        if victim in table.actors and table.may_read(table.actors[victim], viewer)
+    }
+    return ActivityView(
+        title=Message(key="glimpse.lunch_money" if LM_DECK in table.zones else "glimpse.lunch_money_by_hand"),
+        figures={"seats": list(procedure.seats), "blinded": blinded, "hand_size": numbers().lunch_money_hand},
+    )

@@ -24,36 +24,32 @@ from engine.model.zones import Sight, Zone
 from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import need_target
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
-from engine.rulesets.imaginality.character_sheet import end_procedure
-from engine.rulesets.imaginality.character_state import need_controller, need_free
+from engine.rulesets.imaginality.character_state import MOST_POINTS, end_procedure, need_controller, need_free
 from engine.rulesets.imaginality.damage import add_wound, check_due
-from engine.rulesets.imaginality.lunch_money.blindness import (
+from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     ANYBODY,
     BLINDED,
     BLINDED_ID,
-    NEXT_TURN,
-    end_blindness,
-    is_blinded,
-    next_has_acted,
-    next_in_order,
-    see_again,
-)
-from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     LM_DECK,
     LM_DISCARD,
+    NEXT_TURN,
     all_lm_cards,
     card_damage,
     card_label,
     change_other_deck,
     current_other_deck,
+    end_blindness,
+    is_blinded,
     is_lm_card,
     is_lm_zone,
     lm_hand,
     lm_hand_zone,
     need_lunch_money,
+    next_has_acted,
+    next_in_order,
+    see_again,
     take_lm_cards,
 )
-from engine.rulesets.imaginality.number_limits import MOST_POINTS
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, OtherDeck, current_fight
 from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import word

@@ -11,8 +11,8 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import foes_first, is_dead
-from engine.rulesets.imaginality.lunch_money import blindness, lunch_money_cards
-from engine.rulesets.imaginality.lunch_money.lunch_money_cards import LM_DECK, LM_DISCARD, lm_hand
+from engine.rulesets.imaginality.lunch_money import lunch_money_cards
+from engine.rulesets.imaginality.lunch_money.lunch_money_cards import BLINDED, LM_DECK, LM_DISCARD, lm_hand
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     DrawLunchMoney,
     EndLunchMoney,
@@ -25,7 +25,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
 from engine.rulesets.imaginality.procedures import OtherDeck, noticed
 from engine.rulesets.imaginality.settings import word
 
-EFFECTS = (blindness.BLINDED, "helpless")
+EFFECTS = (BLINDED, "helpless")
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

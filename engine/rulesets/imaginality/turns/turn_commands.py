@@ -18,8 +18,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.character_sheet import end_procedure
-from engine.rulesets.imaginality.character_state import can_act, is_dead, need_controller
+from engine.rulesets.imaginality.character_state import can_act, end_procedure, is_dead, need_controller
 from engine.rulesets.imaginality.procedures import Declaration, Fight, current_fight
 from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS, advance_order, need_fight, restore_actions, set_order

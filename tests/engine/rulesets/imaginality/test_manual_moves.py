@@ -18,7 +18,7 @@ from engine.rulesets.imaginality.action_resolution import Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards
-from engine.rulesets.imaginality.character_sheet import NUMBERS
+from engine.rulesets.imaginality.character_state import NUMBERS
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import ActionStage

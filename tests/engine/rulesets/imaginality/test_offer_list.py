@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.advancement.advancement_commands import (
     FinishAwards,
     GiveAward,
 )
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, SettleTie, ShowOfHands, Vote
+from engine.rulesets.imaginality.advancement.award_commands import CloseVote, SettleTie, ShowOfHands, Vote
 from engine.rulesets.imaginality.characters.character_creation_commands import (
     BeginCharacter,
     DrawPoints,
@@ -59,7 +59,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     RefillLunchMoney,
     StartLunchMoney,
 )
-from engine.rulesets.imaginality.option_locks import UnlockOption
+from engine.rulesets.imaginality.manual_move_limits import UnlockOption
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,

@@ -11,7 +11,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, ShowOfHands
+from engine.rulesets.imaginality.advancement.award_commands import CloseVote, ShowOfHands
 from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
 from tests.engine.rulesets.imaginality.fights import arena
 from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, play, why

@@ -21,7 +21,7 @@ from engine.rulesets.imaginality.actions.action_commands import (
 from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards, LookAtDraw, ResolveShortage
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure, FinishAwards, GiveAward
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, SettleTie, ShowOfHands, Vote
+from engine.rulesets.imaginality.advancement.award_commands import CloseVote, SettleTie, ShowOfHands, Vote
 from engine.rulesets.imaginality.characters.character_creation_commands import (
     BeginCharacter,
     DrawPoints,
@@ -41,7 +41,7 @@ from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import PlayLunchMoney, StartLunchMoney
-from engine.rulesets.imaginality.option_locks import UnlockOption
+from engine.rulesets.imaginality.manual_move_limits import UnlockOption
 from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,

@@ -16,8 +16,7 @@ from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAc
 from engine.rulesets.imaginality.actions.card_play_commands import Draw
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw
 from engine.rulesets.imaginality.advancement.advancement_commands import CountGoals, EndAdventure, GiveAward
-from engine.rulesets.imaginality.advancement.awards import awards_of
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, SettleTie, Vote
+from engine.rulesets.imaginality.advancement.award_commands import CloseVote, SettleTie, Vote, awards_of
 from engine.rulesets.imaginality.characters.character_creation_commands import (
     BeginCharacter,
     DrawPoints,

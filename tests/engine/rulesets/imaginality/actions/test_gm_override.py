@@ -13,7 +13,7 @@ from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAc
 from engine.rulesets.imaginality.actions.card_play_commands import Enough, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards, LookAtDraw
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure, FinishAwards
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote
+from engine.rulesets.imaginality.advancement.award_commands import CloseVote
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict

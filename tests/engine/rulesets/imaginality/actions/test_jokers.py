@@ -14,7 +14,7 @@ from engine.rulesets.imaginality.actions.action_commands import Attempt, Narrate
 from engine.rulesets.imaginality.actions.card_play_commands import TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards
 from engine.rulesets.imaginality.deck.hand_commands import Refill, Refresh, StartAdventure
-from engine.rulesets.imaginality.option_locks import UnlockOption
+from engine.rulesets.imaginality.manual_move_limits import UnlockOption
 from tests.engine.rulesets.imaginality.table import (
     ATTEMPT,
     ELSEWHERE,

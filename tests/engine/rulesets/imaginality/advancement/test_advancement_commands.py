@@ -23,8 +23,14 @@ from engine.rulesets.imaginality.advancement.advancement_commands import (
     FinishAwards,
     GiveAward,
 )
-from engine.rulesets.imaginality.advancement.awards import awards_of
-from engine.rulesets.imaginality.advancement.vote_commands import CloseVote, SettleTie, ShowOfHands, Vote, voters
+from engine.rulesets.imaginality.advancement.award_commands import (
+    CloseVote,
+    SettleTie,
+    ShowOfHands,
+    Vote,
+    awards_of,
+    voters,
+)
 from engine.rulesets.imaginality.characters.character_creation_commands import BeginCharacter
 from engine.rulesets.imaginality.characters.point_spending_commands import AgreeSkill, BuySkill, RaiseAttribute
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure

@@ -1,4 +1,4 @@
-"""The players' vote for the best entertainer, in secret or by a show of hands (IM-ADVANCE-5)."""
+"""The awards of a completed adventure (IM-ADVANCE-1), and the players' vote for the best entertainer (IM-ADVANCE-5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.commands import Request
-from engine.core.draft import Draft
+from engine.core.draft import Draft, find_procedure
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
@@ -17,16 +17,62 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.advancement.awards import (
-    ENTERTAINMENT,
-    awards_of,
-    give_award,
-    need_awards,
-    party,
-    points_for,
-)
+from engine.rulesets.imaginality.character_state import add_log_line, is_players
 from engine.rulesets.imaginality.procedures import Awards
+from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import flag, word
+
+SURVIVAL, ROLEPLAYING, GOAL, ENTERTAINMENT = "survival", "roleplaying", "goal", "entertainment"
+
+
+# The option and the rule of each award of the table; other awards are the GM's own (IM-ADVANCE-1).
+SWITCHES = {
+    SURVIVAL: ("award_survival", "IM-ADVANCE-2"),
+    ROLEPLAYING: ("award_roleplaying", "IM-ADVANCE-3"),
+    GOAL: ("award_goals", "IM-ADVANCE-4"),
+    ENTERTAINMENT: ("award_entertainment", "IM-ADVANCE-5"),
+}
+
+
+def awards_of(table: Table) -> Awards | None:
+    """Return the awards being given."""
+    return find_procedure(table, Awards)
+
+
+def need_awards(table: Table) -> Awards:
+    """Return the awards being given, or raise Refused."""
+    awards = awards_of(table)
+    if awards is None:
+        raise Refused("no_awards", "IM-ADVANCE-1")
+    return awards
+
+
+def party(table: Table) -> tuple[str, ...]:
+    """Return the players' characters; those in the archive took no part."""
+    return tuple(a.id for a in table.actors.values() if not a.archived and is_players(table, a.id))
+
+
+def points_for(award: str) -> int | None:
+    """Return the table's points for an award, or None for an unknown one."""
+    return next((row.points for row in numbers().awards if row.name == award), None)
+
+
+def awards_on(table: Table) -> tuple[str, ...]:
+    """Return the awards of the table that this group gives."""
+    names = [row.name for row in numbers().awards]
+    return tuple(name for name in names if name not in SWITCHES or flag(table, SWITCHES[name][0]))
+
+
+def give_award(draft: Draft, actor: str, award: str, points: int, *rules: str) -> None:
+    """Give a character an award, replacing an earlier one of that name."""
+    awards = need_awards(draft.table)
+    old = awards.given.get(actor, {}).get(award, 0)
+    mine = {name: n for name, n in awards.given.get(actor, {}).items() if name != award}
+    if points:
+        mine[award] = points
+    draft.replace_procedure(replace(awards, given={**awards.given, actor: mine}))
+    add_log_line(draft, actor, "award_changed" if old else "award_given", *rules, award=award, points=points, old=old)
+
 
 Candidate = Annotated[str, Meta(description="the seat of a player")]
 
