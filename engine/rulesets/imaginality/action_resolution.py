@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,7 +12,7 @@ from engine.core.draft import Draft
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.imaginality import comparison_rules
 from engine.rulesets.imaginality.actions.action_commands import end_action, stabilise
@@ -24,6 +24,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     need_action,
     open_keys,
     penalty_of,
+    player_name,
     score,
     side_zones,
     turn_over,
@@ -67,11 +68,8 @@ class Reveal(Request):
     def decide(self, draft: Draft) -> None:
         """Turn over and compare."""
         action = need_action(draft.table)
-        missing = [
-            key
-            for key in open_keys(action)
-            if not action.sides[key].done and cards_laid(draft.table, key) < action.sides[key].due
-        ]
+        sides = {key: action.sides[key] for key in open_keys(action)}
+        missing = [key for key, side in sides.items() if not side.done and cards_laid(draft.table, key) < side.due]
         if missing and self.force:
             draft.note("forced", "IM-ACT-8", sides=missing)
         complete_standins(draft, open_keys(action))
@@ -102,12 +100,9 @@ class Settle(Request):
     def decide(self, draft: Draft) -> None:
         """Discard in the order of arrival, then refill: the actor, the opposition, the others (IM-HAND-9)."""
         action = need_action(draft.table)
-        if (
-            action.treating
-            and action.outcome == "success"
-            and draft.table.actors[action.treating].has_condition("dying")
-        ):
-            stabilise(draft, action.treating)
+        treated = draft.table.actors[action.treating] if action.treating and action.outcome == "success" else None
+        if treated is not None and treated.has_condition("dying"):
+            stabilise(draft, treated.id)
         _tell_waived(draft, action)
         first = tuple(action.sides[key].seat for key in ("actor", "opposition") if key in action.sides)
         count = sum(len(draft.table.zones[z].cards) for key in action.sides for z in side_zones(key))
@@ -151,12 +146,10 @@ def resolve_action(draft: Draft) -> None:
             resolve_initiative(draft, action)
             _note_fumbles(draft, need_action(draft.table).fumbled)
         case ActionKind.HOUSE, _:
-            totals = {
-                seat_name(draft.table, s.seat): score(draft.table, action, k).total for k, s in action.sides.items()
-            }
+            totals = {side.seat: score(draft.table, action, key).total for key, side in action.sides.items()}
             draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, fumbled=_fumbled(draft.table, action)))
-            draft.record_results(totals={s.seat: score(draft.table, action, k).total for k, s in action.sides.items()})
-            shown = ", ".join(f"{name} {total}" for name, total in totals.items())
+            draft.record_results(totals=totals)
+            shown = ", ".join(f"{seat_name(draft.table, seat)} {total}" for seat, total in totals.items())
             messages = explain_totals(draft.table, action, action.sides)
             draft.note("house_shown", "IM-GEN-2", totals=shown, reckoning=messages, tells=tuple(action.sides))
             _note_fumbles(draft, _fumbled(draft.table, action))
@@ -170,17 +163,17 @@ def _fumbled(table: Table, action: Action) -> tuple[str, ...]:
 
 def comparison_outcome(action: Action, mine: comparison_rules.Score, theirs: comparison_rules.Score) -> str:
     """Return the outcome of an action's comparison, by its kind and the response (2.20, 2.22)."""
-    if action.kind is ActionKind.CHECK:
-        return comparison_rules.compare_check(mine, theirs)
-    if action.kind is ActionKind.RANGED:
-        return comparison_rules.compare_shot(mine, theirs)
-    if action.response == "counterattack":
-        return comparison_rules.compare_counterattack(mine, theirs)
-    return (
-        comparison_rules.compare_helpless_blow(mine)
-        if action.response == "nothing"
-        else comparison_rules.compare_block(mine, theirs)
-    )
+    match action.kind, action.response:
+        case ActionKind.CHECK, _:
+            return comparison_rules.compare_check(mine, theirs)
+        case ActionKind.RANGED, _:
+            return comparison_rules.compare_shot(mine, theirs)
+        case _, "counterattack":
+            return comparison_rules.compare_counterattack(mine, theirs)
+        case _, "nothing":
+            return comparison_rules.compare_helpless_blow(mine)
+        case _:
+            return comparison_rules.compare_block(mine, theirs)
 
 
 RULES_OF = {
@@ -239,7 +232,7 @@ def _note_fumbles(draft: Draft, keys: Iterable[str]) -> None:
         draft.note(
             "fumbles",
             *("IM-JOKER-4", "IM-JOKER-5", "IM-JOKER-14"),
-            actor=actor_name(draft.table, side.actor) if side.actor else seat_name(draft.table, side.seat),
+            actor=player_name(draft.table, side),
             text=word(draft.table, "fumble_text"),
             calls_for=("narrate_fumble",),
         )
@@ -283,28 +276,18 @@ def apply_net_damage(draft: Draft, net: int, first: bool) -> None:
         apply_collapse_check(draft)
 
 
-def explain_totals(table: Table, action: Action, keys: Sequence[str] | object) -> tuple[Message, ...]:
+def explain_totals(table: Table, action: Action, keys: Iterable[str]) -> tuple[Message, ...]:
     """Return each side's total with its parts: its cards, the wound penalty and the GM's value."""
-    lines = []
-    for key in keys if isinstance(keys, tuple | dict) else ():
-        side = action.sides[key]
-        played, off_deck, instead = (table.zones[zone].cards for zone in side_zones(key))
-        lines.append(
-            Message(
-                key="log.reckoning",
-                params={
-                    "side": key,
-                    "who": actor_name(table, side.actor) if side.actor else seat_name(table, side.seat),
-                    "played": list(played),
-                    "drawn": list(off_deck),
-                    "standins": list(instead),
-                    "penalty": penalty_of(table, action, key),
-                    "named": side.named,
-                    "total": score(table, action, key).total,
-                },
-            )
-        )
-    return tuple(lines)
+    return tuple([_explain_total(table, action, key) for key in keys])
+
+
+def _explain_total(table: Table, action: Action, key: str) -> Message:
+    side = action.sides[key]
+    played, off_deck, instead = (list(table.zones[zone].cards) for zone in side_zones(key))
+    total, penalty = score(table, action, key).total, penalty_of(table, action, key)
+    params: dict[str, Json] = {"side": key, "who": player_name(table, side), "played": played, "drawn": off_deck}
+    params |= {"standins": instead, "penalty": penalty, "named": side.named, "total": total}
+    return Message(key="log.reckoning", params=params)
 
 
 def _tell_waived(draft: Draft, action: Action) -> None:

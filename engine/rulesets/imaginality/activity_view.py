@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.activity_steps import steps_at
@@ -20,6 +20,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     has_committed,
     is_face_up,
     open_keys,
+    player_name,
     score,
     side_zones,
 )
@@ -112,15 +113,11 @@ def _outcome(table: Table, action: Action, params: Mapping[str, Json]) -> Messag
     elif action.stage is ActionStage.HARMED:
         key, more = "net" if action.net else "nothing", {"net": action.net or 0}
     elif action.outcome and action.stage in SHOWN:
-        key, more = action.outcome, {"fumble": ", ".join(_fumblers(table, action))}
+        fumblers = [player_name(table, action.sides[key]) for key in action.fumbled if key in action.sides]
+        key, more = action.outcome, {"fumble": ", ".join(fumblers)}
     else:
         return None
     return Message(key=f"glimpse.outcome_{key}", params={**params, **more})
-
-
-def _fumblers(table: Table, action: Action) -> Iterator[str]:
-    for side in (action.sides[key] for key in action.fumbled if key in action.sides):
-        yield actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
 
 
 def _open(table: Table, action: Action, key: str) -> bool:

@@ -12,7 +12,6 @@ from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
 from engine.core.manual_moves import new_condition
-from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -25,12 +24,13 @@ from engine.rulesets.imaginality.actions.action_sides import (
     drawn_zone,
     need_action,
     score,
+    side_of,
     turn_over,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import draw_due_cards, open_sides
 from engine.rulesets.imaginality.character_state import need_controller, need_free
 from engine.rulesets.imaginality.comparison_rules import collapse_result
-from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, ExtraCards
+from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, ExtraCards
 from engine.rulesets.imaginality.rules_data import WoundSeverity, numbers
 from engine.rulesets.imaginality.settings import attribute, flag, has_attributes, number, numbers_of, word
 
@@ -135,23 +135,9 @@ def open_damage(draft: Draft, hitter: str, wounded: str, base: int, bonus: int =
     counts = penalty_counts(table, "damage")
     extras = (ExtraCards(reason="badly hit", count=bonus),) if bonus else ()
     draft.replace_procedure(replace(action, stage=ActionStage.DAMAGE, wounded=wounded, attacker=hitter))
-    due = max(0, base + bonus)
-    damage = ActionSide(
-        seat=controller_of(table, hitter),
-        actor=hitter,
-        base=max(0, base),
-        extras=extras,
-        exact=True,
-        penalised=counts,
-        done=due == 0,
-    )
-    resistance = ActionSide(
-        seat=controller_of(table, wounded),
-        actor=wounded,
-        base=resistance_cards(table, wounded),
-        least=0,
-        penalised=counts,
-    )
+    done = base + bonus <= 0
+    damage = side_of(table, hitter, base=max(0, base), extras=extras, exact=True, penalised=counts, done=done)
+    resistance = side_of(table, wounded, base=resistance_cards(table, wounded), least=0, penalised=counts)
     open_sides(draft, (("damage", damage), ("resistance", resistance)))
 
 
@@ -246,11 +232,8 @@ class CollapseCheck(Request):
         action = need_action(draft.table)
         actor = draft.table.actors[action.wounded]
         if "collapse" not in action.sides:
-            due, seat = (
-                attribute(actor, "physical") if has_attributes(actor) else 1,
-                controller_of(draft.table, actor.id),
-            )
-            side = ActionSide(seat=seat, actor=actor.id, base=due, pure=True, penalised=False)
+            due = attribute(actor, "physical") if has_attributes(actor) else 1
+            side = side_of(draft.table, actor.id, base=due, pure=True, penalised=False)
             open_sides(draft, (("collapse", side),))
             draw_due_cards(draft, "collapse", "IM-WOUND-6")
         action = need_action(draft.table)

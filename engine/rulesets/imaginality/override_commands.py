@@ -12,7 +12,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import apply_net_damage, resolve_action
-from engine.rulesets.imaginality.actions.action_sides import need_action, score, turn_over
+from engine.rulesets.imaginality.actions.action_sides import need_action, score, set_side, turn_over
 from engine.rulesets.imaginality.damage import HITS, apply_collapse_check
 from engine.rulesets.imaginality.procedures import TURNED_OVER, Action, ActionKind, ActionStage
 
@@ -69,10 +69,8 @@ class Overrule(GmRequest):
                 computed = str(action.net)
             case key:
                 turn_over(draft, action.sides)  # cards may have been turned down by hand meanwhile
-                side = action.sides[key]
                 computed = str(score(draft.table, action, key).total)
-                ruled = replace(side, ruled=int(self.value))
-                draft.replace_procedure(replace(action, sides={**action.sides, key: ruled}))
+                set_side(draft, key, replace(action.sides[key], ruled=int(self.value)))
         draft.note(
             "overruled",
             "IM-GEN-1",

@@ -10,7 +10,6 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.game_options import check_option
-from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
@@ -22,7 +21,9 @@ from engine.rulesets.imaginality.actions.action_sides import (
     close_sides,
     need_action,
     open_keys,
+    set_side,
     set_side_zones,
+    side_of,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import after_laying, open_sides
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
@@ -109,28 +110,10 @@ class Attempt(Request):
         draft.note("attempts", "IM-ACT-1", actor=actor_name(table, self.actor), what=self.what)
         if lacking:
             draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=self.skill, attribute=self.attribute)
-        open_sides(
-            draft,
-            (
-                (
-                    "opposition",
-                    ActionSide(
-                        seat=controller_of(table, opposing),
-                        actor=opposing,
-                        extras=opposition_extras(table, self.disadvantage, lacking),
-                    ),
-                ),
-                (
-                    "actor",
-                    ActionSide(
-                        seat=controller_of(table, self.actor),
-                        actor=self.actor,
-                        base=first_cards(table, self.actor, lacking, self.attribute),
-                        extras=advantage_cards(table, "actor", self.advantage),
-                    ),
-                ),
-            ),
-        )
+        against = side_of(table, opposing, extras=opposition_extras(table, self.disadvantage, lacking))
+        base = first_cards(table, self.actor, lacking, self.attribute)
+        mine = side_of(table, self.actor, base=base, extras=advantage_cards(table, "actor", self.advantage))
+        open_sides(draft, (("opposition", against), ("actor", mine)))
 
 
 class HouseAction(GmRequest):
@@ -146,9 +129,8 @@ class HouseAction(GmRequest):
         super().verify(table)
         need_house_actions(table)
         need_free(table)
-        if not self.holders or not set(self.holders) <= set(holders(table)):
-            raise Refused("who_lays", "IM-GEN-2")
-        if len(set(self.holders)) != len(self.holders):
+        named = set(self.holders)
+        if not named or not named <= set(holders(table)) or len(named) != len(self.holders):
             raise Refused("who_lays", "IM-GEN-2")
 
     def decide(self, draft: Draft) -> None:
@@ -156,10 +138,8 @@ class HouseAction(GmRequest):
         draft.push_procedure(Action(kind=ActionKind.HOUSE, stage=ActionStage.COMMIT, what=self.what))
         names = [seat_name(draft.table, holder) for holder in self.holders]
         draft.note("house_action", "IM-GEN-2", what=self.what, seats=names, count=self.count)
-        open_sides(
-            draft,
-            [(f"house-{h}", ActionSide(seat=h, base=self.count, penalised=False)) for h in self.holders],
-        )
+        sides = [(f"house-{h}", ActionSide(seat=h, base=self.count, penalised=False)) for h in self.holders]
+        open_sides(draft, sides)
 
 
 class Judge(GmRequest):
@@ -262,8 +242,7 @@ class ChooseAttribute(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Set it; by the group's option its level is the number of cards."""
         action = need_action(draft.table)
-        changed = _standing_in(draft.table, action, self.attribute)
-        draft.replace_procedure(replace(action, attribute=self.attribute, sides={**action.sides, "actor": changed}))
+        set_side(draft, "actor", _standing_in(draft.table, action, self.attribute), attribute=self.attribute)
         draft.note("unskilled", "IM-SKILL-5", "IM-SKILL-6", skill=action.skill, attribute=self.attribute)
         after_laying(draft, "actor")
 

@@ -10,6 +10,8 @@ from msgspec import Meta
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned, ZoneGone, ZoneSet
 from engine.core.memo import memo
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.frozen import replace
@@ -192,6 +194,22 @@ def need_side(table: Table, key: str) -> tuple[Action, ActionSide]:
     return action, action.sides[key]
 
 
+def side_of(table: Table, actor: str, **details: object) -> ActionSide:
+    """Return a side that the controller of a character plays, with some of its fields; without one it is the GM's."""
+    return replace(ActionSide(seat=controller_of(table, actor), actor=actor), **details)
+
+
+def player_name(table: Table, side: ActionSide) -> str:
+    """Return the name of the character that acts on a side, or of the seat that plays it."""
+    return actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
+
+
+def set_side(draft: Draft, key: str, side: ActionSide, **changes: object) -> None:
+    """Set a side of the action in progress, together with other fields of the action."""
+    action = need_action(draft.table)
+    draft.replace_procedure(replace(action, sides={**action.sides, key: side}, **changes))
+
+
 def turn_over(draft: Draft, keys: Iterable[str]) -> None:
     """Show all cards of some sides to everyone."""
     for key in keys:
@@ -249,5 +267,4 @@ def complete_standins(draft: Draft, keys: Iterable[str]) -> None:
         if new != old:
             came = [card for cards in new.values() for card in cards if card and card not in action.arrival]
             arrival = (*(card for card in action.arrival if card not in back), *came)
-            side = replace(action.sides[key], standins=new)
-            draft.replace_procedure(replace(action, arrival=arrival, sides={**action.sides, key: side}))
+            set_side(draft, key, replace(action.sides[key], standins=new), arrival=arrival)

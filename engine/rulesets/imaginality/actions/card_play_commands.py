@@ -28,6 +28,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     need_side,
     open_keys,
     score,
+    set_side,
     set_side_zones,
     side_is_ready,
     standins_due,
@@ -82,7 +83,7 @@ class Play(Request):
         if short:
             draft.note("nothing_to_draw", "IM-DECK-7", count=short, calls_for=("resolve_shortage",))
         side = replace(side, standins={**side.standins, **taken}, missing=side.missing + short)
-        draft.replace_procedure(replace(action, arrival=tuple(arrival), sides={**action.sides, key: side}))
+        set_side(draft, key, side, arrival=tuple(arrival))
         open_play = draft.table.zones[committed_zone(key)].sight is Sight.EVERYONE
         name = seat_name(draft.table, self.seat)
         draft.note("lays_open" if open_play else "lays", "IM-ACT-8", seat=name, count=len(self.cards))
@@ -125,8 +126,8 @@ class Enough(Request):
 
     def decide(self, draft: Draft) -> None:
         """Mark the side as complete."""
-        act, side = need_side(draft.table, self.side)
-        draft.replace_procedure(replace(act, sides={**act.sides, self.side: replace(side, done=True)}))
+        _, side = need_side(draft.table, self.side)
+        set_side(draft, self.side, replace(side, done=True))
         rule = "IM-DMG-9" if self.side in {"damage", "resistance"} else "IM-ADV-5"
         draft.note("lays_no_more", rule, seat=seat_name(draft.table, self.seat))
         after_laying(draft, self.side)
@@ -223,16 +224,15 @@ def draw_for(draft: Draft, key: str, count: int) -> tuple[str, ...]:
     if len(got) < count:
         side = replace(side, missing=side.missing + count - len(got))
         draft.note("nothing_to_draw", "IM-DECK-7", count=count - len(got), calls_for=("resolve_shortage",))
-    draft.replace_procedure(replace(action, arrival=(*action.arrival, *got), sides={**action.sides, key: side}))
+    set_side(draft, key, side, arrival=(*action.arrival, *got))
     return got
 
 
 def after_laying(draft: Draft, key: str, played: bool = False) -> None:
     """Mark a complete side, refill one that must continue with an empty hand, and continue the attack."""
-    action = need_action(draft.table)
-    side = action.sides[key]
+    side = need_action(draft.table).sides[key]
     if not side.done and cards_laid(draft.table, key) >= side.due and not side.missing:
-        draft.replace_procedure(replace(action, sides={**action.sides, key: replace(side, done=True)}))
+        set_side(draft, key, replace(side, done=True))
     elif not side.done:
         feed_empty_hand(draft, key, played)
     _continue_after_side(draft, key)
@@ -259,9 +259,8 @@ def _continue_after_side(draft: Draft, key: str) -> None:
 
 def draw_due_cards(draft: Draft, key: str, *rules: str) -> None:
     """Draw all cards that a side is due, because a rule says that they are drawn and not played (IM-DRAW-3)."""
-    action = need_action(draft.table)
-    side = action.sides[key]
-    draft.replace_procedure(replace(action, sides={**action.sides, key: replace(side, pure=True)}))
+    side = need_action(draft.table).sides[key]
+    set_side(draft, key, replace(side, pure=True))
     due = side.due - cards_laid(draft.table, key) - side.missing
     if due > 0:
         got = draw_for(draft, key, due)
@@ -296,15 +295,13 @@ def return_laid_cards(draft: Draft, key: str) -> None:
     gone = {*draft.table.zones[committed_zone(key)].cards, *draft.table.zones[standins_zone(key)].cards}
     give_back_played(draft, key)
     discard_cards(draft, draft.table.zones[standins_zone(key)].cards, standins_zone(key))
-    new = replace(side, standins={}, done=False)
     arrival = tuple(card for card in action.arrival if card not in gone)
-    draft.replace_procedure(replace(action, arrival=arrival, sides={**action.sides, key: new}))
+    set_side(draft, key, replace(side, standins={}, done=False), arrival=arrival)
 
 
 def feed_empty_hand(draft: Draft, key: str, played: bool = False) -> None:
     """Handle an empty hand with more cards due: refill, play fewer, or draw the rest (IM-HAND-8, IM-DMG-12)."""
-    action = need_action(draft.table)
-    side = action.sides[key]
+    side = need_action(draft.table).sides[key]
     hand = draft.table.zones.get(hand_of(side.seat))
     if hand is None or hand.cards or side.done or side.pure:
         return
@@ -322,8 +319,7 @@ def feed_empty_hand(draft: Draft, key: str, played: bool = False) -> None:
                 draft.note("draws", "IM-HAND-8", seat=name, count=len(got))
         case _:
             draft.note("plays_short", "IM-HAND-8", seat=name)
-    action = need_action(draft.table)
-    draft.replace_procedure(replace(action, sides={**action.sides, key: replace(action.sides[key], done=True)}))
+    set_side(draft, key, replace(need_action(draft.table).sides[key], done=True))
     _continue_after_side(draft, key)
 
 
@@ -355,7 +351,7 @@ def _reopen(draft: Draft, key: str) -> None:
     short = sum(standins_due(draft.table, cards) for cards in gone.values())
     new = replace(side, standins=kept, done=False, missing=max(0, side.missing - short))
     stage = ActionStage.ATTACK if action.stage is ActionStage.RESPONSE and key == "actor" else action.stage
-    draft.replace_procedure(replace(action, stage=stage, sides={**action.sides, key: new}))
+    set_side(draft, key, new, stage=stage)
     if key in open_keys(need_action(draft.table)):
         after_laying(draft, key)
 

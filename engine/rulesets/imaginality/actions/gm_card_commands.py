@@ -21,6 +21,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     need_action,
     need_side,
     open_keys,
+    set_side,
     standins_due,
     take_standins,
     undecided_keys,
@@ -51,8 +52,8 @@ class AllowDraw(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Give or take the leave."""
-        act, side = need_side(draft.table, self.side)
-        draft.replace_procedure(replace(act, sides={**act.sides, self.side: replace(side, may_draw=self.allow)}))
+        _, side = need_side(draft.table, self.side)
+        set_side(draft, self.side, replace(side, may_draw=self.allow))
         key = "may_draw" if self.allow else "may_draw_no_more"
         draft.note(key, "IM-GM-5", seat=seat_name(draft.table, side.seat))
 
@@ -104,13 +105,13 @@ class GrantCards(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Add the cards under their reason; cards of different rules add up (IM-ADV-6). Drawn sides draw at once."""
-        act, side = need_side(draft.table, self.side)
+        _, side = need_side(draft.table, self.side)
         extras = [e for e in side.extras if e.reason != self.reason]
         old = sum(e.count for e in side.extras if e.reason == self.reason)
         if old + self.count:
             extras.append(ExtraCards(reason=self.reason, count=old + self.count))
         new = replace(side, extras=tuple(extras), done=False)
-        draft.replace_procedure(replace(act, sides={**act.sides, self.side: new}))
+        set_side(draft, self.side, new)
         rules = ("IM-ADV-1", "IM-ADV-6")
         draft.note("extra_cards", *rules, side=self.side, count=self.count, reason=self.reason, due=new.due)
         open_now = self.side in open_keys(need_action(draft.table))
@@ -144,7 +145,7 @@ class ResolveShortage(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Draw after all, continue without, or let the GM name a value."""
-        act, side = need_side(draft.table, self.side)
+        _, side = need_side(draft.table, self.side)
         missing = side.missing
         of_jokers = sum(standins_due(draft.table, cards) for cards in side.standins.values())
         if self.how == "draw":
@@ -156,7 +157,7 @@ class ResolveShortage(GmRequest):
             named = side.named + (self.value if self.how == "value" else 0)
             blanks = {joker: (*got, *("",) * standins_due(draft.table, got)) for joker, got in side.standins.items()}
             new = replace(side, missing=0, named=named, extras=extras, standins=blanks)
-        draft.replace_procedure(replace(act, sides={**act.sides, self.side: new}))
+        set_side(draft, self.side, new)
         draft.note("shortage_resolved", "IM-DECK-7", how=self.how, count=missing, value=self.value)
         if self.how == "draw":
             _fill_standins(draft, self.side)
@@ -189,6 +190,4 @@ def _fill_standins(draft: Draft, key: str) -> None:
         act, side = need_side(draft.table, key)
         missing = side.missing + standins_due(draft.table, filled)
         new = replace(side, standins={**side.standins, joker: filled}, missing=missing)
-        draft.replace_procedure(
-            replace(act, arrival=(*act.arrival, *filled[len(cards) :]), sides={**act.sides, key: new})
-        )
+        set_side(draft, key, new, arrival=(*act.arrival, *filled[len(cards) :]))

@@ -9,7 +9,6 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -27,7 +26,7 @@ from engine.rulesets.imaginality.actions.action_commands import (
     need_target,
     opposition_extras,
 )
-from engine.rulesets.imaginality.actions.action_sides import drawn_zone, need_action
+from engine.rulesets.imaginality.actions.action_sides import drawn_zone, need_action, set_side, side_of
 from engine.rulesets.imaginality.actions.card_play_commands import (
     draw_due_cards,
     feed_empty_hand,
@@ -40,7 +39,6 @@ from engine.rulesets.imaginality.deck.deck_commands import discard_cards
 from engine.rulesets.imaginality.procedures import (
     Action,
     ActionKind,
-    ActionSide,
     ActionStage,
     ExtraCards,
     current_fight,
@@ -116,15 +114,10 @@ class Strike(Attack):
         draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=self.what, weapon=weapon)
         if lacking and not forced:
             draft.note("unskilled", "IM-HTH-12", skill=self.skill, attribute="physical")
-        attacker = ActionSide(
-            seat=controller_of(table, self.actor),
-            actor=self.actor,
-            base=first_cards(table, self.actor, lacking, "physical"),
-            extras=advantage_cards(table, "actor", self.advantage),
-            pure=forced,
-        )
-        defender = ActionSide(seat=controller_of(table, self.target), actor=self.target, extras=against)
-        open_sides(draft, (("actor", attacker), ("opposition", defender)))
+        base = first_cards(table, self.actor, lacking, "physical")
+        extras = advantage_cards(table, "actor", self.advantage)
+        attacker = side_of(table, self.actor, base=base, extras=extras, pure=forced)
+        open_sides(draft, (("actor", attacker), ("opposition", side_of(table, self.target, extras=against))))
         if forced:
             do_nothing(draft, "IM-HTH-10")
 
@@ -224,12 +217,9 @@ def _spend(draft: Draft, target: str) -> None:
 
 def _open_for_counterattack(draft: Draft, target: str) -> None:
     """Let the attacker add one card, because the target is open to attack (IM-HTH-6, IM-HTH-16)."""
-    action = need_action(draft.table)
-    attacker = action.sides["actor"]
+    attacker = need_action(draft.table).sides["actor"]
     extras = (*attacker.extras, ExtraCards(reason="counterattack", count=1))
-    draft.replace_procedure(
-        replace(action, sides={**action.sides, "actor": replace(attacker, extras=extras, done=False)})
-    )
+    set_side(draft, "actor", replace(attacker, extras=extras, done=False))
     fight = current_fight(draft.table)
     if fight is not None:
         FIGHTS.change(draft, countered=(*fight.countered, target))
@@ -242,10 +232,7 @@ def stand_still(draft: Draft) -> None:
     target = action.sides["opposition"]
     draws = flag(draft.table, "no_dodge_choice_draws")
     new = replace(target, pure=True) if draws else replace(target, base=0, extras=(), done=True)
-    sides = {**action.sides, "opposition": new}
-    draft.replace_procedure(
-        replace(action, response="drawn" if draws else "none", stage=ActionStage.COMMIT, sides=sides)
-    )
+    set_side(draft, "opposition", new, response="drawn" if draws else "none", stage=ActionStage.COMMIT)
     draft.note("will_not_dodge", "IM-RANGED-7", actor=actor_name(draft.table, action.target))
     if draws:
         draw_due_cards(draft, "opposition", "IM-RANGED-6", "IM-RANGED-7")
@@ -307,15 +294,9 @@ class Shoot(Attack):
         for reason, applies, extras in (("close", close, mine), ("cover", self.cover, theirs)):
             if applies:
                 extras.append(ExtraCards(reason=reason, count=1))
-        attacker = ActionSide(
-            seat=controller_of(table, self.actor),
-            actor=self.actor,
-            base=first_cards(table, self.actor, lacking, stands_in),
-            extras=tuple(mine),
-        )
-        target = ActionSide(
-            seat=controller_of(table, self.target), actor=self.target, extras=tuple(theirs), pure=not can_dodge
-        )
+        base = first_cards(table, self.actor, lacking, stands_in)
+        attacker = side_of(table, self.actor, base=base, extras=tuple(mine))
+        target = side_of(table, self.target, extras=tuple(theirs), pure=not can_dodge)
         open_sides(draft, (("actor", attacker), ("opposition", target)))
 
 

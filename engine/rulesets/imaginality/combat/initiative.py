@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 from engine.core.draft import Draft
-from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import penalty_counts
-from engine.rulesets.imaginality.actions.action_sides import comparison_score
+from engine.rulesets.imaginality.actions.action_sides import comparison_score, side_of
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS, acting_groups
-from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage
+from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS, need_fight, set_order
 
 
@@ -42,14 +41,8 @@ class CallInitiative(GmRequest):
         draft.push_procedure(Action(kind=ActionKind.INITIATIVE, stage=ActionStage.COMMIT))
         draft.note("initiative_called", "IM-INIT-1", turn=fight.turn)
         counts = penalty_counts(draft.table, "initiative")
-        open_sides(
-            draft,
-            [
-                (f"init-{actor}", ActionSide(seat=controller_of(draft.table, actor), actor=actor, penalised=counts))
-                for actor in fight.fighters
-                if can_act(draft.table, actor)
-            ],
-        )
+        able = [actor for actor in fight.fighters if can_act(draft.table, actor)]
+        open_sides(draft, [(f"init-{actor}", side_of(draft.table, actor, penalised=counts)) for actor in able])
 
 
 def resolve_initiative(draft: Draft, action: Action) -> None:

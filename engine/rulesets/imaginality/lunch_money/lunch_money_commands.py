@@ -23,6 +23,7 @@ from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import need_target
+from engine.rulesets.imaginality.actions.action_sides import side_of
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_state import MOST_POINTS, end_procedure, need_controller, need_free
 from engine.rulesets.imaginality.damage import add_wound, check_due
@@ -50,7 +51,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     see_again,
     take_lm_cards,
 )
-from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionSide, ActionStage, OtherDeck, current_fight
+from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, OtherDeck, current_fight
 from engine.rulesets.imaginality.rules_data import numbers
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.turns.turn_commands import need_turn, use_action
@@ -237,14 +238,9 @@ class LunchMoneyTurn(Request):
         computed = sum(card_damage(draft.table, card) for card in self.cards)
         points = computed if self.damage is None else self.damage
         use_action(draft, self.actor)
-        draft.note(
-            "lm_turn",
-            "IM-LM-4",
-            actor=actor_name(draft.table, self.actor),
-            target=actor_name(draft.table, self.target),
-        )
+        name, target = actor_name(draft.table, self.actor), actor_name(draft.table, self.target)
+        draft.note("lm_turn", "IM-LM-4", actor=name, target=target)
         key = "lm_damage_ruled" if self.cards and points != computed else "lm_damage"
-        target = actor_name(draft.table, self.target)
         draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
         # As in every fight, all at the table see the target and the damage, even of a secret character.
         draft.record_results(damage=points, net=points, computed_damage=computed if self.cards else points)
@@ -310,16 +306,9 @@ def _hurt(draft: Draft, command: LunchMoneyTurn, points: int, wound: str) -> Non
         return
     draft.push_procedure(harmed)
     # Neither side owes cards: the damage is fixed, and nothing resists it (IM-LM-5).
-    resistance = ActionSide(
-        seat=controller_of(draft.table, command.target),
-        actor=command.target,
-        base=0,
-        least=0,
-        penalised=False,
-        done=True,
-    )
-    damage = replace(resistance, seat=controller_of(draft.table, command.actor), actor=command.actor, ruled=points)
-    open_sides(draft, (("damage", damage), ("resistance", resistance)))
+    owes_nothing: dict[str, object] = {"base": 0, "least": 0, "penalised": False, "done": True}
+    damage = side_of(draft.table, command.actor, **owes_nothing, ruled=points)
+    open_sides(draft, (("damage", damage), ("resistance", side_of(draft.table, command.target, **owes_nothing))))
 
 
 def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:
