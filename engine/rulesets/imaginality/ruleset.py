@@ -43,6 +43,7 @@ from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_
 from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
 from engine.rulesets.imaginality.rules_data import condition_level, first_lists, option_specs
+from engine.rulesets.imaginality.settings import number
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
 WOUND = "wound"
@@ -218,9 +219,7 @@ def _deal_in(draft: Draft, seat: str) -> None:
 
 def _rebuild_deck(draft: Draft) -> None:
     """Rebuild and shuffle the deck after a change of its options, before the first deal (IM-DECK-1)."""
-    decks, jokers = draft.table.option("deck_count"), draft.table.option("jokers_per_deck")
-    assert isinstance(decks, int)
-    assert isinstance(jokers, int)
+    decks, jokers = number(draft.table, "deck_count"), number(draft.table, "jokers_per_deck")
     if draft.table.away:  # cards that were removed face down count no more
         draft.emit(CardsAdded(zone="deck", cards=draft.table.away))
     draft.emit(CardsRemoved(zone="deck", cards=draft.table.zones["deck"].cards))

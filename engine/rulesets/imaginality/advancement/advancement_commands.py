@@ -162,18 +162,14 @@ class FinishAwards(GmRequest):
             total = sum(given.values())
             if actor is None or not total:
                 continue
+            key = "points_awarded" if keeps_points(actor) else "points_in_story"
             if keeps_points(actor):
                 write_fields(draft, actor_id, points=points_of(actor) + total)
-            add_log_line(
-                draft,
-                actor_id,
-                "points_awarded" if keeps_points(actor) else "points_in_story",
-                "IM-ADVANCE-1",
-                "IM-CHAR-12",
-                reckoning=tuple((_award_line(name, points) for name, points in given.items())),
-                points=total,
-                saved=points_of(draft.table.actors[actor_id]),
-            )
+            saved, rules = points_of(draft.table.actors[actor_id]), ("IM-ADVANCE-1", "IM-CHAR-12")
+            lines = [
+                Message(key="log.award_line", params={"award": a, "points": points}) for a, points in given.items()
+            ]
+            add_log_line(draft, actor_id, key, *rules, reckoning=lines, points=total, saved=saved)
         seen = {a: dict(given) for a, given in awards.given.items() if a in draft.table.actors and given}
         draft.record_results(awards={a: given for a, given in seen.items() if not draft.table.actors[a].secret})
         _close_adventure(draft)
@@ -186,10 +182,6 @@ def _close_adventure(draft: Draft) -> None:
         if creation_step(actor) == SPENDING:
             finish_making(draft, actor.id)
     draft.note("spending_time", "IM-ADVANCE-6")
-
-
-def _award_line(name: str, points: int) -> Message:
-    return Message(key="log.award_line", params={"award": name, "points": points})
 
 
 def after(draft: Draft, command: Command) -> None:

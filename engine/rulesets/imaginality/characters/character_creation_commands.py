@@ -75,16 +75,15 @@ class BeginCharacter(Request):
         method = self.method or word(draft.table, "cp_method")
         drawing = method == "draw"
         points = 0 if drawing else numbers().points.start
-        levels = dict.fromkeys(ATTRIBUTES, lowest_level())
+        level, rules = lowest_level(), ("IM-CHAR-3", "IM-CHAR-7")
+        levels = dict.fromkeys(ATTRIBUTES, level)
         write_fields(draft, self.actor, **levels, points=points, creation=DRAWING if drawing else SPENDING)
         if self.override:
             add_log_line(draft, self.actor, "creation_ruled", "IM-GEN-1")
         if drawing:
-            add_log_line(draft, self.actor, "character_begun_drawing", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level())
+            add_log_line(draft, self.actor, "character_begun_drawing", *rules, level=level)
         else:
-            add_log_line(
-                draft, self.actor, "character_begun", "IM-CHAR-3", "IM-CHAR-7", level=lowest_level(), points=points
-            )
+            add_log_line(draft, self.actor, "character_begun", *rules, level=level, points=points)
 
 
 class DrawPoints(Request):

@@ -149,14 +149,8 @@ def _priced_offers(
 ) -> Iterator[Offer]:
     """Offer the GM purchases at a price of its own, also in mid-adventure (IM-CHAR-11, -13).
 
-    Args:
-        seat: the GM's.
-        actor: the character.
-        name: the name of the character.
-        points: its unspent points.
-        levels: of its attributes, in their order.
-        equipment: the cost of a special piece of equipment.
-        lacking: the skills on which the group has agreed, and that it does not have.
+    `levels` are those of the attributes in their order, `equipment` is the cost of a special piece, and `lacking` are
+    the skills on which the group has agreed and that the character does not have.
     """
     price = Asks(least=0, most=points, optional=False)
     item = BuyEquipment(seat=seat, actor=actor, item="", ruled_cost=min(points, equipment))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
@@ -11,7 +10,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.seats import Actor
@@ -41,11 +40,43 @@ Ruled = Annotated[
 FreeName = Annotated[str, Meta(description="what the group calls it", max_length=60)]
 
 
-class RaiseAttribute(Request):
+class _Purchase(Request):
+    """Something that points are spent on; `ruled_cost` is the last field of each kind."""
+
+    actor: ActorId
+    if TYPE_CHECKING:
+        ruled_cost: int | None
+
+    def need_payment(self, table: Table, cost: int) -> None:
+        """Raise Refused unless the points are there (IM-CHAR-13) and this is the time; the GM can waive both."""
+        actor = table.actors[self.actor]
+        if self.ruled_cost is None:
+            need_spending_time(table, actor)
+        else:
+            need_gm(table, self, "IM-CHAR-13")
+            cost = self.ruled_cost
+        if creation_step(actor) == DRAWING:
+            raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
+        if points_of(actor) < cost:
+            raise Refused("too_few_points", "IM-CHAR-13", actor=actor.name, points=points_of(actor), cost=cost)
+
+    def pay(self, draft: Draft, price: int, **fields: Json) -> tuple[int, int]:
+        """Write the purchase and take its points; return the cost that counted, and the points that are left."""
+        actor = draft.table.actors[self.actor]
+        cost = price if self.ruled_cost is None else self.ruled_cost
+        left = points_of(actor) - cost
+        write_fields(draft, actor.id, **fields, points=left)
+        if not actor.secret:
+            draft.record_results(cost=cost, computed_cost=price)
+        if cost != price:
+            add_log_line(draft, actor.id, "cost_ruled", "IM-CHAR-13", "IM-GEN-1", cost=cost, computed=price)
+        return cost, left
+
+
+class RaiseAttribute(_Purchase):
     """Raise an attribute by one level for its points."""
 
     RULES = ("IM-CHAR-7", "IM-CHAR-8", "IM-CHAR-13", "IM-ADVANCE-6")
-    actor: ActorId
     attribute: Annotated[str, Meta(description="`mental`, `physical` or `social`"), Asks("raise_which")]
     ruled_cost: Ruled = None
 
@@ -58,25 +89,15 @@ class RaiseAttribute(Request):
         cost = cost_of_next(actor, self.attribute)
         if cost is None:
             raise Refused("attribute_highest", "IM-CHAR-8", attribute=self.attribute)
-        _need_payment(table, self, actor, cost)
+        self.need_payment(table, cost)
 
     def decide(self, draft: Draft) -> None:
         """Raise it by one level."""
         actor = draft.table.actors[self.actor]
-        level = level_of(actor, self.attribute) + 1
-        cost = _pay(draft, self, cost_of_next(actor, self.attribute) or 0, {self.attribute: level})
-        left = points_of(draft.table.actors[actor.id])
-        add_log_line(
-            draft,
-            actor.id,
-            "attribute_raised",
-            "IM-CHAR-8",
-            "IM-CHAR-12",
-            attribute=self.attribute,
-            level=level,
-            cost=cost,
-            left=left,
-        )
+        name, level = self.attribute, level_of(actor, self.attribute) + 1
+        cost, left = self.pay(draft, cost_of_next(actor, name) or 0, **{name: level})
+        rules = ("IM-CHAR-8", "IM-CHAR-12")
+        add_log_line(draft, actor.id, "attribute_raised", *rules, attribute=name, level=level, cost=cost, left=left)
 
 
 class AgreeSkill(GmRequest):
@@ -97,11 +118,10 @@ class AgreeSkill(GmRequest):
         _agree(draft, self.skill.strip(), self.covers)
 
 
-class BuySkill(Request):
+class BuySkill(_Purchase):
     """Buy a skill on which player and GM have agreed; it has no level, and nobody has it twice."""
 
     RULES = ("IM-CHAR-9", "IM-CHAR-10", "IM-CHAR-13", "IM-ADVANCE-6")
-    actor: ActorId
     skill: Annotated[FreeName, Asks("agreed_skill")]
     ruled_cost: Ruled = None
 
@@ -113,11 +133,10 @@ class BuySkill(Request):
             raise Refused("skill_name", "IM-CHAR-10")
         if owns_skill(actor, self.skill):
             raise Refused("has_skill", "IM-CHAR-9", actor=actor.name, skill=self.skill)
-        if not table.is_gm(self.seat) and _comparable_name(self.skill) not in map(
-            _comparable_name, agreed_skills(table)
-        ):
+        agreed = map(_comparable_name, agreed_skills(table))
+        if not table.is_gm(self.seat) and _comparable_name(self.skill) not in agreed:
             raise Refused("skill_not_agreed", "IM-CHAR-10", skill=self.skill)
-        _need_payment(table, self, actor, numbers().points.skill)
+        self.need_payment(table, numbers().points.skill)
 
     def decide(self, draft: Draft) -> None:
         """Write it on the sheet, by the agreed name. The list reveals nothing of a secret character."""
@@ -126,43 +145,38 @@ class BuySkill(Request):
         if _comparable_name(self.skill) not in agreed and not actor.secret:
             _agree(draft, self.skill.strip(), "")
         skill = agreed.get(_comparable_name(self.skill), self.skill.strip())
-        cost = _pay(draft, self, numbers().points.skill, {"skills": [*list_entries(actor, "skills"), skill]})
-        left = points_of(draft.table.actors[actor.id])
+        cost, left = self.pay(draft, numbers().points.skill, skills=[*list_entries(actor, "skills"), skill])
         add_log_line(draft, actor.id, "skill_bought", "IM-CHAR-9", "IM-CHAR-12", skill=skill, cost=cost, left=left)
 
 
-class BuyEquipment(GmRequest):
+class BuyEquipment(_Purchase):
     """The GM approves of something very special, unusual or powerful, and charges points for it."""
 
     RULES = ("IM-CHAR-11", "IM-CHAR-13")
-    actor: ActorId
     item: Annotated[FreeName, Asks()]
     ruled_cost: Ruled = None
 
     def verify(self, table: Table) -> None:
         """The GM approves and charges; a character without numbers can be charged nothing (IM-CHAR-11)."""
-        super().verify(table)
+        need_gm(table, self, "IM-CHAR-11")
         need_actor(table, self.actor)
-        actor = need_numbers(table, self.actor, "IM-CHAR-11")
+        need_numbers(table, self.actor, "IM-CHAR-11")
         if not self.item.strip():
             raise Refused("item_name", "IM-CHAR-11")
-        _need_payment(table, self, actor, number(table, "equipment_cost"))
+        self.need_payment(table, number(table, "equipment_cost"))
 
     def decide(self, draft: Draft) -> None:
         """Put it among the possessions."""
         actor = draft.table.actors[self.actor]
-        item = self.item.strip()
-        possessions: list[Json] = [*list_entries(actor, "possessions"), item]
-        cost = _pay(draft, self, number(draft.table, "equipment_cost"), {"possessions": possessions})
-        left = points_of(draft.table.actors[actor.id])
+        price, item = number(draft.table, "equipment_cost"), self.item.strip()
+        cost, left = self.pay(draft, price, possessions=[*list_entries(actor, "possessions"), item])
         add_log_line(draft, actor.id, "equipment_bought", "IM-CHAR-11", item=item, cost=cost, left=left)
 
 
-class GrantPoints(GmRequest):
+class GrantPoints(GmActorRequest):
     """The GM gives a character points outside the rules, or takes some."""
 
     RULES = ("IM-CHAR-13", "IM-GEN-1")
-    actor: ActorId
     points: Annotated[
         int, Meta(ge=-999, le=999, description="how many more; negative takes away"), Asks(least=1, most=MOST_POINTS)
     ]
@@ -171,7 +185,6 @@ class GrantPoints(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM, for a character with numbers, and never below none."""
         super().verify(table)
-        need_actor(table, self.actor)
         actor = need_numbers(table, self.actor, "IM-CHAR-13")
         if creation_step(actor) == DRAWING:
             raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
@@ -183,17 +196,8 @@ class GrantPoints(GmRequest):
         old = points_of(draft.table.actors[self.actor])
         new = old + self.points
         write_fields(draft, self.actor, points=new)
-        add_log_line(
-            draft,
-            self.actor,
-            "points_granted",
-            "IM-CHAR-13",
-            "IM-GEN-1",
-            change=self.points,
-            old=old,
-            points=new,
-            reason=self.reason,
-        )
+        rules, why = ("IM-CHAR-13", "IM-GEN-1"), self.reason
+        add_log_line(draft, self.actor, "points_granted", *rules, change=self.points, old=old, points=new, reason=why)
 
 
 def need_numbers(table: Table, actor_id: str, *rules: str) -> Actor:
@@ -213,33 +217,6 @@ def need_spending_time(table: Table, actor: Actor) -> None:
     """
     if evening(table).running and not creation_step(actor):
         raise Refused("not_in_adventure", "IM-ADVANCE-6")
-
-
-def _need_payment(table: Table, command: RaiseAttribute | BuySkill | BuyEquipment, actor: Actor, cost: int) -> None:
-    """Raise Refused unless the points are there (IM-CHAR-13) and this is the time; the GM can waive both."""
-    if command.ruled_cost is None:
-        need_spending_time(table, actor)
-    else:
-        need_gm(table, command, "IM-CHAR-13")
-        cost = command.ruled_cost
-    if creation_step(actor) == DRAWING:
-        raise Refused("draw_points_first", "IM-CHAR-4", actor=actor.name)
-    if points_of(actor) < cost:
-        raise Refused("too_few_points", "IM-CHAR-13", actor=actor.name, points=points_of(actor), cost=cost)
-
-
-def _pay(
-    draft: Draft, command: RaiseAttribute | BuySkill | BuyEquipment, computed: int, fields: Mapping[str, Json]
-) -> int:
-    """Write the purchase and take its points; return the cost that counted."""
-    actor = draft.table.actors[command.actor]
-    cost = computed if command.ruled_cost is None else command.ruled_cost
-    write_fields(draft, actor.id, **fields, points=points_of(actor) - cost)
-    if not actor.secret:
-        draft.record_results(cost=cost, computed_cost=computed)
-    if cost != computed:
-        add_log_line(draft, actor.id, "cost_ruled", "IM-CHAR-13", "IM-GEN-1", cost=cost, computed=computed)
-    return cost
 
 
 def agreed_skills(table: Table) -> tuple[str, ...]:

@@ -73,12 +73,7 @@ def decks_advised(players: int, hand_size: int, jokers: int) -> int:
 
 
 def reshuffle(draft: Draft, *rules: str) -> None:
-    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6).
-
-    Args:
-        draft: what is being decided.
-        rules: the rules that cause it, beside these two.
-    """
+    """Shuffle the discard pile into the deck (IM-DECK-4); cards left in the deck stay on top (IM-DECK-6)."""
     left = draft.table.zones[DECK].cards
     discards = draft.table.zones[DISCARD].cards
     if not discards:
