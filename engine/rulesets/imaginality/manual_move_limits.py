@@ -20,8 +20,7 @@ from engine.rulesets.imaginality.deck.hand_commands import change_evening
 from engine.rulesets.imaginality.procedures import Fight, current_action, evening
 from engine.rulesets.imaginality.rules_data import (
     NumberBounds,
-    condition_level,
-    list_bounds,
+    numbers,
     option_specs,
     sheet_bounds,
 )
@@ -62,12 +61,12 @@ def verify_sheet(fields: Mapping[str, Json]) -> None:
 
 def verify_level(condition: str, level: int) -> None:
     """Raise Refused for a wound or another condition above its maximum or below 0."""
-    _need(condition, level, condition_level())
+    _need(condition, level, numbers().condition_level)
 
 
 def _verify_rows(name: str, rows: Iterable[Mapping[str, Json]]) -> None:
     for row in rows:
-        for column, bounds in list_bounds().get(name, {}).items():
+        for column, bounds in numbers().list_bounds.get(name, {}).items():
             if isinstance(row.get(column), int):  # text in place of a number counts as none and is allowed
                 _need(f"{row.get('name')}, {column}", row[column], bounds)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any
 
 import msgspec
 
@@ -50,7 +49,12 @@ class NumberBounds(Frozen):
 
 
 class RulesNumbers(Frozen):
-    """All tables of the catalogue's part 3 except the lists that a group edits."""
+    """All tables of the catalogue's part 3 except the lists that a group edits.
+
+    Attributes:
+        list_bounds: the bounds of the numbers in the group's lists, by list and column.
+        condition_level: the bounds of a condition's level; the level of a wound is its points.
+    """
 
     card_values: Mapping[str, int]
     attribute_costs: Mapping[int, int]
@@ -59,38 +63,15 @@ class RulesNumbers(Frozen):
     awards: tuple[Award, ...]
     lunch_money_hand: int
     one_deck_players: int
-
-
-@cache
-def _ruleset() -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+    list_bounds: Mapping[str, Mapping[str, NumberBounds]]
+    condition_level: NumberBounds
 
 
 @cache
 def numbers() -> RulesNumbers:
     """Return the tables."""
-    raw = _ruleset()
-    return RulesNumbers(
-        card_values=raw["card_values"],
-        attribute_costs={int(level): cost for level, cost in raw["attribute_costs"].items()},
-        points=msgspec.convert(raw["points"], PointCosts),
-        severity=tuple(WoundSeverity(least=s["from"], label=s["label"], guide=s["guide"]) for s in raw["severity"]),
-        awards=msgspec.convert(raw["awards"], tuple[Award, ...]),
-        lunch_money_hand=raw["lunch_money"]["hand_size"],
-        one_deck_players=raw["decks"]["one_deck_players"],
-    )
-
-
-@cache
-def list_bounds() -> Mapping[str, Mapping[str, NumberBounds]]:
-    """Return the bounds of the numbers in the group's lists, by list and column."""
-    return msgspec.convert(_ruleset()["list_bounds"], dict[str, dict[str, NumberBounds]])
-
-
-@cache
-def condition_level() -> NumberBounds:
-    """Return the bounds of a condition's level; the level of a wound is its points."""
-    return msgspec.convert(_ruleset()["condition_level"], NumberBounds)
+    raw = tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
+    return msgspec.convert(raw, RulesNumbers, str_keys=True)
 
 
 @cache

@@ -42,7 +42,7 @@ from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_co
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
-from engine.rulesets.imaginality.rules_data import condition_level, first_lists, option_specs
+from engine.rulesets.imaginality.rules_data import first_lists, numbers, option_specs
 from engine.rulesets.imaginality.settings import number
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
@@ -165,7 +165,9 @@ class Imaginality:
 
     def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
         """Return the conditions that can be set by hand on a character; a wound asks for its points (IM-WOUND-3)."""
-        points = question("wound_points", QuestionKind.NUMBER, field="level", least=1, most=condition_level().most)
+        points = question(
+            "wound_points", QuestionKind.NUMBER, field="level", least=1, most=numbers().condition_level.most
+        )
         return {name: (points,) if name == WOUND else () for name in STATES}
 
     def after_command(self, draft: Draft, command: Command) -> None:
