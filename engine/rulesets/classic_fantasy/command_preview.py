@@ -12,8 +12,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.game_capabilities import TimePreview
-from engine.rulesets.classic_fantasy.character.character_conditions import MAIMING, in_story, is_dead
-from engine.rulesets.classic_fantasy.character.party import party
+from engine.rulesets.classic_fantasy.character.character_conditions import MAIMING, in_story, is_dead, party
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.game_calendar import clock_of, seconds_of, units
 from engine.rulesets.classic_fantasy.health.ageing_commands import SkipYears, ageing_years_in

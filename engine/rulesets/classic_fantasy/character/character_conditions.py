@@ -1,7 +1,8 @@
-"""The conditions of a character: their names, how they are added and removed, and how they end."""
+"""The conditions of a character: names, adding, removing and ends; and the characters in the story, alive."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, get_args
 
 from engine.core.draft import Draft
@@ -112,6 +113,14 @@ def in_story(table: Table) -> tuple[str, ...]:
         for character in table.actors.values()
         if not character.archived and not character.has_condition(DEAD)
     )
+
+
+def party(table: Table, named: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the named characters that are alive and in the story; by default the living characters of players."""
+    living = in_story(table)
+    if named:
+        return tuple(actor for actor in living if actor in named)
+    return tuple(actor for actor in living if not table.is_gm(table.actors[actor].seat) and table.actors[actor].seat)
 
 
 LAST_ACT = "last_act"

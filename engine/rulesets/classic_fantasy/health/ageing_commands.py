@@ -19,11 +19,10 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
+from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead, party
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, untrained_value
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_procedure import (

@@ -19,10 +19,17 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
-from engine.rulesets.classic_fantasy.character.character_conditions import ASLEEP, HUNGRY, in_story, is_dead, lay, lift
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    ASLEEP,
+    HUNGRY,
+    in_story,
+    is_dead,
+    lay,
+    lift,
+    party,
+)
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
 from engine.rulesets.classic_fantasy.character.session_state import Cause, daily_needs_of, set_daily_needs

@@ -22,12 +22,11 @@ from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
-from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, in_story, lay
+from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, in_story, lay, party
 from engine.rulesets.classic_fantasy.character.character_rules import Depth
 from engine.rulesets.classic_fantasy.character.character_sheet import Skill, character_sheet_of, folded, rows_of
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.record_writes import row_at, write, write_row
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.d100_calculation import total

@@ -10,10 +10,9 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING
+from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, party
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.progression import experience_rules

@@ -8,8 +8,8 @@ from typing import Final
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
+from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import ageing_commands, ageing_rules

@@ -18,9 +18,9 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     BURNING,
     DEADLINE,
     MAIMING,
+    party,
     place_of,
 )
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.game_calendar import calendar, clock_of, numbers
 from engine.rulesets.classic_fantasy.health.fatigue_state import CAUSES
 from engine.rulesets.classic_fantasy.settings import settings_of

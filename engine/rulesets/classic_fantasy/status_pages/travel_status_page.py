@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.messages.message import Message
 from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
-from engine.rulesets.classic_fantasy.character.party import party
+from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import total

@@ -15,8 +15,8 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded
-from engine.rulesets.classic_fantasy.character.party import party
 from engine.rulesets.classic_fantasy.character.session_state import Pace, SessionState, front_procedure, session_state
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
