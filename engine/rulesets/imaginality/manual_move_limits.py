@@ -1,4 +1,4 @@
-"""What moves by hand must respect: limits of numbers, locked options, and what is still in use."""
+"""Limits of moves by hand: the bounds of numbers, locked options, and what is still in use."""
 
 from __future__ import annotations
 
