@@ -16,10 +16,13 @@ from engine.model.zones import hand_of
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Drag, Offer, Question, QuestionKind, denial, make_offer, question
 from engine.rulesets.imaginality.action_resolution import (
+    OUTCOMES,
     Cancel,
+    Overrule,
     Reveal,
     Settle,
     is_before_reveal,
+    overruled_totals,
 )
 from engine.rulesets.imaginality.actions.action_commands import (
     Attempt,
@@ -61,7 +64,6 @@ from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond,
 from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Hazard, Inflict, check_due
 from engine.rulesets.imaginality.deck.deck_commands import holders
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
-from engine.rulesets.imaginality.override_commands import OUTCOMES, Overrule, overruled_totals
 from engine.rulesets.imaginality.procedures import (
     BEFORE_REVEAL,
     LAID_DOWN,
@@ -73,8 +75,7 @@ from engine.rulesets.imaginality.procedures import (
     current_action,
     noticed,
 )
-from engine.rulesets.imaginality.rules_data import option_specs
-from engine.rulesets.imaginality.settings import bookkeeping_skills, flag, in_force, number, word
+from engine.rulesets.imaginality.settings import bookkeeping_skills, flag, in_force, number, option_specs, word
 from engine.rulesets.imaginality.turns.turn_commands import declared_text, need_combat, need_turn
 
 FURTHEST = 10_000

@@ -17,8 +17,7 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
 from engine.rulesets.imaginality.procedures import current_action, noticed
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import has_attributes
+from engine.rulesets.imaginality.settings import has_attributes, numbers
 
 ATTRIBUTES = ("mental", "physical", "social")
 NUMBERS = (*ATTRIBUTES, "points")

@@ -8,7 +8,7 @@ from engine.core.memo import memo
 from engine.kit.combat import turn_order
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import Frozen
-from engine.rulesets.imaginality.rules_data import numbers
+from engine.rulesets.imaginality.settings import numbers
 
 
 class Score(Frozen):

@@ -31,8 +31,16 @@ from engine.rulesets.imaginality.actions.card_play_commands import draw_due_card
 from engine.rulesets.imaginality.character_state import need_controller, need_free
 from engine.rulesets.imaginality.comparison_rules import collapse_result
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, ExtraCards
-from engine.rulesets.imaginality.rules_data import WoundSeverity, numbers
-from engine.rulesets.imaginality.settings import attribute, flag, has_attributes, number, numbers_of, word
+from engine.rulesets.imaginality.settings import (
+    WoundSeverity,
+    attribute,
+    flag,
+    has_attributes,
+    number,
+    numbers,
+    numbers_of,
+    word,
+)
 
 UNARMED = "Unarmed"
 HITS = ("hit", "counter_hit")

@@ -18,7 +18,7 @@ from engine.rulesets.imaginality.character_state import NUMBERS
 from engine.rulesets.imaginality.deck.deck_commands import count_game_cards, need_enough_cards
 from engine.rulesets.imaginality.deck.hand_commands import change_evening
 from engine.rulesets.imaginality.procedures import Fight, current_action, evening
-from engine.rulesets.imaginality.rules_data import (
+from engine.rulesets.imaginality.settings import (
     NumberBounds,
     numbers,
     option_specs,

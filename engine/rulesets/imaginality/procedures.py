@@ -228,18 +228,12 @@ PROCEDURES: tuple[type[Procedure], ...] = (Action, SessionState, Fight, PointDra
 
 def evening(table: Table) -> SessionState:
     """Return the outermost procedure."""
-    for procedure in table.procedures:
-        if type(procedure) is SessionState:
-            return procedure
-    return SessionState()
+    return find_procedure(table, SessionState) or SessionState()
 
 
 def current_action(table: Table) -> Action | None:
     """Return the action in progress."""
-    for procedure in reversed(table.procedures):
-        if type(procedure) is Action:
-            return procedure
-    return None
+    return find_procedure(table, Action)
 
 
 def taking_part(procedure: Procedure) -> tuple[str, ...]:

@@ -27,11 +27,10 @@ from engine.rulesets.imaginality import (
     action_resolution,
     damage,
     manual_move_limits,
-    override_commands,
 )
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
-from engine.rulesets.imaginality.advancement import advancement_commands, advancement_offers, award_commands
+from engine.rulesets.imaginality.advancement import advancement_commands, award_commands
 from engine.rulesets.imaginality.characters import (
     character_creation_commands,
     character_offers,
@@ -42,8 +41,7 @@ from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_co
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
-from engine.rulesets.imaginality.rules_data import first_lists, numbers, option_specs
-from engine.rulesets.imaginality.settings import number
+from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
 WOUND = "wound"
@@ -58,7 +56,6 @@ COMMAND_MODULES = (
     damage,
     initiative,
     action_resolution,
-    override_commands,
     turn_commands,
     turn_order,
     manual_move_limits,
@@ -141,7 +138,7 @@ class Imaginality:
                 lambda: combat_offers.offers(table, seat, viewer),
                 lambda: deck_offers.offers(table, seat, viewer),
                 lambda: character_offers.offers(table, seat, viewer),
-                lambda: advancement_offers.offers(table, seat, viewer),
+                lambda: advancement_commands.offers(table, seat, viewer),
                 lambda: lunch_money_offers.offers(table, seat, viewer),
                 lambda: action_offers.rules_for_action(table, seat),
                 lambda: (_private_note(seat),),

@@ -45,8 +45,15 @@ from engine.rulesets.imaginality.procedures import (
     ExtraCards,
     current_fight,
 )
-from engine.rulesets.imaginality.rules_data import option_specs
-from engine.rulesets.imaginality.settings import attribute, bookkeeping_skills, flag, numbers_of, owns_skill, word
+from engine.rulesets.imaginality.settings import (
+    attribute,
+    bookkeeping_skills,
+    flag,
+    numbers_of,
+    option_specs,
+    owns_skill,
+    word,
+)
 from engine.rulesets.imaginality.turns.turn_commands import need_turn, use_action
 from engine.rulesets.imaginality.turns.turn_order import advance_order, restore_actions
 

@@ -19,8 +19,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.character_state import add_log_line, is_players
 from engine.rulesets.imaginality.procedures import Awards
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import flag, word
+from engine.rulesets.imaginality.settings import flag, numbers, word
 
 SURVIVAL, ROLEPLAYING, GOAL, ENTERTAINMENT = "survival", "roleplaying", "goal", "entertainment"
 

@@ -32,8 +32,7 @@ from engine.rulesets.imaginality.character_state import (
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD, discard_cards, take_cards
 from engine.rulesets.imaginality.procedures import PointDraw
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import flag, has_attributes, word
+from engine.rulesets.imaginality.settings import flag, has_attributes, numbers, word
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 
 POINTS_ZONE = "character_points"

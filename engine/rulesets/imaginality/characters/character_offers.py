@@ -42,8 +42,7 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
 )
 from engine.rulesets.imaginality.deck.deck_commands import DECK
 from engine.rulesets.imaginality.procedures import evening
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import flag, has_attributes, number, owns_skill, word
+from engine.rulesets.imaginality.settings import flag, has_attributes, number, numbers, owns_skill, word
 
 TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
 

@@ -30,8 +30,7 @@ from engine.rulesets.imaginality.character_state import (
     write_fields,
 )
 from engine.rulesets.imaginality.procedures import evening
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import has_attributes, number, owns_skill
+from engine.rulesets.imaginality.settings import has_attributes, number, numbers, owns_skill
 
 Ruled = Annotated[
     Annotated[int, Meta(ge=0, le=999)] | None,

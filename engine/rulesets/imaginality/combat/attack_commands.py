@@ -68,6 +68,22 @@ class Attack(Request):
         need_advantage(table, self, self.advantage, self.disadvantage)
         need_combat(table)
 
+    def begin(self, draft: Draft, kind: ActionKind, weapon: str, attribute: str, **details: object) -> None:
+        """Begin the attack: a check on the attribute where the skill is missing. It is the attacker's action."""
+        action = Action(
+            kind=kind,
+            stage=ActionStage.ATTACK,
+            what=self.what,
+            actor=self.actor,
+            target=self.target,
+            weapon=weapon,
+            skill=self.skill,
+            attribute=attribute,
+            aware=self.aware,
+        )
+        draft.push_procedure(replace(action, **details))
+        mark_acting(draft, self.actor)
+
 
 ANSWERS = {ActionKind.MELEE: ("block", "counterattack", "nothing"), ActionKind.RANGED: ("dodge", "none")}
 ANSWER_RULES = {
@@ -95,20 +111,7 @@ class Strike(Attack):
         forced = not self.aware or is_helpless(table, self.target)
         lacking = lacks_skill(table, self.actor, self.skill)
         against = opposition_extras(table, self.disadvantage, lacking)
-        draft.push_procedure(
-            Action(
-                kind=ActionKind.MELEE,
-                stage=ActionStage.ATTACK,
-                what=self.what,
-                actor=self.actor,
-                target=self.target,
-                weapon=self.weapon,
-                skill=self.skill,
-                attribute="physical" if lacking else "",
-                aware=self.aware,
-            )
-        )
-        mark_acting(draft, self.actor)
+        self.begin(draft, ActionKind.MELEE, self.weapon, "physical" if lacking else "")
         name, against_name = actor_name(table, self.actor), actor_name(table, self.target)
         weapon = self.weapon or weapon_in_hand(table, self.actor, melee=True)
         draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=self.what, weapon=weapon)
@@ -267,22 +270,8 @@ class Shoot(Attack):
         weapon = self.weapon or weapon_in_hand(table, self.actor, melee=False)
         by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
         stands_in = (self.attribute or by_weapon) if lacking else ""
-        draft.push_procedure(
-            Action(
-                kind=ActionKind.RANGED,
-                stage=ActionStage.ATTACK,
-                what=self.what,
-                actor=self.actor,
-                target=self.target,
-                weapon=weapon,
-                skill=self.skill,
-                attribute=stands_in,
-                aware=self.aware,
-                cover=self.cover,
-                response="" if can_dodge else "drawn",
-            )
-        )
-        mark_acting(draft, self.actor)
+        response = "" if can_dodge else "drawn"
+        self.begin(draft, ActionKind.RANGED, weapon, stands_in, cover=self.cover, response=response)
         name, against = actor_name(table, self.actor), actor_name(table, self.target)
         draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=self.what, weapon=weapon)
         if not can_dodge:

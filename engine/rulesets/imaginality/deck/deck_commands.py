@@ -9,8 +9,7 @@ from engine.messages.refusal import Refused
 from engine.model.cards import JOKER, new_copies, standard_decks
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import flag, number
+from engine.rulesets.imaginality.settings import flag, number, numbers
 
 DECK, DISCARD = "deck", "discard"
 

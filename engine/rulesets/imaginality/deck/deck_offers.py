@@ -27,8 +27,7 @@ from engine.rulesets.imaginality.deck.hand_commands import (
     need_room,
 )
 from engine.rulesets.imaginality.procedures import current_fight, evening
-from engine.rulesets.imaginality.rules_data import option_specs
-from engine.rulesets.imaginality.settings import flag, number, word
+from engine.rulesets.imaginality.settings import flag, number, option_specs, word
 
 
 def hand_places(table: Table, seat: str) -> tuple[str, ...]:

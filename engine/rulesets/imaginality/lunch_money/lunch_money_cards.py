@@ -22,8 +22,7 @@ from engine.model.zones import Sight, Zone
 from engine.presentation.activity_view import ActivityView
 from engine.rulesets.imaginality.character_state import can_act, readers
 from engine.rulesets.imaginality.procedures import Fight, OtherDeck, current_action, current_fight
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import flag
+from engine.rulesets.imaginality.settings import flag, numbers
 
 LIST, MARK = "lunch_money", "LM-"
 LM_DECK, LM_DISCARD = "lm_deck", "lm_discard"

@@ -52,8 +52,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     take_lm_cards,
 )
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, OtherDeck, current_fight
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import word
+from engine.rulesets.imaginality.settings import numbers, word
 from engine.rulesets.imaginality.turns.turn_commands import need_turn, use_action
 from engine.rulesets.imaginality.turns.turn_order import advance_order
 

@@ -10,9 +10,9 @@ from engine.core.commands import Command, kind_of
 from engine.core.events import Noted
 from engine.model.table import Table
 from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.action_resolution import Overrule
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight
 from tests.engine.rulesets.imaginality.fights import REVEAL, SETTLE, arena, blow, enough, hits, lays, shoots_down
 from tests.engine.rulesets.imaginality.table import GAME, outcome, play

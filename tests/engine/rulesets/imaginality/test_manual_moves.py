@@ -14,15 +14,14 @@ from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
 from engine.presentation.scripts.script import ScriptError
-from engine.rulesets.imaginality.action_resolution import Settle
+from engine.rulesets.imaginality.action_resolution import Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards
 from engine.rulesets.imaginality.character_state import NUMBERS
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import ActionStage
-from engine.rulesets.imaginality.rules_data import sheet_bounds
+from engine.rulesets.imaginality.settings import sheet_bounds
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
 from tests.engine.rulesets.imaginality.table import (

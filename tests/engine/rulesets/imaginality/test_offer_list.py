@@ -12,7 +12,7 @@ from engine.core.manual_moves import EditActor, LayCondition, MoveCards, SetList
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offers import Offer
-from engine.rulesets.imaginality.action_resolution import Cancel, Reveal, Settle
+from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Reveal, Settle
 from engine.rulesets.imaginality.actions.action_commands import (
     Attempt,
     ChooseAttribute,
@@ -60,7 +60,6 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     StartLunchMoney,
 )
 from engine.rulesets.imaginality.manual_move_limits import UnlockOption
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,
     EndFight,

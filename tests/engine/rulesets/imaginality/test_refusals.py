@@ -11,6 +11,7 @@ from engine.core.commands import Command
 from engine.core.manual_moves import AddCards, EditActor, LayCondition, LeaveSeat, RemoveActor
 from engine.model.table import Table
 from engine.presentation.scripts.script import ScriptError
+from engine.rulesets.imaginality.action_resolution import Overrule
 from engine.rulesets.imaginality.actions.action_commands import (
     Attempt,
     HouseAction,
@@ -42,7 +43,6 @@ from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import PlayLunchMoney, StartLunchMoney
 from engine.rulesets.imaginality.manual_move_limits import UnlockOption
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,
     JoinFight,

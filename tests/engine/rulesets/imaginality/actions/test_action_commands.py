@@ -7,12 +7,11 @@ import pytest
 from engine.core.events import Noted
 from engine.messages.texts import say
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Cancel, Reveal, Settle
+from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Reveal, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge, RuleForAction
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import ActionStage, ExtraCards, current_action, current_fight
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight
 from tests.engine.rulesets.imaginality.fights import offers

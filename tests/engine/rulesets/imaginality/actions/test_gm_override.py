@@ -9,6 +9,7 @@ from engine.core.events import Noted
 from engine.core.game_options import tag_label
 from engine.core.manual_moves import SetOption, TurnCards
 from engine.model.table import Table
+from engine.rulesets.imaginality.action_resolution import Overrule
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, Judge, RuleForAction
 from engine.rulesets.imaginality.actions.card_play_commands import Enough, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import AllowDraw, GrantCards, LookAtDraw
@@ -18,7 +19,6 @@ from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import current_action
 from engine.rulesets.imaginality.turns.turn_commands import EndFight, ResolveTurn, StartFight
 from tests.engine.rulesets.imaginality.table import (

@@ -13,7 +13,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import Draw, Play
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.procedures import ActionSide, ExtraCards
-from engine.rulesets.imaginality.rules_data import option_specs
+from engine.rulesets.imaginality.settings import option_specs
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.model.sheet_description import ChoiceField
 from tests.engine.rulesets.imaginality.table import (

@@ -35,8 +35,7 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
 )
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
 from engine.rulesets.imaginality.procedures import PointDraw
-from engine.rulesets.imaginality.rules_data import numbers
-from engine.rulesets.imaginality.settings import bookkeeping_skills
+from engine.rulesets.imaginality.settings import bookkeeping_skills, numbers
 from engine.rulesets.imaginality.turns.turn_commands import EndFight, StartFight
 from tests.engine.rulesets.imaginality.table import (
     GAME,

@@ -7,13 +7,12 @@ import pytest
 from engine.core.manual_moves import LayCondition, SetOption
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Cancel, Reveal
+from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Reveal
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, Lapse, MarkActed, NextTurn, ResolveTurn, StartFight
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
 from tests.engine.rulesets.imaginality.fights import (

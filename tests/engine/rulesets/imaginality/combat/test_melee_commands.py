@@ -8,13 +8,12 @@ from engine.core.commands import Command
 from engine.core.manual_moves import LayCondition, SetOption
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Reveal
+from engine.rulesets.imaginality.action_resolution import Overrule, Reveal
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
 from engine.rulesets.imaginality.damage import Inflict
-from engine.rulesets.imaginality.override_commands import Overrule
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,
     SETTLE,

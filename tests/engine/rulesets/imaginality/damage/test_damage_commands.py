@@ -12,13 +12,12 @@ from engine.core.manual_moves import SetList
 from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Cancel, Settle
+from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import RuleForAction
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.combat.attack_commands import Shoot
 from engine.rulesets.imaginality.damage import Hazard, Inflict
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import NextTurn
 from engine.sheets.editing.record_moves import EditSheet
 from tests.engine.rulesets.imaginality.fights import (

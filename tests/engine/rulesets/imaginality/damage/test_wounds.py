@@ -9,12 +9,11 @@ import pytest
 from engine.core.commands import Command
 from engine.core.manual_moves import LayCondition, LiftCondition
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Settle
+from engine.rulesets.imaginality.action_resolution import Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.actions.gm_card_commands import ResolveShortage
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict, wound_severity
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,

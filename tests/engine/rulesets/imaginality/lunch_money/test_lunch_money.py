@@ -27,7 +27,7 @@ from engine.core.manual_moves import (
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.imaginality.action_resolution import Settle
+from engine.rulesets.imaginality.action_resolution import Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.damage import CollapseCheck
@@ -48,9 +48,8 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     RefillLunchMoney,
     StartLunchMoney,
 )
-from engine.rulesets.imaginality.override_commands import Overrule
 from engine.rulesets.imaginality.procedures import current_action, current_fight
-from engine.rulesets.imaginality.rules_data import numbers
+from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_commands import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
 from tests.engine.rulesets.imaginality.table import GAME, cards, laid, notes, outcome, play, refused, vectors_of, why
