@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import sys
 import threading
@@ -11,13 +12,16 @@ from pathlib import Path
 
 STOPPED = 1
 """The exit status of a process that has used up its time."""
+GRACE = 2
+"""The seconds after which code is ended that lets no other thread run."""
 
 
 @contextmanager
 def time_limit(seconds: float, folder: Path, expired: Callable[[str], object]) -> Iterator[None]:
     """End the process if the block takes longer.
 
-    Python cannot interrupt code that never ends from outside; so the whole process ends.
+    Python cannot interrupt code that never ends from outside; so the whole process ends. Code that lets no other thread
+    run, such as a regular expression, is ended a little later, and a trace of it is printed instead.
 
     Args:
         seconds: the time that the block may take.
@@ -37,9 +41,12 @@ def time_limit(seconds: float, folder: Path, expired: Callable[[str], object]) -
     timer = threading.Timer(seconds, stop)
     timer.daemon = True
     timer.start()
+    if sys.__stderr__ is not None:
+        faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=sys.__stderr__)
     try:
         yield
     finally:
+        faulthandler.cancel_dump_traceback_later()
         timer.cancel()
 
 

@@ -231,7 +231,7 @@ class Game:
         ruleset, actual_viewer = self._time_preview, command.seat if viewer is None else viewer
         if ruleset is None or self.refusal(table, command) is not None:
             return None
-        return self._own(isolated(lambda: ruleset.time_preview(table, command, actual_viewer), None))
+        return self._own(isolated(lambda: _time_preview(ruleset, table, command, actual_viewer), None))
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
@@ -247,7 +247,9 @@ class Game:
     def answer_timeouts(self, table: Table) -> tuple[AnswerTimeout, ...]:
         """Return the answer timeouts that run now; anybody may know them."""
         ruleset = self._answer_timeouts
-        return isolated(lambda: ruleset.answer_timeouts(table), ()) if ruleset is not None else ()
+        if ruleset is None:
+            return ()
+        return isolated(lambda: need_tuple_of("answer_timeouts", ruleset.answer_timeouts(table), AnswerTimeout), ())
 
     def body_annotations(self, table: Table, actor: str, viewer: str) -> BodyAnnotations:
         """Return the game's annotations of a character's body; none if the viewer may not read the character."""
@@ -267,7 +269,7 @@ class Game:
         if ruleset is None:
             return view
         shown = {
-            id_: isolated(partial(ruleset.without_unentered_numbers, table, actor), actor) if actor.tracks else actor
+            id_: isolated(partial(_without_unentered_numbers, ruleset, table, actor), actor) if actor.tracks else actor
             for id_, actor in view.actors.items()
         }
         return view if all(map(is_, shown.values(), view.actors.values())) else replace(view, actors=shown)
@@ -372,6 +374,15 @@ class Game:
         changed = {name: named(message.params[name]) for name in card_params}
         same = all(changed[name] == message.params[name] for name in card_params)
         return message if same else replace(message, params={**message.params, **changed})
+
+
+def _time_preview(ruleset: HasTimePreview, table: Table, command: Command, viewer: str) -> TimePreview | None:
+    preview = ruleset.time_preview(table, command, viewer)
+    return None if preview is None else need_kind("time_preview", preview, TimePreview)
+
+
+def _without_unentered_numbers(ruleset: HidesUnenteredNumbers, table: Table, actor: Actor) -> Actor:
+    return need_kind("without_unentered_numbers", ruleset.without_unentered_numbers(table, actor), Actor)
 
 
 def _card_face(found: HasCardFaces, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import StrEnum
 from itertools import islice
@@ -99,14 +100,23 @@ MOST_FILES: Final = 2000
 
 
 def folder_state(path: Path) -> FolderState:
-    """Return the files of a game as they are now, without what Python keeps beside them; none if it is gone."""
+    """Return the files of a game as they are now, without hidden ones and what Python keeps; none if it is gone."""
     state: set[tuple[str, int, int]] = set()
     with suppress(OSError):
-        files = (file for file in path.rglob("*") if "__pycache__" not in file.parts and file.is_file())
-        for file in islice(files, MOST_FILES):
+        for file in islice(_files_of(path), MOST_FILES):
             facts = file.stat()
             state.add((file.relative_to(path).as_posix(), facts.st_mtime_ns, facts.st_size))
     return frozenset(state)
+
+
+def _files_of(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name == "__pycache__":
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from _files_of(path)
+        elif path.is_file():
+            yield path
 
 
 def read_game_folder(path: Path, origin: GameOrigin) -> GameFolder:

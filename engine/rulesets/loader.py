@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
+from threading import Event, RLock
 from typing import Final
 
 from engine.asset_folder import BUNDLED_GAMES, register_game_folder, unregister_game_folder
@@ -91,10 +92,18 @@ class _Installed:
         self.faults: dict[str, Refused] = {}
         self.loaded: dict[str, Game] = {}
         self.states: dict[str, FolderState] = {}
-        """The state of the folder of each game of other people when its code was imported."""
+        """The state of the folder of each game of other people when its code was imported, or was found faulty."""
+        self.imports: dict[str, Event] = {}
+        """The imports of code that are under way; each is set when it is over."""
+        self.lock = RLock()
+        """Held while the list or what is known of its games changes, but never while the code of a game runs."""
         self.import_ruleset: Callable[[GameFolder], Ruleset] = import_ruleset
 
     def list(self) -> tuple[InstalledGame, ...]:
+        with self.lock:
+            return self._listed()
+
+    def _listed(self) -> tuple[InstalledGame, ...]:
         if self.games is None:
             disabled = frozenset[str]().union(*map(_disabled_in, self.games_folders))
             games: dict[str, InstalledGame] = {}
@@ -113,6 +122,8 @@ class _Installed:
             self.usable = {
                 game.id: game.folder for game in games.values() if game.folder and game.state is GameState.USABLE
             }
+            for id_ in self.loaded.keys() - self.usable.keys():
+                del self.loaded[id_]
             self.games = (*games.values(), *broken)
         return self.games
 
@@ -249,33 +260,35 @@ def add_game(path: Path) -> Game:
 
 
 def refresh_games() -> None:
-    """Read the games folders again when the list is next asked for. Imported code stays imported."""
-    _installed.games = None
-    _installed.faults.clear()
-    for game in [game for game in _installed.loaded if game not in BUNDLED]:
-        del _installed.loaded[game]
+    """Read the games folders again when the list is next asked for, while no campaign of a changed game is open.
+
+    The code of a game, or why it cannot be played, stays known while its files stay the same.
+    """
+    with _installed.lock:
+        _installed.games = None
+        for game, state in [*_installed.states.items()]:
+            folder = _installed.usable.get(game)
+            if folder is None or folder_state(folder.path) != state:
+                _forget(game)
+
+
+def forget_game(game: str) -> None:
+    """Forget the code and the data of a game that was replaced or removed; no campaign of it is open."""
+    with _installed.lock:
+        _forget(game)
+        refresh_games()
+
+
+def _forget(game: str) -> None:
+    for known in (_installed.loaded, _installed.faults, _installed.states):
+        known.pop(game, None)
+    forget_code(game)
+    unregister_game_folder(game)
 
 
 def import_games_by(importer: Callable[[GameFolder], Ruleset]) -> None:
     """Import the games of other people by a function from now on, such as one that waits only for some time."""
     _installed.import_ruleset = importer
-
-
-def forget_changed_games() -> None:
-    """Forget the code and the data of each game whose files have changed; no campaign of such a game is open."""
-    for game, state in [*_installed.states.items()]:
-        folder = _installed.usable.get(game)
-        if folder is None or folder_state(folder.path) != state:
-            del _installed.states[game]
-            forget_game(game)
-
-
-def forget_game(game: str) -> None:
-    """Forget the code and the data of a game that was replaced or removed; no campaign of it is open."""
-    _installed.loaded.pop(game, None)
-    forget_code(game)
-    unregister_game_folder(game)
-    refresh_games()
 
 
 def set_game_enabled(game: str, enabled: bool) -> None:
@@ -296,23 +309,44 @@ def set_game_enabled(game: str, enabled: bool) -> None:
 def game_of(ruleset: str) -> Game:
     """Return a game by its id. Raises Refused, with one sentence, for a game that cannot be played."""
     game = _installed.loaded.get(ruleset)
-    if game is None:
+    if game is not None:
+        return game
+    with _installed.lock:
+        if ruleset in _installed.loaded:
+            return _installed.loaded[ruleset]
         if ruleset in _installed.faults:
             raise _installed.faults[ruleset]
-        folder = _usable_folder(ruleset)
-        try:
-            game = _installed.loaded[ruleset] = _imported(folder)
-        except Refused as fault:
-            _installed.faults[ruleset] = fault
-            raise
-    return game
+        folder, over = _usable_folder(ruleset), Event()
+        under_way = _installed.imports.setdefault(ruleset, over)
+    if under_way is not over:
+        under_way.wait()  # somebody else imports it
+        return game_of(ruleset)
+    try:
+        return _imported(folder)
+    finally:
+        with _installed.lock:
+            del _installed.imports[ruleset]
+        over.set()
 
 
 def _imported(folder: GameFolder) -> Game:
+    """Import a game, and remember it, or why it cannot be played."""
     if folder.origin is GameOrigin.BUNDLED:
-        return make_game(import_ruleset(folder))
-    _installed.states[folder.id] = folder_state(folder.path)
-    return make_game(_installed.import_ruleset(folder), folder.name)
+        made = _installed.loaded[folder.id] = make_game(import_ruleset(folder))
+        return made
+    state = folder_state(folder.path)
+    game: Game | Refused
+    try:
+        game = make_game(_installed.import_ruleset(folder), folder.name)
+    except Refused as refused:
+        game = refused
+    with _installed.lock:
+        _installed.states[folder.id] = state
+        if isinstance(game, Refused):
+            _installed.faults[folder.id] = game
+            raise game
+        _installed.loaded[folder.id] = game
+    return game
 
 
 def _usable_folder(ruleset: str) -> GameFolder:

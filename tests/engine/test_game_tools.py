@@ -135,16 +135,21 @@ def test_what_nobody_is_offered_is_said(capsys: pytest.CaptureFixture[str]) -> N
     assert "No seat was offered fly_away." in capsys.readouterr().out
 
 
-def test_code_that_never_ends_is_stopped_and_the_place_is_said() -> None:
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("while True:\n            pass", "Stopped after 2 seconds, in dragon_race/ruleset.py, line"),
+        ("import re; re.match('(a+)+$', 'a' * 64 + '!')", "dragon_race/ruleset.py"),  # lets no other thread run
+    ],
+)
+def test_code_that_never_ends_is_stopped_and_the_place_is_said(code: str, words: str) -> None:
     main(["new-game", "Dragon Race"])
     rules = Path("dragon_race/dragon_race/ruleset.py")
-    rules.write_text(
-        f"{rules.read_text()}\n    def new_table(self, seats, options):\n        while True:\n            pass\n"
-    )
+    rules.write_text(f"{rules.read_text()}\n    def new_table(self, seats, options):\n        {code}\n")
     call = [sys.executable, "-m", "engine", "check-game", str(rules.parents[1].resolve()), "--seconds", "2"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
-    assert "Stopped after 2 seconds, in dragon_race/ruleset.py, line" in done.stdout
+    assert words in done.stdout + done.stderr
 
 
 def test_a_demo_that_stops_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from vtt.shell.campaigns.backup_dialogs import BackupDialogs
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.campaigns.campaign_loading import warm_up
 from vtt.shell.campaigns.export_import_dialogs import ExportImportDialogs
+from vtt.shell.campaigns.installed_games import wait_for_games
 from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
 from vtt.shell.campaigns.shutdown_save import ShutdownSave
 from vtt.shell.crash_report import CrashHandler
@@ -88,6 +89,7 @@ class Application(QObject):
         self, app: QApplication, start: StartOptions, places: UserFolders | None = None, *, keep: bool = True
     ) -> None:
         super().__init__()
+        wait_for_games(True)
         self._start = start
         self._has_read_rooms = False
         self.settings = UserSettings(places or default_folders())
@@ -158,6 +160,7 @@ class Application(QObject):
         """Let go of everything in order."""
         self.window.close()
         self.controller.close_campaign()
+        wait_for_games(False)
         self.task_runner.close()
         self.faces.close()
         self.window.deleteLater()

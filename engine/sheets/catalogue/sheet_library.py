@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -25,6 +25,18 @@ FIRST = "hero"
 """The sheet of a record that names none."""
 LARGEST = 1048576
 """The size limit of a description's file, in bytes."""
+MOST: Final = 1000
+"""The number of parts that any list of a description's file may have."""
+MOST_OF: Final = {
+    "sections": 100,
+    "fields": 100,
+    "columns": 100,
+    "areas": 100,
+    "colours": 100,
+    "pages": 100,
+    "boxes": 100,
+}
+"""The smaller number of parts of some lists."""
 
 
 @cached_per_game
@@ -41,6 +53,7 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
             if path.stat().st_size > LARGEST:
                 raise ValueError(f"larger than {LARGEST // 1024} KB")
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
+            need_bounds(raw)
             description = description_from(raw, starting_body(ruleset))
         except (ValueError, RecursionError) as error:  # also of msgspec and of tomllib
             raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
@@ -50,6 +63,21 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     return MappingProxyType(
         {key: descriptions[key] for key in sorted(descriptions, key=lambda key: (key != FIRST, key))}
     )
+
+
+def need_bounds(raw: Any, name: str = "") -> None:
+    """Raise ValueError for a description from a file with a list of too many parts, which could stop the program."""
+    match raw:
+        case dict():
+            for key, part in raw.items():
+                need_bounds(part, key)
+        case list():
+            if len(raw) > MOST_OF.get(name, MOST):
+                raise ValueError(f"“{name}” has {len(raw)} parts; at most {MOST_OF.get(name, MOST)} are allowed")
+            for part in raw:
+                need_bounds(part)
+        case _:
+            pass
 
 
 def description_from(raw: Mapping[str, Any], body: Mapping[str, Any] | None = None) -> SheetDescription:

@@ -17,8 +17,6 @@ Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 FormulaText = Annotated[str, Meta(max_length=400, description="see `engine.sheets.formulas.formulas`")]
 Span = Annotated[int, Meta(ge=1, le=12)]
 Millimetres = Annotated[float, Meta(ge=0, le=400)]
-_MANY, _VERY_MANY = Meta(max_length=100), Meta(max_length=1000)
-"""The bounds of what a description may list, so that a file from a stranger cannot stop the program."""
 
 
 class FieldBase(Frozen, tag_field="kind"):
@@ -117,7 +115,7 @@ class BoxesField(FieldBase, tag="boxes"):
 class ChoiceField(FieldBase, tag="choice"):
     """One of several names, listed here or in one of the group's lists; `other` allows free text."""
 
-    choices: Annotated[tuple[str, ...], _VERY_MANY] = ()
+    choices: tuple[str, ...] = ()
     list: str = ""
     other: bool = False
 
@@ -157,7 +155,7 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
     """
 
     chart: str
-    areas: Annotated[tuple[FigureArea, ...], _MANY] = ()
+    areas: tuple[FigureArea, ...] = ()
     boxes: Annotated[int, Meta(ge=0, le=12)] = 0
     points_label: str = "HP"
     armour_label: str = "AP"
@@ -175,14 +173,14 @@ class ChipFieldColour(Frozen):
 class ChipsField(FieldBase, tag="chips", kw_only=True):
     """The number of chips of each colour; bound to `chips` it is the chip bag of the player's seat."""
 
-    colours: Annotated[tuple[ChipFieldColour, ...], _MANY]
+    colours: tuple[ChipFieldColour, ...]
 
 
 class ReferenceField(FieldBase, tag="reference", kw_only=True):
     """A small table of the rules, printed for looking things up; it holds nothing of the character's."""
 
-    rows: Annotated[tuple[Annotated[tuple[str, ...], _MANY], ...], _VERY_MANY]
-    head: Annotated[tuple[str, ...], _MANY] = ()
+    rows: tuple[tuple[str, ...], ...]
+    head: tuple[str, ...] = ()
 
 
 ColumnField = TextField | NumberField | DiceField | LevelField | BoxesField | ChoiceField | FlagField
@@ -195,8 +193,8 @@ class RowsField(FieldBase, tag="rows", kw_only=True):
     formula that is the text of column NAME of the row. `beside` prints the rows in that many blocks side by side.
     """
 
-    columns: Annotated[tuple[ColumnField, ...], _MANY]
-    start: Annotated[tuple[Mapping[str, Json], ...], _VERY_MANY] = ()
+    columns: tuple[ColumnField, ...]
+    start: tuple[Mapping[str, Json], ...] = ()
     lines: Annotated[int, Meta(ge=1, le=80)] = 5
     fixed: bool = False
     beside: Annotated[int, Meta(ge=1, le=4)] = 1
@@ -227,7 +225,7 @@ class Section(Frozen):
     title: str
     help: str = ""
     when: FormulaText = ""
-    fields: Annotated[tuple[Field, ...], _MANY] = ()
+    fields: tuple[Field, ...] = ()
 
 
 class SheetCheck(Frozen):
@@ -268,7 +266,7 @@ class SheetPage(Frozen):
 
     title: str = ""
     when: FormulaText = ""
-    boxes: Annotated[tuple[PageBox, ...], _MANY] = ()
+    boxes: tuple[PageBox, ...] = ()
 
 
 class Migration(Frozen):
@@ -316,11 +314,11 @@ class SheetDescription(Frozen, kw_only=True):
     size: tuple[float, float] | None = None
     notice: Annotated[str, Meta(max_length=220)] = ""
     look: SheetLook = SheetLook()
-    sections: Annotated[tuple[Section, ...], _MANY]
-    checks: Annotated[tuple[SheetCheck, ...], _VERY_MANY] = ()
-    pages: Annotated[tuple[SheetPage, ...], _MANY] = ()
-    migrations: Annotated[tuple[Migration, ...], _MANY] = ()
-    internal: Annotated[tuple[Key, ...], _VERY_MANY] = ()
+    sections: tuple[Section, ...]
+    checks: tuple[SheetCheck, ...] = ()
+    pages: tuple[SheetPage, ...] = ()
+    migrations: tuple[Migration, ...] = ()
+    internal: tuple[Key, ...] = ()
 
     def field(self, key: str) -> Field | None:
         """Return a field by its key."""

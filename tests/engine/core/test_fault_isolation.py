@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.fault_isolation import FAULT, set_fault_handler
-from engine.core.manual_moves import Say
+from engine.core.manual_moves import Say, SetClock
 from engine.core.memo import clear_memos
 from engine.kit.conformance.hidden_changes import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from engine.kit.game_factory import make_game
@@ -23,9 +23,10 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role
 from engine.model.table import Table
+from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_faces import CardFace, Lists
 from engine.presentation.game import Game
-from engine.presentation.scripts.script import Script, SeatLine, starting_table
+from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
@@ -122,7 +123,8 @@ def faulty(**faults: Callable[..., object]) -> tuple[Game, Table]:
     ruleset = Faulty("faulty")
     ruleset.faults = faults
     game = make_game(ruleset, "Faulty Tower")
-    script = Script(ruleset="faulty", seats=(SeatLine(id="gm", role=Role.GM), SeatLine(id="tom")))
+    seats = (SeatLine(id="gm", role=Role.GM), SeatLine(id="tom"))
+    script = Script(ruleset="faulty", seats=seats, actors=(ActorLine(id="hild", seat="tom"),))
     return game, starting_table(script, game, SeededChance(1))
 
 
@@ -141,6 +143,30 @@ def test_what_a_game_gives_in_a_wrong_form_is_a_fault_of_that_game(
     assert "Faulty Tower" in say(game.fault)
     assert [activity.title for activity in game.view_for(table, "tom").under_way] == [game.fault]
     assert len(heard) == 2
+
+
+OPTIONAL: Mapping[str, tuple[Callable[[Game, Table], object], object]] = {
+    "answer_timeouts": (lambda game, table: game.answer_timeouts(table), ()),
+    "body_annotations": (
+        lambda game, table: game.body_annotations(table, "hild", "gm"),
+        lambda game: BodyAnnotations(penalties=(game.fault,)),
+    ),
+    "conditions": (lambda game, table: game.conditions(table, "hild", "gm"), {}),
+    "status_page_tabs": (lambda game, table: game.status_page_tabs(table, "gm"), ()),
+    "time_preview": (lambda game, table: game.time_preview(table, SetClock(seat="gm", seconds=9)), None),
+}
+"""The optional members of a game, each with the call that asks it, and what is shown in place of a faulty result."""
+
+
+@pytest.mark.parametrize("member", OPTIONAL)
+@pytest.mark.parametrize("wrong", [broken, lambda *_: 3, lambda *_: "ab"])
+def test_an_optional_member_that_gives_a_wrong_form_is_a_fault_of_the_game(
+    heard: list[Exception], member: str, wrong: Callable[..., object]
+) -> None:
+    game, table = faulty(**{member: wrong}, status_page=broken)
+    ask, instead = OPTIONAL[member]
+    assert ask(game, table) == (instead(game) if callable(instead) else instead)
+    assert len(heard) == 1
 
 
 @pytest.mark.parametrize("wrong", [broken, lambda *_: 3, lambda *_: "ab"])

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,20 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, say
 from engine.model.seats import Actor, Role, Seat
+from engine.presentation.game import Ruleset
 from engine.rulesets import loader
-from engine.rulesets.game_folder import LARGEST, GameOrigin
-from engine.rulesets.game_import import PRIVATE
-from engine.rulesets.loader import GameState, add_games_folder, bot_of, game_of, games, printer_of, ruleset_ids
+from engine.rulesets.game_folder import LARGEST, GameFolder, GameOrigin
+from engine.rulesets.game_import import PRIVATE, import_ruleset
+from engine.rulesets.loader import (
+    GameState,
+    add_games_folder,
+    bot_of,
+    game_of,
+    games,
+    import_games_by,
+    printer_of,
+    ruleset_ids,
+)
 from engine.rulesets.user_games_folder import user_games_folder
 from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
 from tests.engine.rulesets.game_folders import HEAD, RULESET, write_game
@@ -328,17 +339,58 @@ def test_a_game_is_played_as_it_is_now_after_its_files_have_changed(tmp_path: Pa
     path = write_game(tmp_path)
     add_games_folder(tmp_path)
     before = type(game_of("duel").ruleset)
-    loader.forget_changed_games()
+    loader.refresh_games()
     assert type(game_of("duel").ruleset) is before
     (path / "duel" / "ruleset.py").write_text(RULESET + "    weapons = 2\n", encoding="utf-8")
-    loader.forget_changed_games()
+    loader.refresh_games()
     assert vars(type(game_of("duel").ruleset))["weapons"] == 2
     assert "log.parry" not in game_texts("duel")
     (path / "texts" / "en").mkdir(parents=True)
     (path / "texts" / "en" / "duel.toml").write_text('[log]\nparry = "En garde"\n', encoding="utf-8")
-    loader.forget_changed_games()
+    loader.refresh_games()
     assert game_of("duel").ruleset.id == "duel"
     assert game_texts("duel")["log.parry"] == "En garde"
+
+
+def test_what_is_known_of_a_game_stays_known_while_its_files_stay_the_same(tmp_path: Path) -> None:
+    write_game(tmp_path, ruleset="import nothing_of_this_name")
+    write_game(tmp_path, "other")
+    add_games_folder(tmp_path)
+    imported: list[str] = []
+
+    def importing(folder: GameFolder) -> Ruleset:
+        imported.append(folder.id)
+        return import_ruleset(folder)
+
+    import_games_by(importing)
+    for _ in range(3):
+        assert why("duel") == "refused.game_import_failed"
+        assert game_of("other").ruleset.id == "other"
+        loader.refresh_games()
+        (tmp_path / "duel" / ".git").mkdir(exist_ok=True)
+        (tmp_path / "duel" / ".git" / "index").write_text(str(len(imported)), encoding="utf-8")  # not of the game
+    assert imported == ["duel", "other"]
+
+
+def test_many_threads_import_a_game_once_and_the_list_is_always_whole(tmp_path: Path) -> None:
+    write_game(tmp_path, ruleset=f"import time\ntime.sleep(0.05)\n{RULESET}")
+    add_games_folder(tmp_path)
+    imported: list[str] = []
+
+    def importing(folder: GameFolder) -> Ruleset:
+        imported.append(folder.id)
+        return import_ruleset(folder)
+
+    import_games_by(importing)
+
+    def ask(number: int) -> tuple[str, bool]:
+        if number % 3 == 0:
+            loader.refresh_games()
+        return game_of("duel").ruleset.id, {"duel", "imaginality"} <= {game.id for game in games()}
+
+    with ThreadPoolExecutor(8) as pool:
+        assert {*pool.map(ask, range(64))} == {("duel", True)}
+    assert imported == ["duel"]
 
 
 def test_a_game_without_its_package_is_told(tmp_path: Path) -> None:

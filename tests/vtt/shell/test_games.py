@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -216,8 +217,32 @@ def test_code_that_never_ends_hinders_nobody_else(tmp_path: Path, monkeypatch: p
         assert reason.key == "refused.game_import_endless"
         assert listed_games["duel"].usable
         assert [card.name for card in game_cards()] == [*OURS, "Duel"]
+        installed_games.reread_games(places)
+        waiting = [thread for thread in threading.enumerate() if thread.name == "import of broken"]
+        assert len(waiting) == 1, "while its files stay the same, nobody waits for it again"
     finally:
         go_on.touch()
+
+
+def test_a_program_that_closes_waits_for_no_game(tmp_path: Path) -> None:
+    places, go_on = folders_under(tmp_path), tmp_path / "go on"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(go_on)!r}).exists():\n    time.sleep(0.01)\n"
+    write_game(places.games, "broken", ruleset=waits)
+    try:
+        installed_games.wait_for_games(False)
+        installed_games.reread_games(places)
+        assert [game.id for game in loader.games() if game.reason is not None] == ["broken"]
+    finally:
+        installed_games.wait_for_games(True)
+        go_on.touch()
+
+
+def test_a_game_that_breaks_off_its_import_is_broken(tmp_path: Path) -> None:
+    places = folders_under(tmp_path)
+    write_game(places.games, "broken", ruleset="raise KeyboardInterrupt\n")
+    (broken,) = [game for game in installed_games.reread_games(places) if game.id == "broken"]
+    assert broken.reason is not None
+    assert broken.reason.key == "refused.game_import_failed"
 
 
 def test_a_game_that_was_put_into_the_folder_is_there_for_a_new_campaign(qtbot: QtBot, tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 IMPORT_SECONDS = 20.0
 """The time that the code of a game of other people may take to be imported."""
+SLICE = 0.05
+"""The longest time after which a program that closes waits no longer for such code, in seconds."""
+_closing = threading.Event()
 _ADDING = threading.Lock()
 _added: set[Path] = set()
 
@@ -47,23 +50,35 @@ def import_in_time(folder: GameFolder) -> Ruleset:
     """
     from engine.rulesets.game_import import import_ruleset
 
-    found: list[Ruleset] = []
-    refusals: list[Refused] = []
+    found: list[Ruleset | BaseException] = []
 
     def work() -> None:
         try:
             found.append(import_ruleset(folder))
-        except Refused as refused:
-            refusals.append(refused)
+        except BaseException as fault:  # the code of somebody else may raise anything; it is raised below
+            found.append(fault)
 
     thread = threading.Thread(target=work, name=f"import of {folder.id}", daemon=True)
     thread.start()
-    thread.join(IMPORT_SECONDS)
-    if found:
-        return found[0]
-    if refusals:
-        raise refusals[0]
+    for _ in range(round(IMPORT_SECONDS / SLICE)):
+        thread.join(SLICE)
+        if not thread.is_alive() or _closing.is_set():
+            break
+    for outcome in found:
+        if isinstance(outcome, Exception):
+            raise outcome
+        if isinstance(outcome, BaseException):
+            raise Refused("game_import_failed", name=folder.name, reason=type(outcome).__name__) from outcome
+        return outcome
     raise Refused("game_import_endless", name=folder.name, seconds=round(IMPORT_SECONDS))
+
+
+def wait_for_games(wait: bool) -> None:
+    """Say whether to wait for the code of games; a program that closes does not."""
+    if wait:
+        _closing.clear()
+    else:
+        _closing.set()
 
 
 def _tidy(games_folder: Path) -> None:
@@ -78,11 +93,9 @@ def list_games(places: UserFolders) -> tuple[InstalledGame, ...]:
 
     A game whose files have changed is forgotten, so that it is played as it is now.
     """
-    from engine.rulesets.loader import forget_changed_games, games, refresh_games
+    from engine.rulesets.loader import games, refresh_games
 
     add_user_games(places)
-    games()
-    forget_changed_games()
     refresh_games()
     return games()
 
