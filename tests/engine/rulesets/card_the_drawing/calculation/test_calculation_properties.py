@@ -135,7 +135,9 @@ def test_an_order_leaves_nobody_out(scene: BattleSnapshot, step: int, event: Tri
     at = BattleCalculator(scene)
     for turns in (waiting_turns(at, step), stunned_turns(at), triggered_turns(at, "playing_start", event)):
         places = turn_order(scene, turns)
-        ranks = [(place.turn.stunned, place.turn.initiative.value) for place in places]
+        acting = [place.turn for place in places if not place.turn.lost]
+        assert [place.turn for place in places[: len(acting)]] == acting, "lost cards come last"
+        ranks = [(turn.stunned, turn.initiative.value) for turn in acting]
         assert sorted(place.turn.card_id for place in places) == sorted(turn.card_id for turn in turns)
         assert ranks == sorted(ranks)
         for place in places:
