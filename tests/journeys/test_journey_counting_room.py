@@ -81,7 +81,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     throw(desk, "Throw the d100", 71)
     throw(desk, "Cellar dog: throw for the location", 14)
     throw(desk, "Cellar dog: throw the damage", 4)
-    assert "What it comes to is not told." in reads(desk)
+    assert "The result is hidden." in reads(desk)
     desk.click_offer("Take it off the Right Foreleg", seat="Ada")
     throw(desk, "Throw the d100", 90, 4)
     desk.click_offer("Let it follow for Cellar dog", seat="Ada")

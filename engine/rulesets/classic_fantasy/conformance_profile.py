@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
+from engine.core.audience import may_read_numbers
 from engine.kit.conformance.game_profile import GameProfile
 from engine.model.frozen import Json, replace
 from engine.model.table import Procedure, Table
-from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
+from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, EffectRoll, audience_for_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 
@@ -26,15 +30,31 @@ class ClassicFantasyProfile(GameProfile):
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random
     ) -> Iterator[tuple[str, Procedure]]:
-        """Yield checks and rolls for effects, made behind the screen, with other dice."""
+        """Yield procedures with other dice behind the screen, or other numbers of a character with a secret record."""
         match procedure:
             case Check(rolls=rolls) if not may_follow(table, viewer, audience_for_check(table, procedure)):
-                place = random.randrange(len(rolls))
-                changed = _another_roll(rolls[place], random)
-                yield f"rolled {changed}", replace(procedure, rolls=(*rolls[:place], changed, *rolls[place + 1 :]))
+                yield _with_roll(procedure, random.randrange(len(rolls)), _another_roll, random)
                 yield "rolls for something else", replace(procedure, what="something else")
-            case EffectRoll(actor=actor) if not may_follow(table, viewer, audience_for(table, actor)):
+            case Check(rolls=rolls):
+                for place in _unread(table, viewer, [roll.actor for roll in rolls]):
+                    told, other = _with_roll(procedure, place, _another_skill, random)
+                    if _seen_of(table, other) == _seen_of(table, procedure):
+                        yield told, other
+            case EffectRoll(actor=actor) if not may_read_numbers(table, viewer, actor):
                 yield f"the dice of {actor}", replace(procedure, value=procedure.value + random.choice((-1, 1, 7)))
+            case Combat(fighters=fighters):
+                names = list(fighters)
+                for place in _unread(table, viewer, names):
+                    fighter = fighters[names[place]]
+                    if fighter.die is not None:
+                        other_die = replace(fighter, die=random.randint(1, 10))
+                        yield (
+                            f"initiative of {names[place]}",
+                            replace(procedure, fighters={**fighters, names[place]: other_die}),
+                        )
+            case DamageProcess(harm=harm) if not may_read_numbers(table, viewer, harm.actor):
+                yield f"hit points of {harm.actor}", replace(procedure, hp=procedure.hp + random.choice((-1, 1, 7)))
+                yield f"turns of {harm.actor}", replace(procedure, turns=procedure.turns + random.choice((1, 2)))
             case _:
                 pass
 
@@ -49,6 +69,31 @@ class ClassicFantasyProfile(GameProfile):
         return [
             place for place, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"
         ]
+
+
+def _unread(table: Table, viewer: str, actors: Sequence[str]) -> list[int]:
+    """Return the positions of the characters whose numbers a viewer may not read."""
+    return [place for place, actor in enumerate(actors) if not may_read_numbers(table, viewer, actor)]
+
+
+def _with_roll(
+    check: Check, place: int, another: Callable[[CheckRoll, Random], CheckRoll], random: Random
+) -> tuple[str, Check]:
+    changed = another(check.rolls[place], random)
+    return f"rolled {changed}", replace(check, rolls=(*check.rolls[:place], changed, *check.rolls[place + 1 :]))
+
+
+def _seen_of(table: Table, check: Check) -> tuple[object, ...]:
+    """Return what everybody sees of an open check once its dice are thrown: each level, and who wins."""
+    if CHECKS.unthrown(table, check):
+        return ()
+    result = check_result(table, check)
+    return [roll.level for roll in result.rolls], result.contest and result.contest.words, result.margin
+
+
+def _another_skill(roll: CheckRoll, random: Random) -> CheckRoll:
+    """Return a roll with another skill; only one above 100 % changes that of the other side (CF-X-9)."""
+    return replace(roll, skill=random.randint(1, 100)) if roll.skill <= 100 else roll
 
 
 def _another_roll(roll: CheckRoll, random: Random) -> CheckRoll:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engine.core.chance import SeededChance
+from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.events import Event, Noted, Rolled
 from engine.core.redaction import redact
+from engine.kit.conformance.game_profile import profile_of
+from engine.kit.conformance.hidden_changes import interference_problems
 from engine.kit.conformance.rich_tables import with_unmet_character
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK
 from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
+from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, Harm
+from engine.rulesets.classic_fantasy.health.healing_commands import SlowHealing
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice as ThrowBoth
 from engine.rulesets.loader import game_of
@@ -72,6 +80,37 @@ def test_whether_a_secret_character_has_luck_left_shows_in_nothing() -> None:
         assert not any("shade" in offer.name for some in offers for offer in some if "luck" in offer.name)
         seen.append((game.view_for(world, SHARED), offers, told))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-X-9", "CF-UI-2")
+def test_no_number_of_a_noticed_secret_character_shows_in_what_is_in_progress() -> None:
+    """The foe in a fight rolls for an effect, rolls a contest before and after the dice, and is harmed."""
+    game, codec, table = game_of("classic_fantasy"), Codec(game_of("classic_fantasy")), a_calm_table("classic_fantasy")
+    hero = next(iter(table.actors))
+    fighting, _ = played(table, StartFight(seat="gm", fighters=("shade", hero)), RollInitiative(seat="gm"))
+    contest = RollContest(seat="gm", actor=hero, skill="Evade", other="shade", other_skill="Evade")
+    effect = EffectRoll(then=SlowHealing(locations=()), actor="shade", dice="1d6", word="d100_strain_dice", value=3)
+    harm = DamageProcess(
+        harm=Harm(actor="shade", source="weapon", dice="1d6", by=hero),
+        stage="luck",
+        blows=(Blow(location="Head", base=5),),
+    )
+    changed = 0
+    for world in (
+        replace(fighting, procedures=(*fighting.procedures, effect)),
+        replace(fighting, procedures=(*fighting.procedures, harm)),
+        played(fighting, contest)[0],
+        played(fighting, contest, ThrowDice(seat="gm"))[0],
+    ):
+        for seed in range(4):
+            assert [*interference_problems(game, codec, world, SHARED, Random(seed))] == []
+            variants = [
+                told
+                for procedure in world.procedures
+                for told, _ in profile_of(game).hidden_variants(world, procedure, SHARED, Random(seed))
+            ]
+            changed += len(variants)
+    assert changed > 16, "numbers inside procedures were changed"
 
 
 @pytest.mark.rule("FI-CORE-8")

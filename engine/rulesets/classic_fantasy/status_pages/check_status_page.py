@@ -85,8 +85,9 @@ class CheckPage(D100StatusPage):
         """Return the result, or what must be thrown."""
         effect = current_effect_roll(self.table)
         if effect is not None:
-            key = "effect" if self.may_read(effect.actor) else "hidden"
-            return self.text(key, dice=effect.dice, value=effect.value)
+            if not self.may_read(effect.actor):
+                return self.text("hidden")
+            return self.text("effect", dice=effect.dice, value=effect.value)
         check = self._check()
         if CHECKS.unthrown(self.table, check):
             if len(check.rolls) > 1 or not self.may_read(check.rolls[0].actor):
