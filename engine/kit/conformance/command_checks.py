@@ -148,7 +148,7 @@ def secrecy_problems(
     hidden = hidden_throughout(before, outcome.events, viewer)
     met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
     swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
-    if kind_of(command) in profile.numbering_commands or (in_order and profile.are_ids_inside_words(before)):
+    if kind_of(command) in profile.numbering_commands:
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
     if in_order:  # a name that is a written word too may be read wherever that was written
         swaps = {word: other for word, other in swaps.items() if word not in WORDS}

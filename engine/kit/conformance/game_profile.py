@@ -56,10 +56,6 @@ class GameProfile:
         """Return the positions of the rows of a secret list that nobody but the GM has met yet."""
         return range(len(rows))
 
-    def are_ids_inside_words(self, table: Table) -> bool:
-        """Say whether something in progress keeps ids inside longer words, so that characters cannot be renamed."""
-        return False
-
     def are_hands_secret(self, table: Table) -> bool:
         """Say whether the group's options keep hidden cards secret; some groups choose that a pause reveals them."""
         return True

@@ -70,7 +70,7 @@ class _NamesMade(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self.names.add(name)
-        if name == "convert":  # `msgspec.convert(value, Kind)` makes one too
+        if name == "convert" or name[:1].isupper():  # `msgspec.convert(value, Kind)`, `TimeFlow(Kind, …)` make one too
             self._add(node.args)
         if name not in {"isinstance", "issubclass"}:
             self.generic_visit(node)
@@ -85,6 +85,12 @@ class _NamesMade(ast.NodeVisitor):
 
     def visit_Dict(self, node: ast.Dict) -> None:
         self._add(node.values)
+        self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """Add what a class names as its own, as in `command = KeepRecords`: its base class makes one."""
+        own = [part for part in node.body if isinstance(part, ast.Assign)]
+        self._add(part.value for part in own if not any(map(_is_list_of_game, part.targets)))
         self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:

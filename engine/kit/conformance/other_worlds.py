@@ -78,14 +78,21 @@ def _swapped(value: Any, swaps: Mapping[str, str]) -> Any:
     """Return plain values with words swapped: `msgspec.to_builtins` makes nothing but these of them."""
     kind = type(value)
     if kind is str:
-        return swaps.get(value, value)
+        return _swapped_word(value, swaps)
     if kind is dict:
-        return {swaps.get(key, key): _swapped(part, swaps) for key, part in value.items()}
+        return {_swapped_word(key, swaps): _swapped(part, swaps) for key, part in value.items()}
     if kind is list or kind is tuple:
         return [_swapped(part, swaps) for part in value]
     if value is not None and kind not in (bool, int, float):
         raise TypeError(f"{kind} is not plain")
     return value
+
+
+def _swapped_word(word: str, swaps: Mapping[str, str]) -> str:
+    """Return the word that is swapped for one, or the word with ids inside it swapped, as in `entangled:tom`."""
+    if word in swaps or ":" not in word:
+        return swaps.get(word, word)
+    return ":".join(swaps.get(part, part) for part in word.split(":"))
 
 
 def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table:
@@ -97,8 +104,8 @@ def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table
 def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> dict[str, str]:
     """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
-    A name that a known character has too stays: it is known. So does a word that is also the name of a field, and a
-    character that the id of a condition names, as `entangled:tom` does: an id inside a longer word cannot be renamed.
+    A name that a known character has too stays: it is known. So does the word of a seat, as in `hand:tom`, and a word
+    that is also the name of a field.
 
     Args:
         table: the table.
@@ -107,8 +114,7 @@ def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> di
     """
     met = set(seen)
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
-    conditions = (condition.id for actor in table.actors.values() for condition in actor.conditions)
-    met |= {condition.partition(":")[2] for condition in conditions}
+    known |= table.seats.keys()
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
     fields = _field_names(Frozen) if unseen else frozenset[str]()
     return {

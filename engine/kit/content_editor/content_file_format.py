@@ -2,6 +2,16 @@
 
 A file has `format`, `version` and `ruleset`, then [[card]], [[trap]] … each with the keys of its game. Files from
 others are untrusted: their size is checked before parsing, and an import shows its changes before it applies them.
+
+>>> files = ContentFiles("tiny", ("cards", "traps"))
+>>> written = files.write([("traps", "pit")], lambda kind, id_: {"id": id_, "name": "Pit"}, "toml", "From our table.")
+>>> files.read(written)
+(('traps', 1, {'id': 'pit', 'name': 'Pit'}),)
+>>> try:
+...     ContentFiles("other", ("cards",)).read(written)
+... except EditRefused as refused:
+...     print(refused.text)
+This file belongs to another game.
 """
 
 from __future__ import annotations

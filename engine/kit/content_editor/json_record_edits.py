@@ -1,6 +1,14 @@
 """Edits of records in plain JSON, by path: `name`, `tags`, `cards.punch`, `effects[0].amount`.
 
 No edit fails: a path that leads nowhere changes nothing, and a value of an unexpected form stays as it is.
+
+>>> card = {"name": "Punch", "effects": [{"do": "hit", "amount": 2}]}
+>>> value_at(card, "effects[0].amount"), value_at(card, "effects[9].amount")
+(2, None)
+>>> with_value_at(card, "effects[0].amount", read_value(EditorFieldKind.WHOLE, " 3 "))
+{'name': 'Punch', 'effects': [{'do': 'hit', 'amount': 3}]}
+>>> moved_row_at(with_row_at(card, "effects", {"do": "stun"}), "effects[1]", 0)["effects"]
+[{'do': 'stun'}, {'do': 'hit', 'amount': 2}]
 """
 
 from __future__ import annotations

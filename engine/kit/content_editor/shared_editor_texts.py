@@ -1,4 +1,10 @@
-"""Texts that the content editors of all games share: files, form errors, the origin of a record."""
+"""Texts that the content editors of all games share: files, form errors, the origin of a record.
+
+>>> clipped("  A very   long name"), len(clipped("long " * 99))
+('A very long name', 80)
+>>> editor_text("file.too_many", most=9)
+'The file holds too much: at most 9 records are read.'
+"""
 
 from __future__ import annotations
 

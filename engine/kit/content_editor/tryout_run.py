@@ -2,6 +2,21 @@
 
 A game says how the table begins (`prepare`), what is done next (`next_command`) and which numbers count (`numbers`).
 Chance is always the same, so the same record gives the same result.
+
+>>> from engine.core.manual_moves import Say
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> from engine.kit.trial_table import TrialTable
+>>> class Greeting(TryoutRun):
+...     def prepare(self):
+...         self.table = TrialTable(self.game, "ann", "bob").table
+...     def next_command(self):
+...         who = self.answer("Who speaks?", (EditorChoice("ann", "Ann"), EditorChoice("bob", "Bob")))
+...         return Say(seat=who, text="Hello!") if len(self.lines) < 2 else None
+...     def numbers(self):
+...         return {}
+>>> [line.text for line in Greeting(make_game(ManualGame("example")), answers=("bob",)).result().lines]
+['bob: Hello!', 'ann: Hello!']
 """
 
 from __future__ import annotations

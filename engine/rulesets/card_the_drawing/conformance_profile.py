@@ -22,7 +22,6 @@ class CardTheDrawingProfile(GameProfile):
 
     openings = ("start_battle",)
     visible_fields = frozenset({"sheet", "minions"})
-    made_elsewhere = frozenset({"KeepRecords"})
 
     def is_visible_change(self, table: Table, before: Actor, after: Actor) -> bool:
         """Say whether everybody who has noticed a secret character sees a change of it: one of its bodies falls."""

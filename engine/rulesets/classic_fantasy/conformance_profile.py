@@ -15,7 +15,6 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, chec
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
-from engine.rulesets.classic_fantasy.time.time_passage_procedure import time_passage
 
 
 class ClassicFantasyProfile(GameProfile):
@@ -25,7 +24,7 @@ class ClassicFantasyProfile(GameProfile):
     openings = ("d100_start_fight",)
     visible_fields = frozenset({"sheet", "key_character"})
     numbering_commands = frozenset({"bring_foes", "go_to_place"})
-    made_elsewhere = frozenset({"KeepPrepared", "LaySample", "SaveHazard", "TimePassage"})
+    made_elsewhere = frozenset({"LaySample", "SaveHazard"})
 
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random
@@ -57,10 +56,6 @@ class ClassicFantasyProfile(GameProfile):
                 yield f"turns of {harm.actor}", replace(procedure, turns=procedure.turns + random.choice((1, 2)))
             case _:
                 pass
-
-    def are_ids_inside_words(self, table: Table) -> bool:
-        """Time that passes keeps the names of the events that it has handled, with ids inside."""
-        return time_passage(table) is not None
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the rows that nobody has met: traps that are hidden and known to nobody."""

@@ -16,7 +16,6 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind
-from engine.rulesets.card_the_drawing import ruleset
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
@@ -30,6 +29,7 @@ from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import 
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import EMPTY, PlanCards
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import PlayInterrupt
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
+from tests.engine.defined_commands import defined_commands
 from tests.engine.rulesets.card_the_drawing import battle_vectors
 from tests.engine.rulesets.card_the_drawing.battle.test_battle_properties import OPTIONS, laid_with, made_at_random
 from tests.engine.rulesets.card_the_drawing.offer_driver import Offered, does, named, offers_at, played, remember
@@ -208,9 +208,9 @@ def test_every_command_of_the_game_is_offered_somewhere() -> None:
     offered: Offered = {}
     for chapter in CHAPTERS:
         chapter(offered)
-    moves = [move.command for move in ruleset.CardTheDrawing.moves]
-    assert {command.__name__ for command in moves} - set(offered) == set(NOT_OFFERED)
-    own = [command for command in moves if command.__name__ not in NOT_OFFERED]
+    commands = defined_commands("card_the_drawing")
+    assert {command.__name__ for command in commands} - set(offered) == set(NOT_OFFERED)
+    own = [command for command in commands if command.__name__ not in NOT_OFFERED]
     fields = {
         f"{command.__name__}.{field.name}"
         for command in own

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from types import ModuleType
 
-from engine.kit.feature_moves import moves_in
 from engine.kit.schedule.time_flow import EventSource
 from engine.rulesets.classic_fantasy import ruleset
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TIME_HOOKS
+from tests.engine.defined_commands import defined_commands
 from tests.engine.rulesets.classic_fantasy.table import GAME
 
 PACKAGE = ruleset.__name__.rpartition(".")[0]
@@ -23,7 +23,7 @@ def modules() -> Iterator[ModuleType]:
 
 def test_every_command_of_a_feature_is_listed() -> None:
     listed = {move.command for move in ruleset.ClassicFantasy().moves}
-    commands = [move.command for move in moves_in(*modules())]
+    commands = defined_commands("classic_fantasy")
     assert commands
     assert [command.__name__ for command in commands if command not in listed] == []
 

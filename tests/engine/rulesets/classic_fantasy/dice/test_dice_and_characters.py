@@ -31,7 +31,7 @@ from engine.rulesets.classic_fantasy.settings import Settings
 from engine.sheets.catalogue.sheet_library import sheets_of
 from tests.engine.rulesets.classic_fantasy.vectors import check_cases, vectors_of
 
-MODULES = (difficulty_grades, success_levels, success_levels, character_rules, mixed_dice)
+MODULES = (difficulty_grades, success_levels, character_rules, mixed_dice)
 SKILLS = st.integers(0, 250)
 ROLLS = st.integers(1, 100)
 LEVELS = ("fumble", "failure", "success", "critical")

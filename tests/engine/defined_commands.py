@@ -1,0 +1,27 @@
+"""The commands that the modules of a game define, whether anything lists them or not."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+from engine.core.commands import Request
+from engine.rulesets.loader import game_of
+
+
+def defined_commands(ruleset: str) -> frozenset[type[Request]]:
+    """Return all commands in all modules of a game; a class that others derive from is no command."""
+    package = type(game_of(ruleset).ruleset).__module__.rpartition(".")[0]
+    folder = importlib.import_module(package)
+    for module in pkgutil.walk_packages(folder.__path__, f"{package}."):
+        importlib.import_module(module.name)
+    own = {kind for kind in _subclasses(Request) if kind.__module__.startswith(f"{package}.")}
+    bases = {base for kind in own for base in kind.__bases__}
+    return frozenset(own - bases)
+
+
+def _subclasses(base: type[Request]) -> Iterator[type[Request]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _subclasses(kind)
