@@ -47,7 +47,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         if fighter.ready:
             yield context.offer(ReopenPlan(seat=seat, actor=actor), at_cost_of=ALL_SEATS)
             continue
-        laid = planned_cards(fighter)
+        laid = () if planning_phase.is_laid_by_hand(context.table, actor) else planned_cards(fighter)
         knows = _knows(context, actor)
         plain = _plan(context, actor, main=not laid)
         yield plain

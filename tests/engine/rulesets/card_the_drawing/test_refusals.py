@@ -196,6 +196,12 @@ REFUSED: tuple[tuple[Callable[[], Table], Callable[[Table], Command], str, str],
         "drawing_plan_all_dear",
         "CD-PLAN-4",
     ),
+    (
+        lambda: play(planning(duel()), MoveCards(seat="gm", cards=("hand:tom#0",), target="plan:tia")),
+        lambda table: LockPlan(**TIA),
+        "drawing_plan_by_hand",
+        "CD-PLAN-1",
+    ),
     # Windows.
     (
         lambda: play(window(), Pass(seat="seat_A", actor="A")),

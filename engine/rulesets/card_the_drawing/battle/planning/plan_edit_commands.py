@@ -21,8 +21,8 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     EMPTY,
     dismissible_conditions,
     first_free_slot,
+    is_laid_by_hand,
     lay_plan,
-    lock_current_plan,
     need_planning,
     plan_slots,
     plan_spans,
@@ -110,15 +110,17 @@ class LockPlan(Request):
     def verify(self, table: Table) -> None:
         """A plan that is not locked yet, and is legal as it is."""
         fighter = _need_open(table, self, self.actor)
+        if is_laid_by_hand(table, self.actor):
+            raise Refused("drawing_plan_by_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
         forbidden = settings.word(table, "plan_unaffordable") == "forbid"
         if forbidden and unaffordable_cards(table, self.actor, planned_cards(fighter)):
             raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
         """Lock it; the planner is warned of unaffordable cards."""
-        lying = planned_cards(participants.need_fighter(draft.table, self.actor))
-        lock_current_plan(draft, self.actor)
-        warn_of_unaffordable(draft, self.actor, lying)
+        battle_changes.change_fighter(draft, self.actor, ready=True)
+        planned = planned_cards(participants.need_fighter(draft.table, self.actor))
+        warn_of_unaffordable(draft, self.actor, planned)
         draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 

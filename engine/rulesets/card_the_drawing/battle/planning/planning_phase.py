@@ -12,10 +12,9 @@ from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.presentation.offers import denial
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
@@ -243,13 +242,32 @@ def begin_planning(draft: Draft) -> None:
     draft.note("drawing_planning", "CD-PLAN-1")
 
 
+def is_laid_by_hand(table: Table, actor: str) -> bool:
+    """Say whether cards were put into a plan by hand, or taken out of it: everybody sees that, whatever they are."""
+    planned = planned_cards(participants.need_fighter(table, actor))
+    return set(planned) != set(actor_zones.cards_in(table, actor_zones.plan_zone(actor)))
+
+
 def lock_current_plan(draft: Draft, actor: str) -> None:
-    """Lock a plan as it is for an actor that does not finish it; cards that cannot be planned return to the hand."""
-    fighter = participants.need_fighter(draft.table, actor)
-    lying = actor_zones.cards_in(draft.table, actor_zones.plan_zone(actor))
-    if set(planned_cards(fighter)) != set(lying):
-        kept: list[str] = []
-        for card in lying:
-            kept += [card] if denial(plan_slots, draft.table, actor, (*kept, card)) is None else []
-        lay_plan(draft, actor, kept, fighter.dismissed)
+    """Lock a plan as it is for an actor that does not finish it; cards put there by hand return to the hand.
+
+    To keep those that can be planned would tell what they are: how many return is seen by all (CD-PLAN-1, CD-PLAN-2).
+    """
+    if is_laid_by_hand(draft.table, actor):
+        zone, hand = actor_zones.plan_zone(actor), actor_zones.hand_zone(draft.table, actor)
+        lying, before = actor_zones.cards_in(draft.table, zone), participants.need_fighter(draft.table, actor).slots
+        slots = [slot for slot in before if slot.stand is not SlotStatus.DOWN or slot.card in lying]
+        kept = {slot.card for slot in slots}
+        draft.move(tuple(card for card in lying if card not in kept), zone, hand, None)
+        battle_changes.change_fighter(draft, actor, slots=_moved_up(draft.table, slots))
     battle_changes.change_fighter(draft, actor, ready=True)
+
+
+def _moved_up(table: Table, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """Return slots without the gaps that cards left which are gone; where gaps are allowed, they stay (CD-PLAN-3)."""
+    moved, free = list[Slot](), 1
+    for slot in slots:
+        is_moved = slot.stand is SlotStatus.DOWN and not settings.flag(table, "empty_slots")
+        moved.append(replace(slot, first=free, last=free + slot.last - slot.first) if is_moved else slot)
+        free = moved[-1].last + 1
+    return tuple(moved)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.events import Noted
-from engine.core.manual_moves import SetTrack
+from engine.core.manual_moves import MoveCards, SetTrack
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle import actor_zones
@@ -61,6 +61,12 @@ def _plan(table: Table, *named: str, actor: str = "tia", lock: bool = True) -> P
         left = [card for card in lying if card not in plan]
         plan.append("" if face == "-" else next(card for card in left if card.split("/")[0] == face))
     return PlanCards(seat="tom", actor=actor, cards=tuple(plan), lock=lock)
+
+
+def _by_hand(table: Table, *named: str) -> Table:
+    """Return the table after cards of the hand were moved into the plan by hand."""
+    moved = tuple(in_hand(table, "tia", face) for face in named)
+    return play(table, MoveCards(seat="gm", cards=moved, target="plan:tia"))
 
 
 @pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-STAT-6", "CD-DECK-7")
@@ -239,17 +245,40 @@ def test_the_gm_lets_plans_stand_as_they_lie() -> None:
 
 
 @pytest.mark.rule("CD-UI-13")
-def test_a_plan_that_was_laid_by_hand_is_put_right_when_the_gm_goes_on() -> None:
-    table = _ready("punch counter_strike swing_blade retreat")
-    hand, plan = table.zones["hand:tom"], table.zones["plan:tia"]
-    by_hand = replace(
-        table,
-        zones={**table.zones, "hand:tom": replace(hand, cards=()), "plan:tia": replace(plan, cards=hand.cards)},
-    )
-    table = play(by_hand, ForceOn(seat="gm"))
-    assert faces(table, "open:tia") == ["punch"]
-    assert faces(table, "plan:tia") == ["swing_blade"]
-    assert sorted(faces(table, "hand:tom")) == ["counter_strike", "retreat"]
+def test_cards_that_were_laid_by_hand_return_when_the_gm_goes_on() -> None:
+    table = _by_hand(_lay(_ready("punch counter_strike swing_blade retreat"), "retreat"), "counter_strike", "punch")
+    assert why(table, LockPlan(seat="tom", actor="tia")) == ("drawing_plan_by_hand", "CD-PLAN-1")
+    gone_on = play(table, ForceOn(seat="gm"))
+    assert faces(gone_on, "open:tia") == ["retreat"]
+    assert faces(gone_on, "plan:tia") == []
+    assert sorted(faces(gone_on, "hand:tom")) == ["counter_strike", "punch", "swing_blade"]
+    again = play(table, _plan(table, "retreat", "punch"))
+    assert faces(again, "plan:tia") == ["retreat", "punch"]
+    assert fighter(again, "tia").ready
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3")
+def test_a_card_that_was_taken_out_of_a_plan_by_hand_leaves_no_gap() -> None:
+    table = _lay(_lay(_ready("punch swing_blade retreat"), "punch"), "retreat")
+    taken = table.zones["plan:tia"].cards[:1]
+    table = play(table, MoveCards(seat="gm", cards=taken, target="hand:tom"), ForceOn(seat="gm"))
+    assert faces(table, "open:tia") == ["retreat"]
+    assert sorted(faces(table, "hand:tom")) == ["punch", "swing_blade"]
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-PLAN-2", "CD-UI-6")
+def test_what_others_see_does_not_depend_on_the_cards_that_were_laid_by_hand() -> None:
+    """An Interrupt and a card too many return like cards that could be planned."""
+    start = _ready("punch counter_strike swing_blade retreat")
+    seen = []
+    for named in (("punch", "retreat"), ("counter_strike", "punch"), ("counter_strike", "swing_blade")):
+        table = _by_hand(start, *named)
+        offers = [GAME.offers(table, seat, "eve") for seat in table.seats]
+        refusal, result = why(table, LockPlan(seat="tom", actor="tia")), outcome(table, ForceOn(seat="gm"))
+        lines = [e for e in result.events if isinstance(e, Noted) and (e.audience is None or "eve" in e.audience)]
+        counts = {name: len(zone.cards) for name, zone in result.table.zones.items()}
+        seen.append((offers, refusal, lines, counts, GAME.view_for(result.table, "eve")))
+    assert seen[0] == seen[1] == seen[2]
 
 
 @pytest.mark.rule("CD-DEF-2", "CD-PLAN-1")
