@@ -24,6 +24,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiativ
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, Harm
 from engine.rulesets.classic_fantasy.health.healing_commands import SlowHealing
+from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice as ThrowBoth
 from engine.rulesets.loader import game_of
@@ -111,6 +112,24 @@ def test_no_number_of_a_noticed_secret_character_shows_in_what_is_in_progress() 
             ]
             changed += len(variants)
     assert changed > 16, "numbers inside procedures were changed"
+
+
+@pytest.mark.rule("CF-TIME-4")
+def test_how_fast_a_secret_member_of_the_party_goes_shows_in_no_offer_and_no_line() -> None:
+    """Whether the party can go at all, and who is the slowest: the one that only its player and the GM may read."""
+    game, table = game_of("classic_fantasy"), a_calm_table("classic_fantasy")
+    slow = table.actors["pell"]
+    offered, walked = [], []
+    for feet in (0, 5, 6):
+        secret = replace(slow, secret=True, sheet={**slow.sheet, "movement": feet})
+        world = replace(table, actors={**table.actors, slow.id: secret})
+        offered.append({seat: game.offers(world, seat, "mia") for seat in world.seats})
+        if feet:
+            events = game.apply(world, Walk(seat="gm", feet=4), SeededChance(3)).events
+            walked.append([event for event in redact(world, events, "mia") if isinstance(event, Noted)])
+    assert offered[0] == offered[1] == offered[2]
+    assert walked[0] == walked[1]
+    assert walked[0]
 
 
 @pytest.mark.rule("FI-CORE-8")

@@ -55,11 +55,16 @@ def feet_gone(table: Table) -> int:
     return feet if moment == table.clock else 0
 
 
-def need_journey(table: Table, feet: int) -> Journey:
-    """Return what a distance takes beyond the Round already begun. Raises Refused for a party that cannot move."""
+def need_journey(table: Table, feet: int, viewer: str = "") -> Journey:
+    """Return what a distance takes beyond the Round already begun, as far as a viewer knows the party.
+
+    Raises Refused for a party that cannot move.
+    """
     pace, settings, mapped = session_state(table).pace, settings_of(table), is_mapped(table)
     feet_before = feet_gone(table)
-    journey_time = travel_rules.journey(feet_before + feet, total(round_feet(table)), pace, settings, mapped=mapped)
+    journey_time = travel_rules.journey(
+        feet_before + feet, total(round_feet(table, viewer)), pace, settings, mapped=mapped
+    )
     if journey_time is None:
         raise Refused("d100_cannot_go", "CF-TIME-4")
     if not feet_before:
@@ -118,7 +123,8 @@ class Walk(GmRequest):
             _set_feet_gone(draft, feet_in_round, total(parts))
             return
         way = WalkedWay(feet=self.feet, rounds=journey.rounds, gone=feet_in_round, of=total(parts))
-        words = [part.words for part in parts]
+        is_secret = any(draft.table.actors[member].secret for member in party(draft.table))
+        words = [] if is_secret else [part.words for part in parts]  # the slowest may be one that nobody knows
         draft.note("d100_sets_out", "CF-TIME-4", feet=self.feet, rounds=journey.rounds, reckoning=words)
         advance(draft, journey.seconds, way)
 
@@ -164,7 +170,12 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers of travel, while nothing is in progress."""
     if not isinstance(front_procedure(table), SessionState) or not table.is_gm(seat):
         return
-    yield offer_of(table, Walk(seat=seat, feet=30), name="d100_walk")
+
+    def as_known(known: Table, walk: Walk) -> None:
+        need_idle(known, "CF-TIME-4")
+        need_journey(known, walk.feet, viewer)
+
+    yield offer_of(table, Walk(seat=seat, feet=30), as_known, name="d100_walk")
     session = session_state(table)
     present = {name: getattr(session, name) for name in _WAY}
     yield offer_of(table, SetWay(seat=seat, **present), name="d100_way")
