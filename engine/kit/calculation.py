@@ -8,6 +8,10 @@
 'part.strength'
 >>> [step.value for step in overruled(steps, 5, CalculationStep)]  # the GM says 5
 [3, -1, 3]
+>>> [step.value for step in overruled(overruled(steps, 5, CalculationStep), 1, CalculationStep)]  # and then says 1
+[3, -1, -1]
+>>> overruled(steps, 2, CalculationStep) == steps
+True
 """
 
 from __future__ import annotations
@@ -57,6 +61,9 @@ def effective_steps(*parts: S | None) -> tuple[S, ...]:
 
 
 def overruled(parts: Iterable[S], value: int, kind: type[S]) -> tuple[S, ...]:
-    """Return the steps with one more of their kind, which brings the sum to what the GM says."""
-    parts = tuple(parts)
-    return (*parts, kind(reason=RULED, value=value - total(parts)))
+    """Return the steps with one more of their kind, which brings the sum to what the GM says, if the sum is another.
+
+    It replaces the step of an earlier ruling.
+    """
+    calculated = tuple(part for part in parts if part.reason != RULED)
+    return (*calculated, *effective_steps(kind(reason=RULED, value=value - total(calculated))))

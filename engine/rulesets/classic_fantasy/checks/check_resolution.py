@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.calculation import RULED, effective_steps
 from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of, controllers_of
 from engine.kit.log_audiences import add_line_about
@@ -93,7 +94,8 @@ def effective_skills(table: Table, check: Check) -> tuple[EffectiveSkill, ...]:
 def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
     if roll.value is None or effective.certain is not None:
         return effective
-    return replace(effective, parts=(*effective.parts, D100Step(reason="ruled", value=roll.value - effective.value)))
+    ruled = effective_steps(D100Step(reason=RULED, value=roll.value - effective.value))
+    return replace(effective, parts=(*effective.parts, *ruled))
 
 
 def result_of_roll(table: Table, check: Check, index: int) -> RollResult:

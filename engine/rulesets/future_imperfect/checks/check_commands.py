@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.calculation import RULED, CalculationStep, effective_steps
+from engine.kit.calculation import RULED, CalculationStep, effective_steps, total
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.control import controller_of
@@ -101,11 +101,13 @@ class SetTarget(Request):
             raise Refused("no_target_number", "FI-CORE-18")
 
     def decide(self, draft: Draft) -> None:
-        """Set it."""
+        """Set it, in place of an earlier ruling; a step of 0 stays too, since the number is the GM's from now on."""
         check = CHECKS.need_check(draft.table)
         before = check.tn or 0
-        part = CalculationStep(reason=RULED, value=self.tn - before)
-        draft.replace_procedure(replace(check, tn=self.tn, tn_parts=(*check.tn_parts, part)))
+        earlier = total(part for part in check.tn_parts if part.reason == RULED)
+        calculated = tuple(part for part in check.tn_parts if part.reason != RULED)
+        part = CalculationStep(reason=RULED, value=earlier + self.tn - before)
+        draft.replace_procedure(replace(check, tn=self.tn, tn_parts=(*calculated, part)))
         draft.note("target_ruled", "FI-CORE-20", tn=self.tn, old=before)
 
 

@@ -415,6 +415,7 @@ def test_manual_changes_and_paid_defences_outlive_an_interruption(scope: str) ->
     guarded = play(play(declared, jumps), THROW, chance=dice(d8=[7, 7, 7, 7], d6=[5, 5, 5, 5]))
     assert name_of(rolling(guarded).then) == "attack"
     ruled = play(guarded, SetTarget(seat="gm", tn=11))
+    assert rolling(play(guarded, SetTarget(seat="gm", tn=14), SetTarget(seat="gm", tn=11))) == rolling(ruled)
     first = play(ruled, PlayReserve(seat="tom", actor="frost"), THROW, chance=dice(d8=[1, 4, 8, 3, 1, 7, 2]))
     assert running_conflict(first).turns[-2].rolled is not None
     again = play(play(first, SetLocation(seat="gm", actor="thug", location="head", level=2)), end("frost"))
