@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
@@ -141,11 +140,16 @@ class DeclareAttack(Request):
         """Pay for it, and put the roll to the front."""
         row, roll = weapon_of(draft.table, self.actor, self.weapon), self.attack_roll(draft.table)
         use_turn_action(draft, self.actor)
-        attack = replace(
-            msgspec.convert(self, Attack, from_attributes=True),
+        attack = Attack(
+            actor=self.actor,
+            target=self.target,
             weapon=self.weapon or roll.name,
             damage=_weapon_detail(row, "damage", self.damage),
             size=_weapon_detail(row, "size", self.size),
+            modifier=self.modifier,
+            magic=self.magic,
+            kindles=self.kindles,
+            location=self.location,
         )
         draft.push_procedure(attack)
         target = actor_name(draft.table, self.target)

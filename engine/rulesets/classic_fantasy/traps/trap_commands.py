@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, get_args
 
-import msgspec
 from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
@@ -84,7 +83,21 @@ class BuildTrap(GmRequest):
 
     def built_trap(self, table: Table) -> Trap:
         """Return the trap that it describes. Raises Refused for a maker that cannot build it (CF-TRAP-1)."""
-        trap = msgspec.convert(self, Trap, from_attributes=True)
+        trap = Trap(
+            name=self.name,
+            maker=self.maker,
+            works=self.works,
+            purposes=self.purposes,
+            trigger=self.trigger,
+            resistance=self.resistance,
+            effect=self.effect,
+            damage=self.damage,
+            spread=self.spread,
+            depth=self.depth,
+            ignores_armour=self.ignores_armour,
+            poison=self.poison,
+            auto_reset=self.auto_reset,
+        )
         if self.builder and not self.maker:
             skill = character_sheet_of(table, self.builder).skill(trap.skill)
             trap = replace(trap, maker=skill.value if skill is not None else 0)
