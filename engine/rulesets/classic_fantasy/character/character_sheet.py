@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from engine.core.memo import memo
 from engine.messages.refusal import Refused
@@ -28,6 +28,7 @@ from engine.rulesets.classic_fantasy.wounds.hit_locations import (
     member_of,
 )
 
+T = TypeVar("T")
 Cells = Mapping[str, Json]
 Group = Literal["skills", "professional", "passions"]
 """The table of the sheet that a skill or Passion belongs to."""
@@ -236,11 +237,8 @@ def most_on_sheet(actor: Actor, chart: HitChart, location: str) -> int | None:
     )
     if region is None or "CON" not in characteristics or "SIZ" not in characteristics:
         return None
-    return total(
-        character_rules.hit_points(
-            characteristics["CON"], characteristics["SIZ"], region, _whole_number(actor.sheet, "rank") or 0
-        )
-    )
+    rank = _number_or(actor.sheet, "rank", 0)
+    return total(character_rules.hit_points(characteristics["CON"], characteristics["SIZ"], region, rank))
 
 
 def characteristics_of(sheet: Cells, suffix: str = "") -> dict[Characteristic, int]:
@@ -257,48 +255,33 @@ def tells_action_points(actor: Actor) -> bool:
 @memo
 def read_character_sheet(actor: Actor, settings: Settings) -> CharacterSheet:
     """Return the values that the rules use, from a character's record."""
-    sheet, characteristics = actor.sheet, characteristics_of(actor.sheet)
+    sheet, own = actor.sheet, characteristics_of(actor.sheet)
     rank, species = _whole_number(sheet, "rank") or 0, _text_cell(sheet, "species")
-    whole = len(characteristics) == len(ALL)
-    healing = character_rules.healing_rate(characteristics["CON"]) if "CON" in characteristics else 1
-    initiative = (
-        character_rules.initiative_bonus(characteristics["DEX"], characteristics["INT"])
-        if {"DEX", "INT"} <= characteristics.keys()
-        else 0
-    )
-    modifier = (
-        character_rules.damage_modifier(characteristics["STR"], characteristics["SIZ"])
-        if {"STR", "SIZ"} <= characteristics.keys()
-        else "0"
-    )
-    rated = settings.action_points == "rank" or {"INT", "DEX"} <= characteristics.keys()
-    points = total(character_rules.action_points(rank, characteristics, settings)) if rated else 0
-    luck = (
-        total(character_rules.luck_points(characteristics["POW"], species, rank)) if "POW" in characteristics else None
-    )
-    skills = tuple(_iter_skills(actor, characteristics, settings))
+    healing = character_rules.healing_rate(own["CON"]) if "CON" in own else 1
+    quick = {"INT", "DEX"} <= own.keys()
+    initiative = character_rules.initiative_bonus(own["DEX"], own["INT"]) if quick else 0
+    modifier = character_rules.damage_modifier(own["STR"], own["SIZ"]) if {"STR", "SIZ"} <= own.keys() else "0"
+    rated = settings.action_points == "rank" or quick
+    points = total(character_rules.action_points(rank, own, settings)) if rated else 0
+    luck = total(character_rules.luck_points(own["POW"], species, rank)) if "POW" in own else None
+    skills = tuple(_iter_skills(actor, own, settings))
+    values, of_class = {skill.name: skill.value for skill in skills}, {skill.name for skill in skills if skill.of_class}
     return CharacterSheet(
-        characteristics=characteristics,
-        original={**characteristics, **characteristics_of(sheet, "_original")},
+        characteristics=own,
+        original={**own, **characteristics_of(sheet, "_original")},
         lost=characteristics_of(sheet, "_lost"),
         most=characteristics_of(sheet, "_most"),
         species=species,
         rank=rank,
-        rank_reached=character_rules.rank_of(
-            {skill.name: skill.value for skill in skills}, {skill.name for skill in skills if skill.of_class}
-        ),
+        rank_reached=character_rules.rank_of(values, of_class),
         age=_whole_number(sheet, "age"),
-        healing_rate=_or_calculated(_whole_number(sheet, "healing_rate"), healing),
-        initiative_bonus=_or_calculated(_whole_number(sheet, "initiative_bonus"), initiative),
+        healing_rate=_number_or(sheet, "healing_rate", healing),
+        initiative_bonus=_number_or(sheet, "initiative_bonus", initiative),
         damage_modifier=_dice_cell(sheet, "damage_modifier") or modifier,
-        action_points=_or_calculated(
-            _whole_number(sheet, "action_points"), points + (_whole_number(sheet, "action_points_bonus") or 0)
-        ),
-        movement=_or_calculated(_whole_number(sheet, "movement"), character_rules.movement(species) or 0),
-        luck_most=_whole_number(sheet, "luck_most") if _whole_number(sheet, "luck_most") is not None else luck,
-        magic_most=_or_calculated(_whole_number(sheet, "magic_most"), characteristics.get("POW", -1))
-        if whole or "POW" in characteristics
-        else None,
+        action_points=_number_or(sheet, "action_points", points + _number_or(sheet, "action_points_bonus", 0)),
+        movement=_number_or(sheet, "movement", character_rules.movement(species) or 0),
+        luck_most=_number_or(sheet, "luck_most", luck),
+        magic_most=_number_or(sheet, "magic_most", own["POW"]) if "POW" in own else None,
         skills=skills,
         experience=_whole_number(sheet, "experience") or 0,
         rations=_whole_number(sheet, "rations") or 0,
@@ -318,13 +301,11 @@ def _iter_skills(actor: Actor, characteristics: Characteristics, settings: Setti
                 continue
             known_names.add(folded(name))
             base = _whole_number(cells, "base")
-            if base is None:
-                base = (
-                    _passion_base(cells, base_characteristics)
-                    if group == "passions"
-                    else _base_value(_text_cell(cells, "base_of"), name, base_characteristics)
-                )
-            value = _or_calculated(_whole_number(cells, "total"), base + (_whole_number(cells, "added") or 0))
+            if base is None and group == "passions":
+                base = _passion_base(cells, base_characteristics)
+            elif base is None:
+                base = _base_value(_text_cell(cells, "base_of"), name, base_characteristics)
+            value = _number_or(cells, "total", base + _number_or(cells, "added", 0))
             marks = {mark: bool(cells.get(mark)) for mark in ("fumbled", "raised", "of_class")}
             yield Skill(name=name, group=group, value=max(0, value), row=place, **marks)
     for name in character_rules.numbers().skills.standard:
@@ -344,20 +325,19 @@ def _passion_base(cells: Cells, characteristics: Characteristics) -> int:
     sort = _text_cell(cells, "sort")
     kinds: Mapping[PassionKind, str] = character_rules.numbers().passions.base
     kind: PassionKind = next((known for known in kinds if known == sort), "person")
-    return (
-        total(character_rules.passion_base(kind, characteristics))
-        if {"POW", "CHA", "INT"} <= characteristics.keys()
-        else 0
-    )
-
-
-def _or_calculated(written: int | None, calculated: int) -> int:
-    return calculated if written is None else written
+    whole = {"POW", "CHA", "INT"} <= characteristics.keys()
+    return total(character_rules.passion_base(kind, characteristics)) if whole else 0
 
 
 def _whole_number(cells: Cells, key: str) -> int | None:
     cell = cells.get(key)
     return int(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
+
+
+def _number_or(cells: Cells, key: str, calculated: T) -> int | T:
+    """Return a number that is entered by hand, or else the calculated one."""
+    written = _whole_number(cells, key)
+    return calculated if written is None else written
 
 
 def _text_cell(cells: Cells, key: str) -> str:

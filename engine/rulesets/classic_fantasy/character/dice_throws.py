@@ -57,10 +57,7 @@ def labelled_dice(
     """
     if audience_for(draft.table, actor) is not None:
         return draft.rolling_for(None, hidden=True)
-    dice_params = (
-        {"actor": actor_name(draft.table, actor), **params}
-        if actor
-        else {**params, "actor": params["name"], "name": ""}
-    )
+    named = {"actor": actor_name(draft.table, actor), **params}
+    dice_params = named if actor else {**params, "actor": params["name"], "name": ""}
     hidden = sums and actor in draft.table.actors and is_veiled(draft.table, actor)
     return draft.rolling_for(Message(key=f"glimpse.{word}", params=dice_params), hidden=hidden)

@@ -35,26 +35,15 @@ def add_log_line(
     `numbers`, a line that shows values of the record, they alone get the line; the others get the sentence `seen`, if
     there is one.
     """
-    character, name, audience = (
-        draft.table.actors[actor],
-        actor_name(draft.table, actor),
-        audience_for(draft.table, actor),
-    )
+    character, name = draft.table.actors[actor], actor_name(draft.table, actor)
+    audience = audience_for(draft.table, actor)
     veiled = is_veiled(draft.table, actor)
     if veiled and seen:
         draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, actor=name)
     if veiled and (numbers or seen):
         audience, veiled = record_readers(draft.table, character), False
-    draft.note(
-        key,
-        *rules,
-        audience=audience,
-        reckoning=() if veiled else reckoning,
-        tells=(),
-        calls_for=calls_for,
-        actor=name,
-        **params,
-    )
+    shown = () if veiled else reckoning
+    draft.note(key, *rules, audience=audience, reckoning=shown, tells=(), calls_for=calls_for, actor=name, **params)
     if veiled and reckoning:
         draft.note("d100_made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=name)
 

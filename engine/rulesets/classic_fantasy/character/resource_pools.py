@@ -15,9 +15,6 @@ MAGIC: Final = "Magic"
 ACTION_POINTS: Final = "Action Points"
 
 
-# ---- pools and the sheet ---------------------------------------------------------------------------------------------
-
-
 def pool(table: Table, actor: str, name: str) -> int:
     """Return the points left in a pool; 0 for one that the character does not have."""
     track = table.actors[actor].tracks.get(name)
