@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer, Question, QuestionKind, denial, make_offer, question
 from engine.rulesets.imaginality.action_resolution import (
     OUTCOMES,
@@ -97,9 +97,8 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     for actor in (a for a in there if leaders[a] == seat):
         others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
         character, name = table.actors[actor], actor_name(table, actor)
-        skills = table.may_read(character, viewer) and bookkeeping_skills(
-            table, character
-        )  # its skills are on its record
+        # The skills are on the record.
+        skills = table.may_read(character, viewer) and bookkeeping_skills(table, character)
         not_now = denial(need_turn, table, actor)
         no_fight = denial(_need_fight, table, others, viewer) or not_now
         what = declared_text(table, actor, viewer)
@@ -107,41 +106,29 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         by_skill = ("skill", "attribute") if skills else ()  # asked for only where they are looked up (IM-SKILL-2)
         attempt = Attempt(seat=seat, actor=actor, what=what, attribute=ATTRIBUTES[0] if skills else "")
         asked = ("what", "target", *by_skill, *edges)
-        yield offer_of(
-            table, attempt, unchecked, fields=asked, asks={"target": others, "attribute": ATTRIBUTES}
-        ).unless(not_now)
-        asks: dict[str, Answers]
+        asks: dict[str, Answers] = {"target": others, "attribute": ATTRIBUTES}
+        yield offer_of(None, attempt, fields=asked, asks=asks, actor=name).unless(not_now)
         if patients := tuple([a for a in dying if a != actor]):
             treat = Attempt(seat=seat, actor=actor, what="first aid")
             asks = {"treating": Asks(choices=patients, least=1, most=1, optional=False)}
-            yield offer_of(table, treat, unchecked, name=f"treat:{actor}", fields=("treating",), asks=asks).unless(
-                not_now
-            )
+            treat_offer = offer_of(None, treat, name=f"treat:{actor}", fields=("treating",), asks=asks, actor=name)
+            yield treat_offer.unless(not_now)
         strike = Strike(seat=seat, actor=actor, target="", what=what)
         asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
         asks = {"target": foes, "weapon": blades}
         yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(no_blows or no_fight)
         shoot = Shoot(seat=seat, actor=actor, target="", what=what)
         distance = ("distance_m",) if near else ()  # where that alone can make the range close (IM-RANGED-2)
-        asked = (
-            "target",
-            "weapon",
-            *distance,
-            "what",
-            *(by_skill if gm else by_skill[:1]),
-            "aware",
-            "cover",
-            "close",
-            *edges,
-        )
+        skill_asked = by_skill if gm else by_skill[:1]
+        asked = ("target", "weapon", *distance, "what", *skill_asked, "aware", "cover", "close", *edges)
         asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
         yield offer_of(None, shoot, fields=asked, asks=asks, actor=name).unless(no_fight)
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")
-        yield offer_of(table, hazard, unchecked, asks={"target": alive_first}).unless(nobody)
+        yield offer_of(None, hazard, asks={"target": alive_first}).unless(nobody)
         house, why_not = HouseAction(seat=seat, what="", holders=()), denial(need_house_actions, table)
-        yield offer_of(table, house, unchecked, asks={"holders": holders(table)}).unless(why_not)
+        yield offer_of(None, house, asks={"holders": holders(table)}).unless(why_not)
 
 
 def _need_blows(table: Table) -> None:
@@ -186,10 +173,10 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
             places = tuple([place for place in places if place not in barred])
         why_not = denial(need_laying, table, seat, key)
         yield _play(table, seat, key, name, side.due - laid_count - side.missing, places).unless(why_not)
-        draw = offer_of(table, Draw(seat=seat, side=key), unchecked, drag=Drag(source="deck", target=zone), side=name)
+        draw = offer_of(None, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
         yield draw.unless(why_not or denial(need_leave, table, seat, side))
         if laid_count or side.least == 0:
-            enough = offer_of(table, Enough(seat=seat, side=key), unchecked, side=name)
+            enough = offer_of(None, Enough(seat=seat, side=key), side=name)
             yield enough.unless(why_not or denial(need_enough, table, side, laid_count))
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
@@ -270,17 +257,17 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         # A card more than are due, or one less.
         for count, reason, word_ in ((1, "advantage", "grant"), (-1, "GM", "take")):
             grant = GrantCards(seat=seat, side=key, count=count, reason=reason)
-            offer = offer_of(table, grant, unchecked, name=f"{word_}_card:{key}", side=side_name)
+            offer = offer_of(None, grant, name=f"{word_}_card:{key}", side=side_name)
             yield offer.unless(closed or denial(need_due, key, side.due + count, laid_count))
     if action.stage in LAID_DOWN and waited_for:
         yield offer_of(table, Reveal(seat=seat, force=True), name="force_reveal")
     if is_before_reveal(action):
-        yield offer_of(table, Cancel(seat=seat), unchecked, at_cost_of=seat)
+        yield offer_of(None, Cancel(seat=seat), at_cost_of=seat)
     if before:
         judgements = [Judge(seat=seat, outcome=outcome) for outcome in ("success", "failure", "refused")]
         why_not = denial(judgements[0].verify, table)
         for judge in judgements:
-            yield offer_of(table, judge, unchecked, name=f"judge_{judge.outcome}").unless(why_not)
+            yield offer_of(None, judge, name=f"judge_{judge.outcome}").unless(why_not)
     elif action.stage in TURNED_OVER:
         yield from _overrulings(table, seat, action)
     if action.attribute:
@@ -288,7 +275,7 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         choose, asks = ChooseAttribute(seat=seat, attribute=others[0]), {"attribute": others}
         yield offer_of(table, choose, asks=asks, attribute=action.attribute)
     if action.fumbled:
-        yield offer_of(table, NarrateFumble(seat=seat, text=""), unchecked)
+        yield offer_of(None, NarrateFumble(seat=seat, text=""))
 
 
 def _shortage(table: Table, seat: str, key: str, missing: int) -> Iterator[Offer]:
@@ -348,13 +335,13 @@ def _overrulings(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         words = tuple([word for word in OUTCOMES[action.kind] if word != action.outcome])
         choice = Asks("outcome", kind=QuestionKind.CHOICE, choices=words, least=1, most=1)
         outcome = Overrule(seat=seat, figure="outcome", value=words[0])
-        yield offer_of(table, outcome, unchecked, name="overrule_outcome", asks={"value": choice})
+        yield offer_of(None, outcome, name="overrule_outcome", asks={"value": choice})
     for key in overruled_totals(action):
         total = score(table, action, key).total if is_face_up(table, key) else 0
         overrule, side_name = Overrule(seat=seat, figure=key, value=total), _opponent(table, key, action.sides[key])
         asks = {"value": Asks("total", kind=QuestionKind.NUMBER, least=-99, most=999)}
-        yield offer_of(table, overrule, unchecked, asks=asks, side=side_name, value=total)
+        yield offer_of(None, overrule, asks=asks, side=side_name, value=total)
     if action.stage is ActionStage.HARMED:
         net = Overrule(seat=seat, figure="net", value=action.net or 0)
         asks = {"value": Asks("net", kind=QuestionKind.NUMBER, most=999)}
-        yield offer_of(table, net, unchecked, name="overrule_net", asks=asks, value=action.net or 0)
+        yield offer_of(None, net, name="overrule_net", asks=asks, value=action.net or 0)

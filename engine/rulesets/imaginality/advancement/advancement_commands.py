@@ -20,7 +20,7 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
-from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer
 from engine.rulesets.imaginality.advancement.award_commands import (
     ENTERTAINMENT,
@@ -245,18 +245,18 @@ def _award_offers(table: Table, seat: str, awards: Awards, readable: list[Actor]
     if choices:
         vote, new, asks = Vote(seat=seat, candidate=choices[0]), seat not in awards.votes, {"candidate": choices}
         name = "vote" if new else "change_vote"
-        yield offer_of(table, vote, unchecked, name=name, asks=asks, primary=new, seat=seat_name(table, seat))
+        yield offer_of(None, vote, name=name, asks=asks, primary=new, seat=seat_name(table, seat))
     if not table.is_gm(seat):
         return
     if ballot:
-        yield offer_of(table, CloseVote(seat=seat), unchecked, count=len(awards.votes))
+        yield offer_of(None, CloseVote(seat=seat), count=len(awards.votes))
         by = tuple([(voter, seat_name(table, voter), choices_of(table, voter)) for voter in voters(table)])
         if by:
             yield _hands(seat, by)
     if awards.tied:
         settle = SettleTie(seat=seat, candidate=awards.tied[0])
-        yield offer_of(table, settle, unchecked, asks={"candidate": awards.tied}, primary=True)
-        yield offer_of(table, SettleTie(seat=seat), unchecked, name="settle_tie_nobody", fields=())
+        yield offer_of(None, settle, asks={"candidate": awards.tied}, primary=True)
+        yield offer_of(None, SettleTie(seat=seat), name="settle_tie_nobody", fields=())
     yield from _gm_awards(table, seat, awards, readable)
 
 
@@ -287,7 +287,7 @@ def _gm_awards(table: Table, seat: str, awards: Awards, readable: list[Actor]) -
     if players:
         own = GiveAward(seat=seat, actor=players[0], award="", points=1)
         asks: dict[str, Answers] = {"actor": players, "points": Asks(optional=False)}
-        yield offer_of(table, own, unchecked, name="give_own_award", asks=asks)
+        yield offer_of(None, own, name="give_own_award", asks=asks)
     if flag(table, "award_goals"):
-        yield offer_of(table, CountGoals(seat=seat, goals=0), unchecked)
+        yield offer_of(None, CountGoals(seat=seat, goals=0))
     yield offer_of(table, FinishAwards(seat=seat), primary=True)

@@ -9,7 +9,7 @@ from engine.core.memo import memo
 from engine.kit.new_character_offers import new_character_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import (
     ATTRIBUTES,
@@ -79,10 +79,10 @@ def _creation_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
     for actor in mine:
         step = creation_step(actor)
         if step == SPENDING:
-            yield offer_of(table, FinishCharacter(seat=seat, actor=actor.id), unchecked, points=points_of(actor))
+            yield offer_of(None, FinishCharacter(seat=seat, actor=actor.id), points=points_of(actor), actor=actor.name)
         elif step == DRAWING and waiting is not None and waiting.actor == actor.id:
             yield offer_of(table, RedrawPoints(seat=seat, actor=actor.id), drag=TO_POINTS)
-            yield offer_of(table, KeepPoints(seat=seat, actor=actor.id), unchecked, points=waiting.first)
+            yield offer_of(None, KeepPoints(seat=seat, actor=actor.id), points=waiting.first, actor=actor.name)
         elif step == DRAWING:
             yield offer_of(table, DrawPoints(seat=seat, actor=actor.id), drag=TO_POINTS, primary=True)
 
@@ -121,10 +121,10 @@ def _gm_offers(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer
     if blank_actors and not flag(table, "character_creation"):  # an exception for one character (IM-CHAR-1)
         actors = _ids(blank_actors)
         begin = BeginCharacter(seat=seat, actor=actors[0], method=METHODS[0], override=True)
-        yield offer_of(table, begin, unchecked, name="begin_exception", asks={"actor": actors})
+        yield offer_of(None, begin, name="begin_exception", asks={"actor": actors})
     between = not evening(table).running
     if flag(table, "character_creation") and (between or any(creation_step(a) for a in characters)):
-        yield offer_of(table, AgreeSkill(seat=seat, skill=""), unchecked)
+        yield offer_of(None, AgreeSkill(seat=seat, skill=""))
     if characters:
         actors = _ids(characters)
         grant = GrantPoints(seat=seat, actor=actors[0], points=1)

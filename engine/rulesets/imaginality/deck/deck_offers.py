@@ -11,7 +11,7 @@ from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.command_offers import Asks, offer_of, unchecked
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial
 from engine.rulesets.imaginality.deck.deck_commands import (
     AddDeck,
@@ -104,7 +104,7 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     counts = tuple([len(table.zones[hand_of(holder)].cards) for holder in everyone])
     size = number(table, "hand_size")
     full = denial(need_room, size, counts)
-    yield offer_of(table, Refill(seat=seat, holder="*"), unchecked, name="refill_all").unless(full)
+    yield offer_of(None, Refill(seat=seat, holder="*"), name="refill_all").unless(full)
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)

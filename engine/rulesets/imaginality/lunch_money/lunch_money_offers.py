@@ -8,7 +8,7 @@ from engine.core.audience import readable_actors
 from engine.kit.control import controller_of
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import foes_first, is_dead
 from engine.rulesets.imaginality.lunch_money import lunch_money_cards
@@ -50,8 +50,8 @@ def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, m
         return
     others = tuple([s for s in table.seats if s not in other_deck.seats])
     if others:
-        yield offer_of(table, JoinLunchMoney(seat=seat, holder=others[0]), unchecked, asks={"holder": others})
-    yield offer_of(table, EndLunchMoney(seat=seat), unchecked)
+        yield offer_of(None, JoinLunchMoney(seat=seat, holder=others[0]), asks={"holder": others})
+    yield offer_of(None, EndLunchMoney(seat=seat))
 
 
 def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
@@ -62,7 +62,7 @@ def _lm_cards(table: Table, seat: str) -> Iterator[Offer]:
     hand_size = len(table.zones[hand].cards)
     if hand_size:
         drag, asks = Drag(source=hand, target=LM_DISCARD), {"cards": Asks(zone=hand, most=hand_size)}
-        yield offer_of(table, PlayLunchMoney(seat=seat, cards=()), unchecked, asks=asks, drag=drag)
+        yield offer_of(None, PlayLunchMoney(seat=seat, cards=()), asks=asks, drag=drag)
 
 
 def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[str, ...]) -> Iterator[Offer]:
