@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
-from engine.messages.display_names import actor_name
+from engine.kit.log_audiences import add_line_about
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.rulesets.classic_fantasy.character.character_audience import audience_for, is_veiled
+from engine.rulesets.classic_fantasy.character.character_audience import audience_for
 
 
 def stored_phrase(name: str) -> str:
@@ -35,17 +35,23 @@ def add_log_line(
     `numbers`, a line that shows values of the record, they alone get the line; the others get the sentence `seen`, if
     there is one.
     """
-    character, name = draft.table.actors[actor], actor_name(draft.table, actor)
-    audience = audience_for(draft.table, actor)
-    veiled = is_veiled(draft.table, actor)
-    if veiled and seen:
-        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, actor=name)
-    if veiled and (numbers or seen):
-        audience, veiled = record_readers(draft.table, character), False
-    shown = () if veiled else reckoning
-    draft.note(key, *rules, audience=audience, reckoning=shown, tells=(), calls_for=calls_for, actor=name, **params)
-    if veiled and reckoning:
-        draft.note("d100_made_of", audience=record_readers(draft.table, character), reckoning=reckoning, actor=name)
+    character, audience = draft.table.actors[actor], audience_for(draft.table, actor)
+    if numbers and not seen and audience is None:
+        audience = record_readers(draft.table, character)
+    named: dict[str, Json] = {"actor": character.name, **params}
+    add_line_about(
+        draft,
+        character,
+        audience,
+        key,
+        rules,
+        named,
+        reckoning=reckoning,
+        calls_for=calls_for,
+        seen=seen,
+        hides=params,
+        made_of="d100_made_of",
+    )
 
 
 def record_result(draft: Draft, actor: str, **figures: Json) -> None:
