@@ -27,6 +27,28 @@ from engine.rulesets.imaginality.settings import (
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 
 
+class UnlockOption(GmRequest):
+    """The GM unlocks an option that is fixed once the game has begun, such as where a refreshed hand is filled from."""
+
+    RULES = ("IM-JOKER-9",)
+    option: Annotated[str, Meta(description="an option that is locked now")]
+
+    def verify(self, table: Table) -> None:
+        """The GM, and an option that is locked now."""
+        super().verify(table)
+        spec = option_specs().get(self.option)
+        if spec is None:
+            raise Refused("no_such_option", option=self.option[:60])
+        if not spec.locked or self.option in evening(table).unlocked:
+            raise Refused("already_so", "IM-JOKER-9")
+
+    def decide(self, draft: Draft) -> None:
+        """Unlock it for the rest of the campaign."""
+        session = evening(draft.table)
+        change_evening(draft, replace(session, unlocked=(*session.unlocked, self.option)))
+        draft.note("option_unlocked", "IM-JOKER-9", option=option_specs()[self.option].label)
+
+
 def verify_by_hand(table: Table, command: Command) -> None:
     """Raise Refused for a move by hand that would break what the game keeps together, or a number of no use to it."""
     match command:
@@ -81,28 +103,6 @@ def _need(field: str, value: Json, bounds: NumberBounds) -> None:
             least=bounds.least,
             most=bounds.most,
         )
-
-
-class UnlockOption(GmRequest):
-    """The GM unlocks an option that is fixed once the game has begun, such as where a refreshed hand is filled from."""
-
-    RULES = ("IM-JOKER-9",)
-    option: Annotated[str, Meta(description="an option that is locked now")]
-
-    def verify(self, table: Table) -> None:
-        """The GM, and an option that is locked now."""
-        super().verify(table)
-        spec = option_specs().get(self.option)
-        if spec is None:
-            raise Refused("no_such_option", option=self.option[:60])
-        if not spec.locked or self.option in evening(table).unlocked:
-            raise Refused("already_so", "IM-JOKER-9")
-
-    def decide(self, draft: Draft) -> None:
-        """Unlock it for the rest of the campaign."""
-        session = evening(draft.table)
-        change_evening(draft, replace(session, unlocked=(*session.unlocked, self.option)))
-        draft.note("option_unlocked", "IM-JOKER-9", option=option_specs()[self.option].label)
 
 
 def _verify_option(table: Table, command: SetOption) -> None:

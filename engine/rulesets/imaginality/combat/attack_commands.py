@@ -47,6 +47,14 @@ from engine.rulesets.imaginality.settings import flag, number, word
 from engine.rulesets.imaginality.turns.turn_commands import has_acted, need_combat, need_turn, use_action
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
 
+ANSWERS = {ActionKind.MELEE: ("block", "counterattack", "nothing"), ActionKind.RANGED: ("dodge", "none")}
+ANSWER_RULES = {
+    "block": ("IM-HTH-4", "IM-HTH-5"),
+    "counterattack": ("IM-HTH-6", "IM-HTH-9"),
+    "dodge": ("IM-RANGED-3", "IM-RANGED-5"),
+}
+Metres = Annotated[float, Meta(ge=0)]
+
 
 class Attack(Request):
     """An attack on another character."""
@@ -85,14 +93,6 @@ class Attack(Request):
         mark_acting(draft, self.actor)
 
 
-ANSWERS = {ActionKind.MELEE: ("block", "counterattack", "nothing"), ActionKind.RANGED: ("dodge", "none")}
-ANSWER_RULES = {
-    "block": ("IM-HTH-4", "IM-HTH-5"),
-    "counterattack": ("IM-HTH-6", "IM-HTH-9"),
-    "dodge": ("IM-RANGED-3", "IM-RANGED-5"),
-}
-
-
 class Strike(Attack):
     """Strike a blow with fist, foot or melee weapon: a card face down, then the target names a response."""
 
@@ -123,6 +123,51 @@ class Strike(Attack):
         open_sides(draft, (("actor", attacker), ("opposition", side_of(table, self.target, extras=against))))
         if forced:
             do_nothing(draft, "IM-HTH-10")
+
+
+class Shoot(Attack):
+    """Shoot or throw at a target: a card face down (two at close range); the target dodges, or a card is drawn."""
+
+    RULES = ("IM-RANGED-1", "IM-RANGED-2", "IM-RANGED-6", "IM-RANGED-8", "IM-RANGED-9", "IM-RANGED-12")
+    cover: Annotated[bool, Meta(description="the target is in cover or otherwise hard to hit")] = False
+    close: Annotated[bool, Meta(description="very close range; a distance says it too")] = False
+    distance_m: Annotated[Metres | None, Meta(description="the distance in metres")] = None
+    attribute: Annotated[str, Meta(description="the GM's word on the attribute where the skill is missing")] = ""
+
+    def verify(self, table: Table) -> None:
+        """A character on turn against another, by these rules."""
+        super().verify(table)
+        if self.attribute:
+            need_gm(table, self, "IM-RANGED-10")
+            need_attribute(table, self.actor, self.skill, self.attribute)
+        need_turn(table, self.actor)
+
+    def decide(self, draft: Draft) -> None:
+        """Open the shot. For a target that cannot dodge a card is drawn once the attack is complete (IM-RANGED-6)."""
+        table = draft.table
+        lacking = lacks_skill(table, self.actor, self.skill)
+        close = is_close(table, self)
+        can_dodge = self.aware and not is_helpless(table, self.target) and not has_acted(table, self.target)
+        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=False)
+        by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
+        stands_in = (self.attribute or by_weapon) if lacking else ""
+        response = "" if can_dodge else "drawn"
+        self.begin(draft, ActionKind.RANGED, weapon, stands_in, cover=self.cover, response=response)
+        name, against = actor_name(table, self.actor), actor_name(table, self.target)
+        draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=self.what, weapon=weapon)
+        if not can_dodge:
+            draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
+        if lacking:
+            draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=self.skill, attribute=stands_in)
+        mine = list(advantage_cards(table, "actor", self.advantage))
+        theirs = list(opposition_extras(table, self.disadvantage, lacking))
+        for reason, applies, extras in (("close", close, mine), ("cover", self.cover, theirs)):
+            if applies:
+                extras.append(ExtraCards(reason=reason, count=1))
+        base = first_cards(table, self.actor, lacking, stands_in)
+        attacker = side_of(table, self.actor, base=base, extras=tuple(mine))
+        target = side_of(table, self.target, extras=tuple(theirs), pure=not can_dodge)
+        open_sides(draft, (("actor", attacker), ("opposition", target)))
 
 
 class Respond(Request):
@@ -239,54 +284,6 @@ def stand_still(draft: Draft) -> None:
     draft.note("will_not_dodge", "IM-RANGED-7", actor=actor_name(draft.table, action.target))
     if draws:
         draw_due_cards(draft, "opposition", "IM-RANGED-6", "IM-RANGED-7")
-
-
-Metres = Annotated[float, Meta(ge=0)]
-
-
-class Shoot(Attack):
-    """Shoot or throw at a target: a card face down (two at close range); the target dodges, or a card is drawn."""
-
-    RULES = ("IM-RANGED-1", "IM-RANGED-2", "IM-RANGED-6", "IM-RANGED-8", "IM-RANGED-9", "IM-RANGED-12")
-    cover: Annotated[bool, Meta(description="the target is in cover or otherwise hard to hit")] = False
-    close: Annotated[bool, Meta(description="very close range; a distance says it too")] = False
-    distance_m: Annotated[Metres | None, Meta(description="the distance in metres")] = None
-    attribute: Annotated[str, Meta(description="the GM's word on the attribute where the skill is missing")] = ""
-
-    def verify(self, table: Table) -> None:
-        """A character on turn against another, by these rules."""
-        super().verify(table)
-        if self.attribute:
-            need_gm(table, self, "IM-RANGED-10")
-            need_attribute(table, self.actor, self.skill, self.attribute)
-        need_turn(table, self.actor)
-
-    def decide(self, draft: Draft) -> None:
-        """Open the shot. For a target that cannot dodge a card is drawn once the attack is complete (IM-RANGED-6)."""
-        table = draft.table
-        lacking = lacks_skill(table, self.actor, self.skill)
-        close = is_close(table, self)
-        can_dodge = self.aware and not is_helpless(table, self.target) and not has_acted(table, self.target)
-        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=False)
-        by_weapon = "physical" if weapon_row(table, weapon).get("size") == "big" else "mental"
-        stands_in = (self.attribute or by_weapon) if lacking else ""
-        response = "" if can_dodge else "drawn"
-        self.begin(draft, ActionKind.RANGED, weapon, stands_in, cover=self.cover, response=response)
-        name, against = actor_name(table, self.actor), actor_name(table, self.target)
-        draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=self.what, weapon=weapon)
-        if not can_dodge:
-            draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
-        if lacking:
-            draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=self.skill, attribute=stands_in)
-        mine = list(advantage_cards(table, "actor", self.advantage))
-        theirs = list(opposition_extras(table, self.disadvantage, lacking))
-        for reason, applies, extras in (("close", close, mine), ("cover", self.cover, theirs)):
-            if applies:
-                extras.append(ExtraCards(reason=reason, count=1))
-        base = first_cards(table, self.actor, lacking, stands_in)
-        attacker = side_of(table, self.actor, base=base, extras=tuple(mine))
-        target = side_of(table, self.target, extras=tuple(theirs), pure=not can_dodge)
-        open_sides(draft, (("actor", attacker), ("opposition", target)))
 
 
 def is_close(table: Table, command: Shoot) -> bool:

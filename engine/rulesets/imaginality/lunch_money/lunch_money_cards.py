@@ -27,6 +27,9 @@ from engine.rulesets.imaginality.settings import flag, numbers
 LIST, MARK = "lunch_money", "LM-"
 LM_DECK, LM_DISCARD = "lm_deck", "lm_discard"
 MOST_COPIES = 99
+BLINDED, BLINDED_ID = "blinded", "lm-blinded"
+# In OtherDeck.blinded: nobody is left to act this turn, so it ends after the first to act in the next one.
+NEXT_TURN, ANYBODY = "", "*"
 
 
 def lm_hand(seat: str) -> str:
@@ -125,11 +128,6 @@ def change_other_deck(draft: Draft, new: OtherDeck) -> None:
     """Change the fight with the other cards."""
     if new != current_other_deck(draft.table):
         draft.replace_procedure(new)
-
-
-BLINDED, BLINDED_ID = "blinded", "lm-blinded"
-# In OtherDeck.blinded: nobody is left to act this turn, so it ends after the first to act in the next one.
-NEXT_TURN, ANYBODY = "", "*"
 
 
 def next_in_order(fight: Fight | None, actor: str, table: Table) -> str:
