@@ -6,18 +6,18 @@ be left out (`use_proposed_cards`, section 4.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
 
-from engine.kit.content_editor import persistence
+from engine.core.memo import memo
+from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.view_models import RecordOrigin
 from engine.messages.message import Message
-from engine.model.frozen import Json, plain_json, replace
+from engine.model.frozen import Json, replace
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter, Tag
 from engine.sheets.catalogue.sheet_library import rows_of_game, tables_of
 from engine.sheets.model.field_values import Lists
@@ -44,6 +44,14 @@ FORMS: Mapping[str, type[Record]] = {
 }
 LISTS: Mapping[str, type[Record]] = {**FORMS, GM_DECKS: CardDeck}
 """The group's lists of records, each with the type of its rows."""
+
+
+def _shipped(kind: str) -> Iterator[Record]:
+    return (msgspec.convert(row, FORMS[kind]) for row in rows_of_game(RULESET, kind))
+
+
+_RECORDS = ContentLibrary[Record](FORMS, _shipped)
+shipped_record = _RECORDS.shipped_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +105,7 @@ def library_of(lists: Lists | None = None, *, use_proposed: bool = True) -> Libr
         lists: the group's lists, with its own `cards`, `tags`, `archetypes`, `decks`, `foes`, `encounters`.
         use_proposed: whether to include the house's own content; what the group wrote is always included.
     """
-    rows = tuple((lists or {}).get(name, ()) for name in LISTS)
-    return _merged(_IdenticalRows(rows), use_proposed)
+    return _merged({} if lists is None else lists, use_proposed)
 
 
 def lists_of(kind: str) -> tuple[str, ...]:
@@ -116,23 +123,6 @@ def list_of(kind: str, record: Record) -> str:
     return GM_DECKS if isinstance(record, CardDeck) and record.secret else kind
 
 
-def shipped_record(kind: str, id_: str) -> Record | None:
-    """Return a record as it is shipped, without the group's changes."""
-    return _shipped(kind).get(id_)
-
-
-def row_of(record: Record) -> Mapping[str, Json]:
-    """Return a record as a row of the group's list, in the form of a file."""
-    row = plain_json(msgspec.to_builtins(record))
-    assert isinstance(row, Mapping)
-    return row
-
-
-def with_row(rows: Sequence[Mapping[str, Json]], record: Record) -> tuple[Mapping[str, Json], ...]:
-    """Return a list of the group with a record in it, in the place of the one with the same id."""
-    return persistence.with_row(rows, row_of(record))
-
-
 def outside_effects() -> Mapping[str, tuple[str, str]]:
     """Return the name of each out-of-combat effect and what it allows (section 4.1)."""
     tables = tables_of(RULESET)
@@ -142,33 +132,18 @@ def outside_effects() -> Mapping[str, tuple[str, str]]:
     return {key: (str(name), str(meanings.get(key, ""))) for key, name in names.items()}
 
 
-class _IdenticalRows:
-    """Rows that are equal only if they are the same object, so that nothing compares them row by row."""
-
-    __slots__ = ("rows",)
-
-    def __init__(self, rows: tuple[Sequence[Mapping[str, Json]], ...]) -> None:
-        self.rows = rows
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _IdenticalRows) and all(a is b for a, b in zip(self.rows, other.rows, strict=True))
-
-    def __hash__(self) -> int:
-        return hash(tuple(map(id, self.rows)))
-
-
-@lru_cache(maxsize=8)
-def _merged(same: _IdenticalRows, use_proposed: bool) -> Library:
+@memo
+def _merged(lists: Lists, use_proposed: bool) -> Library:
     own: set[tuple[str, str]] = set()
     faults: list[Message] = []
     records: Mapping[str, dict[str, Any]] = {
-        kind: {id_: record for id_, record in _shipped(kind).items() if use_proposed or not _proposed(record)}
+        kind: {id_: record for id_, record in _RECORDS.shipped(kind).items() if use_proposed or not _proposed(record)}
         for kind in FORMS
     }
-    for name, rows in zip(LISTS, same.rows, strict=True):
+    for name in LISTS:
         kind = kind_of_list(name)
         read: set[str] = set()
-        for number, row in enumerate(rows):
+        for number, row in enumerate(lists.get(name, ())):
             record = _read(kind, row, f"{name}[{number}]")
             if isinstance(record, Message):
                 faults.append(record)
@@ -187,18 +162,6 @@ def _with_name(records: Mapping[str, _R], name: str) -> Iterator[_R]:
     """Yield the records with a name."""
     wanted = name.strip().casefold()
     return (record for record in records.values() if record.name.casefold() == wanted)
-
-
-@cache
-def _shipped(kind: str) -> Mapping[str, Record]:
-    """Return the shipped records of a list. Raises ValueError for a file that does not have the right form."""
-    records: dict[str, Record] = {}
-    for row in rows_of_game(RULESET, kind):
-        record = msgspec.convert(row, FORMS[kind])
-        if record.id in records:
-            raise ValueError(f"{kind}.toml: {record.id} stands there twice")
-        records[record.id] = record
-    return MappingProxyType(records)
 
 
 def _read(kind: str, row: Mapping[str, Json], place: str) -> Record | Message:

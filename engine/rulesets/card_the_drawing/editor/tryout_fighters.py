@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.chance import SeededChance
+from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.content_editor.tryout_run import Numbers
 from engine.kit.content_editor.view_models import Lists, Options
 from engine.model.cards import face_of
@@ -17,7 +18,7 @@ from engine.presentation.scripts.script import ActorLine, Script, SeatLine
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import Stats
-from engine.rulesets.card_the_drawing.cards.card_library import AUTO, CARDS, RULESET, Library, with_row
+from engine.rulesets.card_the_drawing.cards.card_library import AUTO, CARDS, RULESET, Library
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, Effect, split_tag
 from engine.rulesets.card_the_drawing.cards.expressions import parse
 from engine.rulesets.card_the_drawing.cards.record_validation import LARGEST_NUMBER
@@ -71,7 +72,7 @@ def tryout_table(game: Game, card: Card, library: Library, lists: Lists, options
     table = scripts.starting_table(script, game, SeededChance(1))
     rows = lists.get(CARDS, ())
     for each in (replace(card, disabled=False), *_plain_cards(card, library)):
-        rows = with_row(rows, each)
+        rows = with_row(rows, row_of(each))
     table = replace(table, lists={**{name: tuple(rows) for name, rows in lists.items()}, CARDS: tuple(rows)})
     return _hurt(table, USER, FRIEND) if hurt else table
 

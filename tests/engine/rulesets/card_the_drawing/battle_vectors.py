@@ -10,6 +10,7 @@ from engine.core.chance import Chance, ScriptedChance, SeededChance
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.evolve import evolve
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.control import controller_of
 from engine.model.cards import face_of
 from engine.model.frozen import replace
@@ -38,7 +39,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import (
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, PlayInterrupt
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from tests.engine.rulesets.card_the_drawing.table import GAME, lying, taken, with_battle
 from tests.engine.rulesets.card_the_drawing.vector_files import MORE_CARDS

@@ -13,6 +13,7 @@ from engine.core.codec import Codec
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
+from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
 from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
@@ -23,7 +24,7 @@ from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, current_battle, current_resolution
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards, unaffordable_cards
 from engine.rulesets.card_the_drawing.bot import BattleBot
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONMENT, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONMENT, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kit.content_editor.persistence import row_of
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.card_faces import HasCardFaces
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Tag
 from engine.rulesets.card_the_drawing.printed_card_faces import KINDS, face_of_card, library_in, reference_of
 from engine.rulesets.loader import card_face, printer_of

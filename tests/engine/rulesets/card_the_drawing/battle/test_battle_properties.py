@@ -14,6 +14,7 @@ from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.manual_moves import SetTrack
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
 from engine.model.frozen import Json, replace
@@ -43,7 +44,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     unanswered_actors,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import PendingChoice, pending_choice
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS
 from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, SCOPES, Card, Effect
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle

@@ -8,6 +8,7 @@ from engine.core.chance import SeededChance
 from engine.core.events import Noted
 from engine.core.manual_moves import AddCards, EditActor, LeaveSeat, MoveCards, RemoveCards, SetTrack
 from engine.core.manual_moves.seat_moves import JoinSeat
+from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
@@ -18,7 +19,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import current_ba
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyReshuffle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import snapshot_of
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.sheets.editing.new_character_moves import JoinActor

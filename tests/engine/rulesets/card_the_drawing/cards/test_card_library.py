@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from engine.kit.content_editor.persistence import without_row
+from engine.kit.content_editor.persistence import row_of, with_row, without_row
 from engine.kit.content_editor.view_models import RecordOrigin
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -19,9 +19,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     TAGS,
     library_of,
     outside_effects,
-    row_of,
     shipped_record,
-    with_row,
 )
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, Effect, Tag
 from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
@@ -142,7 +140,7 @@ def test_the_house_content_can_be_left_out() -> None:
 
 
 def test_a_row_of_the_group_stands_over_the_original_until_it_is_taken_away() -> None:
-    rows = with_row((), msgspec.convert(OWN_PUNCH, Card))
+    rows = with_row((), row_of(msgspec.convert(OWN_PUNCH, Card)))
     changed = library_of({CARDS: rows})
     assert changed.cards["punch"].name == "Hard Punch"
     assert list(changed.cards) == list(SHIPPED.cards)
@@ -163,7 +161,9 @@ def test_a_row_keeps_every_word_of_a_record() -> None:
     card = Card(id="mine", name="Mine", tags=("Blast2",), effects=(effect,))
     row = row_of(card)
     assert msgspec.json.decode(msgspec.json.encode(row), type=Card) == card
-    assert with_row(with_row((), card), replace(card, name="Ours")) == (row_of(replace(card, name="Ours")),)
+    assert with_row(with_row((), row_of(card)), row_of(replace(card, name="Ours"))) == (
+        row_of(replace(card, name="Ours")),
+    )
     for shipped in SHIPPED.cards.values():
         assert msgspec.convert(row_of(shipped), Card) == shipped
 

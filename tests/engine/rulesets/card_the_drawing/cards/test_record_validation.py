@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import assume, given, settings
 
+from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
@@ -22,7 +23,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 )
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CardReference, EffectScope
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, Foe, Number, PreparedEncounter, Tag
 from engine.rulesets.card_the_drawing.cards.card_text import card_sentences
 from engine.rulesets.card_the_drawing.cards.expressions import parse

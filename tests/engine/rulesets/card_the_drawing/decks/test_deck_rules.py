@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, library_of
 from engine.rulesets.card_the_drawing.decks.deck_rules import (
     cards_on,
     damage_when_unhurt,

@@ -20,6 +20,7 @@ from engine.core.events import Noted
 from engine.kit.content_editor import record_editor
 from engine.kit.content_editor.content_editor import HasContentEditor
 from engine.kit.content_editor.json_record_edits import value_at
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.record_form_view import RecordFormView
 from engine.kit.content_editor.view_models import EditorField, EditorFieldKind, EditorView, EditRefused, Note, Record
 from engine.messages.texts import texts
@@ -28,7 +29,7 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, FOES, FORMS, TAGS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, FOES, FORMS, TAGS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, PRIMITIVES, TRIGGERS
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.editor import record_fields

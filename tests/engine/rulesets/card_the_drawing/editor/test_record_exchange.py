@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportStatus
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.editor.record_fields import KINDS
 from tests.engine.rulesets.card_the_drawing import table as tables

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given
 
 from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.tryout_run import TryoutRun
 from engine.kit.content_editor.view_models import Record, Trial
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.editor import tryout
 from tests.engine.rulesets.card_the_drawing import table as tables

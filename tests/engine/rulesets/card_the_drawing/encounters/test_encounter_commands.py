@@ -9,13 +9,14 @@ import pytest
 from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.core.redaction import redact
+from engine.kit.content_editor.persistence import row_of
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.bot import BattleBot
-from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, library_of, row_of
+from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, PreparedEncounter
 from engine.rulesets.card_the_drawing.decks.deck_rules import rows_for
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import (
