@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from engine.core.draft import Draft, find_procedure
 from engine.core.memo import projection
@@ -13,6 +13,7 @@ from engine.rulesets.classic_fantasy.character.activity import Activity
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LimbKind
 
+T = TypeVar("T")
 Cause = Literal["exertion", "asphyxiation", "blood", "disease", "starvation", "exposure", "lasting", "other"]
 """The causes of fatigue, which decide how its levels go away (CF-FATIGUE-3, CF-FATIGUE-12)."""
 CareKind = Literal["first_aid", "healing"]
@@ -186,35 +187,21 @@ def session_state(table: Table) -> SessionState:
     return find_procedure(table, SessionState) or _NOTHING
 
 
-def set_fatigue_times(draft: Draft, actor: str, tired: FatigueTimes) -> None:
-    """Set the times of a character's fatigue."""
-    session = session_state(draft.table)
-    others = {name: times for name, times in session.tired.items() if name != actor}
-    draft.set_outermost(replace(session, tired={**others, actor: tired} if tired != FatigueTimes() else others))
+def with_value_of(values: Mapping[str, T], key: str, value: T | None) -> Mapping[str, T]:
+    """Return values, such as those of the characters, with another one for a key; None for none any more."""
+    others = {name: kept for name, kept in values.items() if name != key}
+    return others if value is None else {**others, key: value}
 
 
 def set_breath(draft: Draft, actor: str, breath: BreathState | None) -> None:
     """Set a character's lack of air; None for air again."""
     session = session_state(draft.table)
-    others = {name: breath_time for name, breath_time in session.breathless.items() if name != actor}
-    draft.set_outermost(replace(session, breathless={**others, actor: breath} if breath is not None else others))
+    draft.set_outermost(replace(session, breathless=with_value_of(session.breathless, actor, breath)))
 
 
 def set_emergency_care(draft: Draft, actor: str, rescue: EmergencyCare | None) -> bool:
     """Set the care that keeps a character busy in combat; None for no more. Say whether there was any before."""
     session = session_state(draft.table)
-    others = {name: care for name, care in session.rescues.items() if name != actor}
     if rescue is not None or actor in session.rescues:
-        draft.set_outermost(replace(session, rescues={**others, actor: rescue} if rescue is not None else others))
+        draft.set_outermost(replace(session, rescues=with_value_of(session.rescues, actor, rescue)))
     return actor in session.rescues
-
-
-def daily_needs_of(table: Table, actor: str) -> DailyNeeds:
-    """Return food and sleep of a character."""
-    return session_state(table).days.get(actor) or DailyNeeds()
-
-
-def set_daily_needs(draft: Draft, actor: str, day: DailyNeeds) -> None:
-    """Set food and sleep of a character."""
-    session = session_state(draft.table)
-    draft.set_outermost(replace(session, days={**session.days, actor: day}))

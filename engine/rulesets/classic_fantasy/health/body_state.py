@@ -28,7 +28,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     hit_chart_of,
 )
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
+from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state, with_value_of
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_of, set_fatigue
 from engine.rulesets.classic_fantasy.wounds import bleeding_rules, wound_rules
@@ -149,11 +149,8 @@ def injury_of(table: Table, actor: str, location: str) -> Injury | None:
 def set_injury(draft: Draft, actor: str, location: str, injury: Injury | None) -> None:
     """Set the history of a location; None removes it."""
     session = session_state(draft.table)
-    of_actor = {name: injured for name, injured in session.injuries.get(actor, {}).items() if name != location}
-    if injury is not None:
-        of_actor[location] = injury
-    others = {name: injured for name, injured in session.injuries.items() if name != actor}
-    draft.set_outermost(replace(session, injuries={**others, actor: of_actor} if of_actor else others))
+    of_actor = with_value_of(session.injuries.get(actor, {}), location, injury)
+    draft.set_outermost(replace(session, injuries=with_value_of(session.injuries, actor, of_actor or None)))
 
 
 # ---- bleeding -----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final, get_args
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
 from engine.model.conditions import Condition
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, FATIGUE, condition_id, is_dead, lay
 from engine.rulesets.classic_fantasy.character.resource_pools import set_pool
@@ -14,7 +15,7 @@ from engine.rulesets.classic_fantasy.character.session_state import (
     Cause,
     FatigueTimes,
     session_state,
-    set_fatigue_times,
+    with_value_of,
 )
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.health import fatigue_rules
@@ -77,8 +78,10 @@ def set_fatigue(draft: Draft, actor: str, fatigue: Fatigue) -> None:
         rested=fatigue.rested,
         paces={cause.cause: cause.pace for cause in fatigue.causes if cause.pace is not None},
     )
-    if (session_state(draft.table).tired.get(actor) or FatigueTimes()) != times:
-        set_fatigue_times(draft, actor, times)
+    session = session_state(draft.table)
+    if session.tired.get(actor, FatigueTimes()) != times:
+        tired = with_value_of(session.tired, actor, times if times != FatigueTimes() else None)
+        draft.set_outermost(replace(session, tired=tired))
     set_pool(draft, actor, FATIGUE_TRACK, fatigue.level, most=fatigue_rules.dead())
     if fatigue.level >= fatigue_rules.dead() and not is_dead(draft.table, actor):
         lay(draft, actor, DEAD)

@@ -32,7 +32,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import write, write_row
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
-from engine.rulesets.classic_fantasy.character.session_state import Cause, daily_needs_of, set_daily_needs
+from engine.rulesets.classic_fantasy.character.session_state import Cause, DailyNeeds, session_state
 from engine.rulesets.classic_fantasy.game_calendar import seconds_of, units
 from engine.rulesets.classic_fantasy.health import rest_rules
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate, injury_of, set_injury
@@ -50,7 +50,7 @@ MOST_HOURS = 48
 
 def resting_of(table: Table, actor: str, rest_now: Rest | None = None) -> RestState:
     """Return the values of a character that a rest may change."""
-    sheet, day = character_sheet_of(table, actor), daily_needs_of(table, actor)
+    sheet, day = character_sheet_of(table, actor), session_state(table).days.get(actor, DailyNeeds())
     doing, done = rest_now.doing.get(actor, (None, 0)) if rest_now is not None else (None, 0)
     magic = pool(table, actor, MAGIC)
     return RestState(
@@ -75,9 +75,10 @@ def _write_back(draft: Draft, actor: str, before: RestState, after: RestState) -
         write(draft, actor, rations=after.rations)
     if not after.hungry:
         lift(draft, actor, HUNGRY)
-    day = replace(daily_needs_of(draft.table, actor), ate=after.ate, woke=after.woke, slept_hours=after.slept_hours)
-    if day != daily_needs_of(draft.table, actor):
-        set_daily_needs(draft, actor, day)
+    session = session_state(draft.table)
+    day = DailyNeeds(ate=after.ate, woke=after.woke, slept_hours=after.slept_hours)
+    if day != session.days.get(actor, DailyNeeds()):
+        draft.set_outermost(replace(session, days={**session.days, actor: day}))
 
 
 def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
