@@ -39,17 +39,10 @@ MOST_PLACED = 20
 _text = partial(form_definitions.text, longest=record_validation.LONGEST_NAME)
 _lines = partial(form_definitions.lines, longest=record_validation.LONGEST_TEXT)
 _expression = partial(form_definitions.expression, longest=LONGEST_EXPRESSION)
-
-
-def _whole(
-    key: str, group: str, least: int, most: int = record_validation.LARGEST_PRINTED, *, required: bool = False
-) -> RecordField:
-    return form_definitions.whole(key, group, least, most, required=required)
-
-
+_whole = partial(form_definitions.whole, most=record_validation.LARGEST_PRINTED)
 _STATS = (
-    _whole("strength", "stats", 0, required=True),
-    _whole("stamina", "stats", 0, required=True),
+    _whole("strength", "stats", required=True),
+    _whole("stamina", "stats", required=True),
     _whole("intelligence", "stats", 1, required=True),
     _whole("wisdom", "stats", 1, required=True),
 )
@@ -58,8 +51,8 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         struct=FORMS[CARDS],
         fields=(
             _text("name", "face", required=True),
-            _whole("cost", "face", 0),
-            _whole("init", "face", 0),
+            _whole("cost", "face"),
+            _whole("init", "face"),
             choices("tags", "face", own_words=True),
             choices("lists", "face", own_words=True),
             rows("effects", "effects"),
@@ -101,7 +94,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
             _text("name", "face", required=True),
             *_STATS,
             _whole("speed", "stats", 1, required=True),
-            _whole("health", "stats", 1, record_validation.MOST_HEALTH),
+            _whole("health", "stats", 1, most=record_validation.MOST_HEALTH),
             choices("lists", "cards", own_words=True),
             choices("automatic", "cards"),
             switch("proposed", "state"),
@@ -123,10 +116,10 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         struct=FORMS[FOES],
         fields=(
             _text("name", "face", required=True),
-            _whole("minions", "face", 0),
+            _whole("minions", "face"),
             *_STATS,
             _whole("speed", "stats", 1),
-            _whole("health", "stats", 1, record_validation.MOST_HEALTH),
+            _whole("health", "stats", 1, most=record_validation.MOST_HEALTH),
             choice("deck", "cards"),
             choices("lists", "cards", own_words=True),
             choices("automatic", "cards"),
@@ -166,7 +159,7 @@ EFFECT: Mapping[str, RecordField] = by_key(
     choice("mode"),
     switch("optional"),
     switch("attack", default=True),
-    _whole("uses", "", 1, record_validation.LARGEST_PRINTED),
+    _whole("uses", least=1),
     choice("when_spent"),
     choice("until"),
 )
@@ -174,9 +167,9 @@ EFFECT: Mapping[str, RecordField] = by_key(
 PLACED: Mapping[str, RecordField] = by_key(
     choice("foe", required=True),
     _text("name"),
-    _whole("minions", "", 1),
-    _whole("health", "", 1, record_validation.MOST_HEALTH),
-    _whole("adrenaline", "", 0, record_validation.MOST_HEALTH),
+    _whole("minions", least=1),
+    _whole("health", least=1, most=record_validation.MOST_HEALTH),
+    _whole("adrenaline", most=record_validation.MOST_HEALTH),
 )
 """The fields of a foe in an encounter."""
 SHAPES: Final = RecordForms(

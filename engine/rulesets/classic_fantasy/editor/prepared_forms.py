@@ -8,7 +8,6 @@ from typing import Final
 
 from engine.kit.content_editor import form_definitions
 from engine.kit.content_editor.form_definitions import (
-    RecordField,
     RecordForms,
     RecordKind,
     RowForm,
@@ -29,14 +28,7 @@ _line = partial(form_definitions.text, longest=prepared_records.LONGEST_LINE)
 _lines = partial(form_definitions.lines, longest=prepared_records.LONGEST_TEXT)
 _word = partial(form_definitions.choice, always=True)
 _proposed = partial(form_definitions.choice, own_words=True)
-
-
-def _whole(
-    key: str, group: str = "", least: int = 0, most: int = prepared_records.MOST_NUMBER, *, required: bool = False
-) -> RecordField:
-    return form_definitions.whole(key, group, least, most, required=required)
-
-
+_whole = partial(form_definitions.whole, most=prepared_records.MOST_NUMBER)
 _CHARACTERISTICS: Final = {"str": 11, "con": 11, "siz": 13, "dex": 11, "int": 13, "pow": 11, "cha": 11}
 """The characteristics of an average human."""
 _KINDS: Final[Mapping[str, RecordKind]] = {
@@ -67,10 +59,10 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             _line("place", "what"),
             _lines("effect", "what"),
             _whole("maker", "maker", 1, required=True),
-            _whole("spread", "maker", 0, prepared_records.MOST_SPREAD),
+            _whole("spread", "maker", most=prepared_records.MOST_SPREAD),
             _proposed("damage", "maker"),
             switch("ignores_armour", "maker"),
-            _whole("depth", "more", 0, prepared_records.MOST_FEET),
+            _whole("depth", "more", most=prepared_records.MOST_FEET),
             _text("poison", "more"),
             switch("auto_reset", "more"),
             rows("resistance", "ways_out"),
@@ -91,12 +83,12 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             _word("armour", "harm"),
             _proposed("fatigue", "tires"),
             _word("cause", "tires"),
-            _whole("recovery", "tires", 0, LONGEST_TIME),
+            _whole("recovery", "tires", most=LONGEST_TIME),
             _proposed("skill", "against"),
             _word("grade", "against"),
             _word("on_success", "against"),
-            _whole("every", "time", 0, LONGEST_TIME),
-            _whole("steps", "time", 0, LONGEST_TIME),
+            _whole("every", "time", most=LONGEST_TIME),
+            _whole("steps", "time", most=LONGEST_TIME),
             _lines("notes", "gm"),
         ),
         start={"name": "", "damage": "1d6"},
@@ -112,12 +104,12 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             _text("immune", "what"),
             switch("key_character", "what"),
             *(_whole(key, "characteristics") for key in _CHARACTERISTICS),
-            _whole("action_points", "attributes", 0, 20),
+            _whole("action_points", "attributes", most=20),
             _proposed("damage_modifier", "attributes"),
-            _whole("initiative_bonus", "attributes", -99, 99),
+            _whole("initiative_bonus", "attributes", -99, most=99),
             _whole("movement", "attributes"),
             _word("build", "body"),
-            _whole("natural_armour", "body", 0, 99),
+            _whole("natural_armour", "body", most=99),
             rows("armour", "body"),
             rows("locations", "body"),
             rows("skills", "deeds"),
@@ -161,11 +153,11 @@ _ROWS: Final[Mapping[str, RowForm]] = {
     ),
     "locations": RowForm(
         by_key(
-            _whole("first", "", 1, 20, required=True),
-            _whole("last", "", 1, 20, required=True),
+            _whole("first", least=1, most=20, required=True),
+            _whole("last", least=1, most=20, required=True),
             _text("name", required=True),
             _word("sort"),
-            _whole("most", "", 1),
+            _whole("most", least=1),
             _whole("armour"),
         ),
         prepared_records.FoeLocation,
@@ -179,7 +171,7 @@ _ROWS: Final[Mapping[str, RowForm]] = {
     "foes": RowForm(
         by_key(
             _word("foe", required=True),
-            _whole("count", "", 1, prepared_records.MOST_FOES),
+            _whole("count", least=1, most=prepared_records.MOST_FOES),
             _text("name"),
             switch("shown"),
         ),
@@ -191,7 +183,7 @@ _ROWS: Final[Mapping[str, RowForm]] = {
         by_key(_word("hazard", required=True), _line("place")), prepared_records.HazardInPlace, "placed_hazards"
     ),
     "fires": RowForm(
-        by_key(_whole("intensity", "", 1, 5, required=True), _line("place")),
+        by_key(_whole("intensity", least=1, most=5, required=True), _line("place")),
         prepared_records.FireInPlace,
         "fires",
         start={"intensity": 2},
