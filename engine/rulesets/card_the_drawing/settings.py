@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
 from typing import Any
 
 import msgspec
 
-from engine.asset_folder import game_folder
-from engine.core.game_options import OptionSpec, read_options
 from engine.core.memo import memo
+from engine.kit.option_values import GameOptions
 from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -28,32 +25,10 @@ class Prices(Frozen):
 
 prices = rules_table(RULESET, "prices", Prices)
 """The prices (CD-DRAW-5, CD-DRAW-6)."""
-option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(
-    partial(read_options, game_folder(RULESET) / "options.toml")
-)
+_OPTIONS = GameOptions(RULESET)
+option_specs = _OPTIONS.specs
 """All options of the game."""
-
-
-def flag(table: Table, name: str) -> bool:
-    """Return whether a switch is on."""
-    return bool(table.option(name))
-
-
-def number(table: Table, name: str) -> int:
-    """Return a number."""
-    value = table.option(name)
-    assert isinstance(value, int)
-    return value
-
-
-def limit(table: Table, name: str) -> int | None:
-    """Return a number that is a limit; None where the group has set 0 for none."""
-    return number(table, name) or None
-
-
-def word(table: Table, name: str) -> str:
-    """Return a choice."""
-    return str(table.option(name))
+flag, number, limit, word = _OPTIONS.flag, _OPTIONS.number, _OPTIONS.limit, _OPTIONS.word
 
 
 def battle_options(table: Table) -> BattleOptions:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from engine.core.game_options import OptionSpec, read_options
 from engine.core.memo import memo
+from engine.kit.option_values import GameOptions
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
-from engine.rulesets.classic_fantasy.rules_data import FOLDER
+from engine.rulesets.classic_fantasy.rules_data import RULESET
 
-option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))
+option_specs = GameOptions(RULESET).specs
 """All options of a group, with their texts; their defaults are those of `Settings`."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 
 from engine.asset_folder import game_folder
-from engine.core.game_options import OptionSpec, read_options
+from engine.kit.option_values import GameOptions
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -95,8 +95,18 @@ def sheet_bounds() -> Mapping[str, NumberBounds]:
     }
 
 
-option_specs: Callable[[], Mapping[str, OptionSpec]] = cache(partial(read_options, FOLDER / "options.toml"))
+def in_force(table: Table, name: str) -> Json:
+    """Return the value of an option that is in force now, of any kind."""
+    under_way = current_action(table)
+    if under_way is not None and name in under_way.options:
+        return under_way.options[name]
+    return table.option(name)
+
+
+_OPTIONS = GameOptions("imaginality", in_force)
+option_specs = _OPTIONS.specs
 """The switches of section 1.2."""
+flag, number, word = _OPTIONS.flag, _OPTIONS.number, _OPTIONS.word
 
 
 @cache
@@ -104,23 +114,6 @@ def first_lists() -> Mapping[str, tuple[Mapping[str, Json], ...]]:
     """Return the lists of a new campaign: weapons, armour, skills, and the cards of a second deck (none)."""
     raw = tomllib.loads((FOLDER / "weapons.toml").read_text(encoding="utf-8"))
     return {"weapons": tuple(raw["weapons"]), "armour": tuple(raw["armour"]), "skills": (), "lunch_money": ()}
-
-
-def flag(table: Table, name: str) -> bool:
-    """Return whether a switch is on now."""
-    return bool(in_force(table, name))
-
-
-def number(table: Table, name: str) -> int:
-    """Return a number that is in force now."""
-    value = in_force(table, name)
-    assert isinstance(value, int)
-    return value
-
-
-def word(table: Table, name: str) -> str:
-    """Return a choice that is in force now."""
-    return str(in_force(table, name))
 
 
 def numbers_of(table: Table, name: str) -> Mapping[str, int]:
@@ -153,11 +146,3 @@ def owns_skill(actor: Actor | None, skill: str) -> bool:
     skills = actor.sheet.get("skills") if actor is not None else None
     owned = skills if isinstance(skills, (list, tuple)) else ()
     return skill.strip().casefold() in {str(s).strip().casefold() for s in owned}
-
-
-def in_force(table: Table, name: str) -> Json:
-    """Return the value of an option that is in force now, of any kind."""
-    under_way = current_action(table)
-    if under_way is not None and name in under_way.options:
-        return under_way.options[name]
-    return table.option(name)

@@ -136,11 +136,6 @@ def deck_problems(
     return tuple(_flaws(cards, owner, library, least, copies))
 
 
-def is_legal(flaws: Sequence[DeckProblem]) -> bool:
-    """Return whether a deck with these problems may enter combat (CD-DECK-6)."""
-    return all(flaw.warning for flaw in flaws)
-
-
 def deck_statistics(
     cards: Mapping[str, int], owner: OwnerProfile, library: Library, *, drawn: int = 1
 ) -> DeckStatistics:
