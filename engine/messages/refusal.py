@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
+
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -26,3 +30,19 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.text
+
+
+def needed(found: T | None, key: str, /, *rules: str, **params: Json) -> T:
+    """Return what a command needs. Raises Refused, for this reason, if it is None.
+
+    >>> needed({"Tom": 3}.get("Tom"), "no_such_actor")
+    3
+    >>> try:
+    ...     needed({"Tom": 3}.get("Ann"), "no_such_actor", actor="Ann")
+    ... except Refused as refused:
+    ...     print(refused.message.key)
+    refused.no_such_actor
+    """
+    if found is None:
+        raise Refused(key, *rules, **params)
+    return found

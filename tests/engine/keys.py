@@ -21,7 +21,7 @@ LOG_LINES: Mapping[str, frozenset[str]] = {
 PAGE_TEXTS = "d100.ledger"
 """The beginning of the keys of the texts of status pages."""
 _OF_A_CELL = {"sign", "tone", "details", "boxes", "until", "buttons"}
-_SAYS = re.compile(rf"\b(?:note|{'|'.join(LOG_LINES)}|Refused|Message|self\.text|self\.cell)\(")
+_SAYS = re.compile(rf"\b(?:note|{'|'.join(LOG_LINES)}|Refused|needed|Message|self\.text|self\.cell)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,9 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def said_in(path: Path) -> Iterator[Said]:
-    """Find the messages of a file: `note("…")`, `Refused("…")`, `Message(key=…)`, and those of its status pages.
+    """Find the messages of a file: those of its status pages, and of calls by name.
 
+    They are `note("…")`, `Refused("…")`, `needed(…, "…")` and `Message(key=…)`.
     A function of the file that only puts the beginning of a key before its first argument is understood too.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -88,6 +89,8 @@ def said_in(path: Path) -> Iterator[Said]:
         prefix, params = "", _named(node.keywords)
         if name in {"note", "Refused"} and node.args:
             prefix, found = ("log." if name == "note" else "refused."), node.args[0]
+        elif name == "needed":
+            prefix, found = "refused.", node.args[1]
         elif name in LOG_LINES:
             prefix, found = "log.", node.args[2]
             params = None if params is None else params | LOG_LINES[name]

@@ -13,7 +13,7 @@ from engine.core.draft import Draft, find_procedure
 from engine.kit.combat.turn_order import acting_order
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
@@ -65,10 +65,7 @@ class TurnMarker(Frozen, Procedure, tag_field="procedure", tag="turn_marker"):
 
 def need_turns(table: Table) -> TurnMarker:
     """Return the turn order. Raises Refused if there is none."""
-    marker = find_procedure(table, TurnMarker)
-    if marker is None:
-        raise Refused("turns_not_running")
-    return marker
+    return needed(find_procedure(table, TurnMarker), "turns_not_running")
 
 
 def seat_in_turn(table: Table, marker: TurnMarker) -> str:

@@ -47,9 +47,12 @@ def raised_keys() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in modules():
         code = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(code)) if "Refused(" in code else ():
+        for node in ast.walk(ast.parse(code)) if "Refused" in code or "needed" in code else ():
             match node:
-                case ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(key)), *_]):
+                case (
+                    ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(key)), *_])
+                    | ast.Call(func=ast.Name(id="needed"), args=[_, ast.Constant(value=str(key)), *_])
+                ):
                     found[key] = f"{path.relative_to(ROOT)}:{node.lineno}"
     return found
 

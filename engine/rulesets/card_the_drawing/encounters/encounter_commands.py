@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
 from engine.kit.gm_requests import GmRequest
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -84,9 +84,7 @@ class BeginEncounter(GmRequest):
 def need_encounter(table: Table, id_: str) -> PreparedEncounter:
     """Return an encounter of the library. Raises Refused for an unknown or empty one, or one with unknown foes."""
     library = settings.library(table)
-    encounter = library.encounters.get(id_)
-    if encounter is None:
-        raise Refused("drawing_no_encounter", "CD-UI-25", encounter=id_[:60])
+    encounter = needed(library.encounters.get(id_), "drawing_no_encounter", "CD-UI-25", encounter=id_[:60])
     if not encounter.foes:
         raise Refused("drawing_encounter_empty", "CD-UI-25", encounter=encounter.name)
     for placed in encounter.foes:

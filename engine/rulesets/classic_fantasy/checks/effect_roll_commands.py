@@ -19,7 +19,7 @@ from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -41,9 +41,7 @@ class RuleEffect(Request):
     def verify(self, table: Table) -> None:
         """Allow the GM, while the dice wait, for a total that they can show."""
         need_gm(table, self, "CF-LUCK-7")
-        effect_roll = current_effect_roll(table)
-        if effect_roll is None:
-            raise Refused("d100_nothing_rolled", "CF-LUCK-7")
+        effect_roll = needed(current_effect_roll(table), "d100_nothing_rolled", "CF-LUCK-7")
         mixed_dice = mixed(effect_roll.dice)
         if not mixed_dice.least <= self.value <= mixed_dice.most:
             raise Refused(

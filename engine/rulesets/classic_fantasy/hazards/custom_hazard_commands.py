@@ -13,7 +13,7 @@ from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.kit.table_records import TableRecords
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -57,10 +57,7 @@ PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action
 
 def need_hazard(table: Table, name: str) -> CustomHazard:
     """Return a hazard by its name. Raises Refused for an unknown one."""
-    known_hazard = HAZARD_RECORDS.find(table, name)
-    if known_hazard is None:
-        raise Refused("d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
-    return known_hazard
+    return needed(HAZARD_RECORDS.find(table, name), "d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
 
 
 def plain_name(text: str) -> str:

@@ -13,7 +13,7 @@ from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.kit.table_records import TableRecords
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -63,10 +63,7 @@ known_poisons = POISON_RECORDS.all
 
 def need_poison(table: Table, name: str) -> Poison:
     """Return a poison by its name. Raises Refused for an unknown one."""
-    known_poison = POISON_RECORDS.find(table, name)
-    if known_poison is None:
-        raise Refused("d100_no_such_poison", "CF-X-37", poison=name[:60])
-    return known_poison
+    return needed(POISON_RECORDS.find(table, name), "d100_no_such_poison", "CF-X-37", poison=name[:60])
 
 
 class MakePoison(GmRequest):

@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.display_names import actor_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
@@ -97,9 +97,7 @@ def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
 
 def need_rest(table: Table, *rules: str) -> Rest:
     """Return the rest in progress. Raises Refused if there is none, or another procedure must end first."""
-    rest_now = rest(table)
-    if rest_now is None:
-        raise Refused("d100_no_rest", *rules)
+    rest_now = needed(rest(table), "d100_no_rest", *rules)
     if table.procedures[-1] is not rest_now:
         raise Refused("d100_under_way", *rules)
     return rest_now

@@ -10,7 +10,7 @@ from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all, need_controller
@@ -50,10 +50,7 @@ def trigger_trap(draft: Draft, laid: PlacedTrap, victims: tuple[str, ...]) -> No
 
 def need_resist(table: Table) -> TriggeredTrap:
     """Return the trap that waits for its victim's answer. Raises Refused if there is none."""
-    triggered = procedure_in_front(table, TriggeredTrap)
-    if triggered is None:
-        raise Refused("d100_not_now", "CF-TRAP-9")
-    return triggered
+    return needed(procedure_in_front(table, TriggeredTrap), "d100_not_now", "CF-TRAP-9")
 
 
 def trap_of(table: Table, triggered: TriggeredTrap) -> Trap:

@@ -9,7 +9,7 @@ from engine.kit.damage import hit_charts
 from engine.kit.damage.hit_charts import HitLocations, location_at, location_named, nearest_names, need_chart
 from engine.kit.rules_data import rules_table
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
@@ -73,10 +73,7 @@ class HitChart(Frozen):
 
     def hit(self, number: int) -> HitLocation:
         """Return the location that a d20 hits (CF-HITLOC-1, CF-HITLOC-2). Raises Refused for a number without one."""
-        location = location_at(self.locations, number)
-        if location is None:
-            raise Refused("d100_no_location_by_number", "CF-HITLOC-4", number=number)
-        return location
+        return needed(location_at(self.locations, number), "d100_no_location_by_number", "CF-HITLOC-4", number=number)
 
 
 class HitChartTable(Frozen):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kit.calculation import CalculationStep, effective_steps
-from engine.messages.refusal import Refused
+from engine.messages.refusal import needed
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -90,7 +90,4 @@ def level_of(table: Table, actor: str, aptitude: str, concentration: str = "") -
 
 def need_weapon(table: Table, actor: str, name: str) -> Weapon:
     """Return a weapon of the character or of the group's list. Raises Refused for an unknown one."""
-    weapon = character_sheet.weapon(table.actors[actor], name, table.lists)
-    if weapon is None:
-        raise Refused("no_such_weapon", weapon=name[:60])
-    return weapon
+    return needed(character_sheet.weapon(table.actors[actor], name, table.lists), "no_such_weapon", weapon=name[:60])

@@ -11,7 +11,7 @@ from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -171,10 +171,7 @@ class StopAttack(Request):
 
 def need_attack(table: Table) -> Attack:
     """Return the attack in progress. Raises Refused if there is none."""
-    attack = current_attack(table)
-    if attack is None:
-        raise Refused("no_attack", "FI-CORE-9")
-    return attack
+    return needed(current_attack(table), "no_attack", "FI-CORE-9")
 
 
 def need_front(table: Table) -> Attack:

@@ -18,7 +18,7 @@ from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -96,10 +96,7 @@ def inflict_wounds(
 
 def need_pending_wounds(table: Table) -> PendingWounds:
     """Return the wounds in front. Raises Refused if there are none."""
-    front = wounds_in_front(table)
-    if front is None:
-        raise Refused("no_harm", "FI-FATE-16")
-    return front
+    return needed(wounds_in_front(table), "no_harm", "FI-FATE-16")
 
 
 def need_no_pending_wounds(table: Table) -> None:

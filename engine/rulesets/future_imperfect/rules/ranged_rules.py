@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.rules_data import rules_table
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.equipment import LoadingMethod
 from engine.rulesets.future_imperfect.distance import exact, rings_out, whole_times, written
@@ -291,10 +291,7 @@ def initiative_part(
 
 def called_spot(spot: str) -> CalledSpot:
     """Return the modifier and the locations of a called spot (FI-CALL-1, FI-CALL-3)."""
-    called = ranged_tables().called.get(spot)
-    if called is None:
-        raise Refused("no_called_spot", "FI-CALL-1", spot=spot[:40])
-    return called
+    return needed(ranged_tables().called.get(spot), "no_called_spot", "FI-CALL-1", spot=spot[:40])
 
 
 def called_part(spot: str, *, automatic: bool) -> CalculationStep:

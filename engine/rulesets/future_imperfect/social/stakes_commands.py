@@ -13,7 +13,7 @@ from engine.core.draft import Draft, procedure_in_front
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -213,10 +213,7 @@ class LetStand(Request):
 
 def need_stakes(table: Table) -> Stakes:
     """Return the stakes under negotiation. Raises Refused if there are none."""
-    stakes = procedure_in_front(table, Stakes)
-    if stakes is None:
-        raise Refused("no_stakes", "FI-SIMPLE-4")
-    return stakes
+    return needed(procedure_in_front(table, Stakes), "no_stakes", "FI-SIMPLE-4")
 
 
 def need_quiet(table: Table) -> None:
@@ -319,7 +316,4 @@ class StakesPurpose(Frozen, CheckPurpose, tag_field="then", tag="stakes"):
 
 def need_price(table: Table) -> SocialPrice:
     """Return the price that was named. Raises Refused if there is none."""
-    price = procedure_in_front(table, SocialPrice)
-    if price is None:
-        raise Refused("no_price", "FI-SIMPLE-7")
-    return price
+    return needed(procedure_in_front(table, SocialPrice), "no_price", "FI-SIMPLE-7")

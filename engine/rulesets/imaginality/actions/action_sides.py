@@ -12,7 +12,7 @@ from engine.core.events import CardsTurned, ZoneGone, ZoneSet
 from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.cards import is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -180,10 +180,7 @@ def penalty_of(table: Table, action: Action, key: str) -> int:
 
 def need_action(table: Table) -> Action:
     """Return the action under way, or raise Refused."""
-    action = current_action(table)
-    if action is None:
-        raise Refused("no_action", "IM-ACT-1")
-    return action
+    return needed(current_action(table), "no_action", "IM-ACT-1")
 
 
 def need_side(table: Table, key: str) -> tuple[Action, ActionSide]:

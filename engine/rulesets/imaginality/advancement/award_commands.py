@@ -12,7 +12,7 @@ from engine.core.commands import Request
 from engine.core.draft import Draft, find_procedure
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import seat_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -40,10 +40,7 @@ def awards_of(table: Table) -> Awards | None:
 
 def need_awards(table: Table) -> Awards:
     """Return the awards being given, or raise Refused."""
-    awards = awards_of(table)
-    if awards is None:
-        raise Refused("no_awards", "IM-ADVANCE-1")
-    return awards
+    return needed(awards_of(table), "no_awards", "IM-ADVANCE-1")
 
 
 def party(table: Table) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.core.commands import Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.kit.gm_requests import GmActorRequest, GmRequest
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -85,9 +85,7 @@ class RaiseAttribute(_Purchase):
         actor = need_numbers(table, self.actor, "IM-CHAR-8")
         if self.attribute not in ATTRIBUTES:
             raise Refused("attribute_name", "IM-CHAR-7", names=list(ATTRIBUTES))
-        cost = cost_of_next(actor, self.attribute)
-        if cost is None:
-            raise Refused("attribute_highest", "IM-CHAR-8", attribute=self.attribute)
+        cost = needed(cost_of_next(actor, self.attribute), "attribute_highest", "IM-CHAR-8", attribute=self.attribute)
         self.need_payment(table, cost)
 
     def decide(self, draft: Draft) -> None:

@@ -12,7 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved, ZoneGone
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import seat_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.cards import is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -173,9 +173,7 @@ class Refresh(Request):
         """A Joker of the own hand, and only cards of the own hand go with it."""
         if not flag(table, "joker_as_refresh"):
             raise Refused("no_refresh", "IM-JOKER-6")
-        hand = table.zones.get(hand_of(self.seat))
-        if hand is None:
-            raise Refused("not_your_hand", "IM-HAND-3")
+        hand = needed(table.zones.get(hand_of(self.seat)), "not_your_hand", "IM-HAND-3")
         joker, others = _joker_and_cards(self)
         if any(card not in hand.cards for card in filter(None, (joker, *others))):
             raise Refused("not_your_hand", "IM-HAND-3")

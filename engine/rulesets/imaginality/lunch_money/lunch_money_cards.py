@@ -13,7 +13,7 @@ from engine.core.draft import Draft, find_procedure
 from engine.core.events import ConditionGone
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import needed
 from engine.model.cards import face_of, new_copies
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -118,10 +118,7 @@ def current_other_deck(table: Table) -> OtherDeck | None:
 
 def need_lunch_money(table: Table) -> OtherDeck:
     """Return the fight with the other cards, or raise Refused."""
-    other_deck = current_other_deck(table)
-    if other_deck is None:
-        raise Refused("no_lm", "IM-LM-1")
-    return other_deck
+    return needed(current_other_deck(table), "no_lm", "IM-LM-1")
 
 
 def change_other_deck(draft: Draft, new: OtherDeck) -> None:

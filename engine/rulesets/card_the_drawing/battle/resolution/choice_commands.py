@@ -12,7 +12,7 @@ from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Offer
@@ -65,9 +65,7 @@ class ChooseBody(Request):
 
     def verify(self, table: Table) -> None:
         """A living minion of the mob that is no target itself."""
-        resolution = resolution_choosing_body(table)
-        if resolution is None:
-            raise Refused("drawing_not_asked", "CD-MINION-4")
+        resolution = needed(resolution_choosing_body(table), "drawing_not_asked", "CD-MINION-4")
         need_asked(table, self, resolution.actor)
         up = [body.id for body in snapshot_of(table).standing_bodies(resolution.actor)]
         if self.body not in up or self.body in resolution.targets:

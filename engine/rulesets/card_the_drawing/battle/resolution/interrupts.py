@@ -19,7 +19,7 @@ from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.answer_timeouts import AnswerTimeout
@@ -323,10 +323,7 @@ def _play(draft: Draft, turn: CardTurn) -> None:
 
 
 def _need_window(table: Table) -> InterruptWindow:
-    window = open_window(table)
-    if window is None:
-        raise Refused("drawing_no_window", "CD-INT-1")
-    return window
+    return needed(open_window(table), "drawing_no_window", "CD-INT-1")
 
 
 def _own_asked(table: Table, seat: str) -> tuple[str, ...]:
