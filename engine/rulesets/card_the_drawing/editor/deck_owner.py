@@ -58,11 +58,10 @@ def option(options: Options, name: str) -> Json:
     return options.get(name, option_specs()[name].default)
 
 
-def constraints_for(profile: Archetype | Foe, options: Options, name: str = "") -> DeckConstraints:
+def constraints_for(profile: Archetype | Foe, options: Options) -> DeckConstraints:
     """Return the constraints for an archetype or a foe."""
-    return constraints_for_owner(
-        owner_profile_of(with_bounded_numbers(profile)), options, name or profile.name or editor_text("this_one")
-    )
+    owner = owner_profile_of(with_bounded_numbers(profile))
+    return constraints_for_owner(owner, options, profile.name or editor_text("this_one"))
 
 
 def constraints_for_owner(owner: OwnerProfile, options: Options, name: str) -> DeckConstraints:

@@ -11,7 +11,6 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic, Characteristics
-from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.mixed_dice import check_dice_total
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, effective_skill, succeeds
@@ -133,18 +132,16 @@ def behind(
     return tuple(toll for toll in ageing_years(0, age, bounds, settings) if not from_age < toll.age <= to_age)
 
 
-def roll_chance(
-    toll: AgeingYear, skill: int, settings: Settings = CATALOGUE, bearings: Sequence[DifficultyModifier] = ()
-) -> EffectiveSkill | None:
+def roll_chance(toll: AgeingYear, skill: int, settings: Settings = CATALOGUE) -> EffectiveSkill | None:
     """Return the chance of Endurance or Willpower; None where the GM decides the result (CF-AGE-3, -10).
 
     By the settings an impossible roll fails, is made at Herculean, or is the GM's decision.
     """
     if toll.grade != "Hopeless" or settings.aging_dotage == "auto_fail":
-        return effective_skill(skill, toll.grade, bearings, settings)
+        return effective_skill(skill, toll.grade, settings=settings)
     if settings.aging_dotage == "gm":
         return None
-    return effective_skill(skill, numbers().dotage.grade, bearings, settings)
+    return effective_skill(skill, numbers().dotage.grade, settings=settings)
 
 
 # ---- what is lost ----------------------------------------------------------------------------------------------------

@@ -150,13 +150,13 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from offers_of_actor(table, seat, viewer, actor)
 
 
-def offers_of_actor(table: Table, seat: str, viewer: str, actor: str, *, everything: bool = False) -> Iterator[Offer]:
-    """Yield the uses of luck of a character; of those that do not fit the moment at all only if asked for."""
+def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
+    """Yield the uses of luck of a character that fit the moment."""
     character = table.actors[actor]
     if not (table.may_read(character, seat) and table.may_read(character, viewer)):
         return
     for option in luck_eligibility.luck_options_of(table, actor):
-        if everything or fits_the_moment(option):
+        if fits_the_moment(option):
             use, paying_seat = option.use, payer(table, seat, actor)
             offer = offer_of(
                 None,
