@@ -20,7 +20,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import condition_id, in_story, lift, place_of
-from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
+from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, untrained_value
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -234,7 +234,8 @@ def _take_step(
     if not hazard.skill:
         _apply_step(draft, actor, hazard, start, None)
         return
-    roll = roll_of(draft.table, actor, hazard.skill, hazard.grade)
+    value = untrained_value(draft.table, actor, hazard.skill)  # it may be gone from the sheet since the first step
+    roll = roll_of(draft.table, actor, hazard.skill, hazard.grade, value=value)
     open_roll(draft, Check(then=HazardRoll(hazard=hazard.name, start=start), rolls=(roll,), what=hazard.name))
 
 

@@ -149,6 +149,21 @@ def test_a_hazard_spares_those_who_resist_as_it_says(on_success: OnSuccess, face
     assert refused(play(laid(), unable), LetHazard(seat="gm", actor="bran", name="Fumes")).rules == ("CF-X-24",)
 
 
+@pytest.mark.rule("CF-GEN-1", "CF-X-24")
+def test_the_next_step_of_a_hazard_comes_even_if_the_skill_against_it_is_gone_from_the_sheet() -> None:
+    table = play(laid(), replace(GAS, skill="Lore (Vapours)"))
+    bran = table.actors["bran"]
+    learned = {**bran.sheet, "skills": [{"name": "Lore (Vapours)", "total": 50}]}
+    inside = replace(table, actors={**table.actors, "bran": replace(bran, sheet=learned)})
+    let = LetHazard(seat="gm", actor="bran", name="Gas green")
+    inside = play(inside, let, ThrowDice(seat="gm"), chance=dice(d100=[20]))
+    assert fatigue_level(inside, "bran") == 0
+    forgotten = replace(inside.actors["bran"], sheet=bran.sheet)
+    table = replace(inside, actors={**inside.actors, "bran": forgotten})
+    table = play(table, AdvanceTime(seat="gm", unit="minute"), chance=dice(d100=[20]))
+    assert fatigue_level(table, "bran") == 1
+
+
 @pytest.mark.rule("CF-X-37", "CF-TRAP-12", "CF-TRAP-19")
 def test_a_poison_sets_in_is_withstood_or_works_for_its_time() -> None:
     table = play(laid(), BREW)
