@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engine.core.audience import readable_actors
-from engine.core.memo import memo
+from engine.core.memo import memo, projection
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -20,11 +20,11 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, RowReader, rows_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import wind_of
 from engine.rulesets.future_imperfect.initiative import action_cards
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, Conflict, Fighter, current_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import side_of, taking_part
 from engine.rulesets.future_imperfect.settings import APTITUDES
+from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
 T = TypeVar("T")
 MAX_NUMBER = 99
@@ -43,7 +43,7 @@ class VisibleCharacters:
         dead, living: those.
         minded: those awake enough for fear.
         seen_dead: all that the viewer sees to be dead.
-        short_of_wind: the living that lack Wind and that the seat may help (FI-FATE-17).
+        known: all that the viewer may read.
     """
 
     there: tuple[str, ...]
@@ -53,7 +53,7 @@ class VisibleCharacters:
     living: tuple[str, ...]
     minded: tuple[str, ...]
     seen_dead: frozenset[str]
-    short_of_wind: tuple[str, ...]
+    known: tuple[str, ...]
 
 
 class _looked_up_once(Generic[T]):
@@ -83,7 +83,7 @@ class OfferContext:
     def __init__(self, table: Table, seat: str, viewer: str) -> None:
         self.table, self.seat, self.viewer = table, seat, viewer
         self.gm = table.is_gm(seat)
-        self.people = visible_characters(table, seat, viewer)
+        self.people = people_of(table, seat, viewer)
 
     @_looked_up_once
     def there(self) -> tuple[Actor, ...]:
@@ -129,10 +129,11 @@ class OfferContext:
         able = (actor for actor in members if not character_conditions.incapacity(self.table, actor.id))
         return next(able, members[0] if members else None)
 
-    @property
+    @_looked_up_once
     def seen(self) -> tuple[str, ...]:
         """The characters that the viewer knows to be there, those that openly take part included."""
-        return present(self.table, self.viewer)
+        known = self.people.known
+        return (*known, *[actor for actor in taking_part(self.table) if actor not in known])
 
     def reads(self, actor: str) -> bool:
         """Say whether the viewer may read a character's sheet."""
@@ -157,25 +158,11 @@ class OfferContext:
 
         So the preselected target is neither the character itself nor dead; if nobody is alive, there are none.
         """
-        sides = {other: side_of(self.table, other) for other in others}
-        targets = {}
-        for actor in actors:
-            own = side_of(self.table, actor)
-            foes = [other for other, side in sides.items() if side != own]
-            friends = [other for other, side in sides.items() if side == own and other != actor]
-            targets[actor] = self.living_first((*foes, *friends))
-        return targets
+        return targets_by_side(self.table, actors, others, self.people.seen_dead)
 
     def living_first(self, actors: Iterable[str]) -> tuple[str, ...]:
         """Return characters, those seen to be dead last; none if all of them are."""
-        seen_dead = self.people.seen_dead
-        if not seen_dead:
-            return tuple(actors)
-        living: list[str] = []
-        dead: list[str] = []
-        for actor in actors:
-            (dead if actor in seen_dead else living).append(actor)
-        return (*living, *dead) if living else ()
+        return _living_first(actors, self.people.seen_dead)
 
     def seen_dead(self, actor: str) -> bool:
         """Say whether a character is dead, as far as the viewer may know."""
@@ -205,10 +192,39 @@ class OfferContext:
         return not fights or denial(action_cost.need_card, self.table, actor.id) is None
 
 
-@memo
-def visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacters:
+def targets_by_side(
+    table: Table, actors: Iterable[str], others: Iterable[str], seen_dead: frozenset[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the targets of each of some characters in order: foes first, the dead last; none if all are dead."""
+    sides = {other: side_of(table, other) for other in others}
+    targets = {}
+    for actor in actors:
+        own = sides.get(actor) or side_of(table, actor)
+        foes = [other for other, side in sides.items() if side != own]
+        friends = [other for other, side in sides.items() if side == own and other != actor]
+        targets[actor] = _living_first((*foes, *friends), seen_dead)
+    return targets
+
+
+def _living_first(actors: Iterable[str], seen_dead: frozenset[str]) -> tuple[str, ...]:
+    if not seen_dead:
+        return tuple(actors)
+    living: list[str] = []
+    dead: list[str] = []
+    for actor in actors:
+        (dead if actor in seen_dead else living).append(actor)
+    return (*living, *dead) if living else ()
+
+
+@projection
+def people_of(table: Table, seat: str, viewer: str) -> VisibleCharacters:
     """Return the characters in the story whose sheets both a seat and a viewer may read."""
-    known = readable_actors(table, viewer)
+    return _visible_characters(table_of_records(table), seat, viewer)
+
+
+@memo
+def _visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacters:
+    readable = known = readable_actors(table, viewer)
     if seat != viewer:
         known = [a for a in known if table.may_read(a, seat)]
     mine: list[Actor] = []
@@ -235,14 +251,8 @@ def visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacter
             [a for a in living if not a.conditions or not a.has_condition(character_conditions.UNCONSCIOUS)]
         ),
         seen_dead=frozenset([a.id for a in table.actors.values() if _is_dead(a) and table.may_read(a, viewer)]),
-        short_of_wind=actor_ids([a for a in (mine if table.is_gm(seat) else living) if _lacks_wind(table, seat, a)]),
+        known=actor_ids(readable),
     )
-
-
-def _lacks_wind(table: Table, seat: str, actor: Actor) -> bool:
-    if wind_of(table, actor.id) >= character_sheet.wind_start(actor):
-        return False
-    return controller_of(table, actor.id) == seat or side_of(table, actor.id) == CREW
 
 
 def memo_of_context(offers: Callable[[OfferContext], Iterator[Offer]]) -> Callable[[OfferContext], tuple[Offer, ...]]:
@@ -257,13 +267,6 @@ def memo_of_context(offers: Callable[[OfferContext], Iterator[Offer]]) -> Callab
 
 def _is_dead(actor: Actor) -> bool:
     return bool(actor.conditions) and actor.has_condition(character_conditions.DEAD)
-
-
-@memo
-def present(table: Table, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a viewer knows to be there."""
-    known = [actor.id for actor in readable_actors(table, viewer)]
-    return (*known, *(actor for actor in taking_part(table) if actor not in known))
 
 
 def actor_ids(actors: Iterable[Actor]) -> tuple[str, ...]:
@@ -333,9 +336,13 @@ def rollable_of(actor: Actor) -> RollableNames:
     return RollableNames(traits=traits, skills=skills)
 
 
-@memo
 def rollable_names(table: Table, actors: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names that some characters can roll; if their sheets list none, the Traits that all have."""
+    return _rollable_names(table_of_records(table), actors)
+
+
+@memo
+def _rollable_names(table: Table, actors: tuple[str, ...]) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for actor in actors:
         rolled = rollable_of(table.actors[actor])

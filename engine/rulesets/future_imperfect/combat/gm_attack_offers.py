@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from engine.core.memo import memo, projection
+from engine.core.memo import memo, memo_of_moment
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.character.character_sheet import DefendingWeapon, GroupLists
 from engine.rulesets.future_imperfect.combat.attack_commands import SIDES
 from engine.rulesets.future_imperfect.combat.attack_form_offers import (
     BARE_HANDS,
@@ -41,32 +42,71 @@ from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, actor_ids, memo_of_context
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, targets_by_side
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import inside_reach
 from engine.rulesets.future_imperfect.rules import melee_rules
-from engine.rulesets.future_imperfect.sheet_lookups import guards_of
+from engine.rulesets.future_imperfect.sheet_lookups import guards_of, table_of_records
 
 NamesByActor = tuple[tuple[str, Names], ...]
 """Names for each character: its weapons, or its possible targets."""
-Reaches = tuple[tuple[str, int, bool], ...]
-"""The reach of each character, and whether it has bare hands."""
 
 
-@memo_of_context
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield every kind of attack for able characters that are there, at the targets that the GM's screen shows."""
-    table, seat, targets = context.table, context.seat, context.seen
+    table, targets = context.table, context.seen
     if len(targets) < 2:
         return
-    aims = context.aimed_at([actor.id for actor in context.there if _is_fit(context, actor)], targets)
-    able = [actor for actor in context.there if aims.get(actor.id)]
-    if not able:
+    fit = tuple([actor.id for actor in context.there if _is_fit(table, actor)])
+    whom = _whom(table_of_records(table), fit, targets, context.people.seen_dead)
+    if not whom:
         return
-    whom: NamesByActor = tuple((actor.id, aims[actor.id]) for actor in able)
-    available = weapons_of_all(table)
-    arms = [(actor, available[actor.id]) for actor in able]
-    lights, bodies = lights_of(table), bodies_of(table, context.viewer, targets)
-    listed, things = listed_names(table.lists, SHOOTING), listed_names(table.lists, FIGHTING)
+    bodies, lights = bodies_of(table, context.viewer, targets), lights_of(table)
+    yield from _attacks(weapons_of_all(table), table.lists, context.seat, whom, bodies, lights)
+    inside = inside_reach(table)
+    if inside is not None:
+        known = tuple([who for who in targets if context.reads(who) and not context.seen_dead(who)])
+        longer = _targets_with_longer_reach(guards_of(table), known, tuple([actor for actor, _ in whom]), inside)
+        if longer:
+            yield _close(context.seat, longer)
+
+
+def _is_fit(table: Table, actor: Actor) -> bool:
+    if not actor.conditions:
+        return True
+    stunned = actor.has_condition(character_conditions.STUNNED)
+    return not stunned and not character_conditions.incapacity(table, actor.id)
+
+
+@memo_of_moment
+def _whom(table: Table, fit: Names, targets: Names, seen_dead: frozenset[str]) -> NamesByActor:
+    """Return the possible targets of each character that has any."""
+    aims = targets_by_side(table, fit, targets, seen_dead)
+    return tuple([(actor, others) for actor, others in aims.items() if others])
+
+
+@memo_of_moment
+def _attacks(
+    armed: Mapping[str, AvailableWeapons],
+    lists: GroupLists,
+    seat: str,
+    whom: NamesByActor,
+    bodies: Names,
+    lights: Names,
+) -> tuple[Offer, ...]:
+    return tuple(_attack_offers(armed, lists, seat, whom, bodies, lights))
+
+
+def _attack_offers(
+    armed: Mapping[str, AvailableWeapons],
+    lists: GroupLists,
+    seat: str,
+    whom: NamesByActor,
+    bodies: Names,
+    lights: Names,
+) -> Iterator[Offer]:
+    aims = dict(whom)
+    arms = [(actor, armed[actor]) for actor in aims]
+    listed, things = listed_names(lists, SHOOTING), listed_names(lists, FIGHTING)
     guns = _owned((actor, _loaded(own) or _other_guns(listed, own)) for actor, own in arms)
     if guns:
         yield _shot(seat, guns, whom, bodies, lights)
@@ -81,21 +121,6 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     nets = _owned((actor, own.holding) for actor, own in arms)
     if nets:
         yield _entangle(seat, nets, whom)
-    inside = inside_reach(table)
-    if inside is not None:
-        longer = _targets_with_longer_reach(_guards(context, targets), actor_ids(able), inside)
-        if longer:
-            yield _close(seat, longer)
-
-
-def _is_fit(context: OfferContext, actor: Actor) -> bool:
-    return not actor.conditions or _is_able(context.table, actor.id)
-
-
-@projection
-def _is_able(table: Table, actor: str) -> bool:
-    stunned = table.actors[actor].has_condition(character_conditions.STUNNED)
-    return not stunned and not character_conditions.incapacity(table, actor)
 
 
 def _other_guns(listed: Names, arms: AvailableWeapons) -> Names:
@@ -110,33 +135,29 @@ def _loaded(arms: AvailableWeapons) -> Names:
     return tuple(name for name in arms.guns if name in arms.ready or arms.by_name[name].loaded)
 
 
-def _bursts(arms: Iterable[tuple[Actor, AvailableWeapons]]) -> dict[BurstWeapon, Names]:
+def _bursts(arms: Iterable[tuple[str, AvailableWeapons]]) -> dict[BurstWeapon, Names]:
     """Return the characters that can fire a burst, by weapon and number of dice."""
     shooters: dict[BurstWeapon, Names] = {}
     for actor, own in arms:
         for gun in own.bursts:
             if gun.weapon in own.ready:
-                shooters[gun] = (*shooters.get(gun, ()), actor.id)
+                shooters[gun] = (*shooters.get(gun, ()), actor)
     return shooters
 
 
-def _guards(context: OfferContext, targets: Names) -> Reaches:
-    """Return the reach of every target with its weapon in hand, as far as the viewer may read it."""
-    guards = guards_of(context.table)
-    weapons = ((who, guards[who].weapon) for who in targets if context.reads(who) and not context.seen_dead(who))
-    return tuple((who, weapon.db, weapon.unarmed) for who, weapon in weapons)
-
-
-@memo
-def _targets_with_longer_reach(guards: Reaches, able: Names, inside: tuple[tuple[str, str], ...]) -> NamesByActor:
-    """Return the targets whose reach each character can try to enter (FI-CLOSE-1)."""
+@memo_of_moment
+def _targets_with_longer_reach(
+    guards: Mapping[str, DefendingWeapon], known: Names, able: Names, inside: tuple[tuple[str, str], ...]
+) -> NamesByActor:
+    """Return the targets whose reach each character can try to enter (FI-CLOSE-1), of those with known weapons."""
+    reaches = [(actor, guards[actor].weapon.db, guards[actor].weapon.unarmed) for actor in known]
     longer: list[tuple[str, Names]] = []
-    for actor, db, unarmed in guards:
+    for actor, db, unarmed in reaches:
         if actor not in able:
             continue
         others = tuple(
             other
-            for other, theirs, _ in guards
+            for other, theirs, _ in reaches
             if other != actor and (actor, other) not in inside and melee_rules.may_close(db, theirs, unarmed=unarmed)
         )
         if others:
@@ -144,8 +165,8 @@ def _targets_with_longer_reach(guards: Reaches, able: Names, inside: tuple[tuple
     return tuple(longer)
 
 
-def _owned(pairs: Iterable[tuple[Actor, Names]]) -> NamesByActor:
-    return tuple((actor.id, names) for actor, names in pairs if names)
+def _owned(pairs: Iterable[tuple[str, Names]]) -> NamesByActor:
+    return tuple((actor, names) for actor, names in pairs if names)
 
 
 def _by_attacker(owned: NamesByActor, whom: NamesByActor) -> Asked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -21,7 +21,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
-from engine.rulesets.future_imperfect.character import hit_locations
+from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, obstacle_from_row
 from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
@@ -128,7 +128,7 @@ class SetCover(Request):
             need_gm(table, self, "FI-COVER-1")
         if self.target not in attack.targets:
             raise Refused("not_attacked", "FI-COVER-1", actor=actor_name(table, self.target))
-        places = places_of(table, self.target)
+        places = places_of(table, self.target) if self.places else ()
         for place in self.places:
             if place not in places:
                 raise Refused("no_such_hit_location", "FI-COVER-1", location=place[:40], known=list(places))
@@ -139,11 +139,10 @@ class SetCover(Request):
         if self.value is not None:
             return ArmourLayer(name=self.obstacle[:60], value=self.value)
         obstacle = folded(self.obstacle)
-        among = (obstacle_from_row(row) for row in table.lists.get(OBSTACLES, ()))
-        layer = next((listed for listed in among if folded(listed.name) == obstacle), None)
+        layer = _listed_cover(table.lists).get(obstacle)
         if layer is None:
             raise Refused("no_such_obstacle", "FI-ARMOR-9", obstacle=self.obstacle[:60])
-        return ArmourLayer(name=layer.name, value=layer.value)
+        return layer
 
     def decide(self, draft: Draft) -> None:
         """Put the cover before those locations."""
@@ -311,6 +310,13 @@ def places_of(table: Table, actor: str) -> tuple[str, ...]:
 
 
 @memo
+def _listed_cover(lists: character_sheet.GroupLists) -> Mapping[str, ArmourLayer]:
+    """Return the cover that the group's list has, by name; of the same name the first counts."""
+    obstacles = [obstacle_from_row(row) for row in lists.get(OBSTACLES, ())]
+    return {folded(listed.name): ArmourLayer(name=listed.name, value=listed.value) for listed in reversed(obstacles)}
+
+
+@memo
 def locations_on(chart: str) -> tuple[str, ...]:
     """Return the locations of a hit chart by name, each side separately."""
     return tuple(dict.fromkeys(place.location for place in hit_locations.chart_named(chart).places))
@@ -318,8 +324,12 @@ def locations_on(chart: str) -> tuple[str, ...]:
 
 def parts_to_cover(table: Table, actor: str) -> tuple[str, ...]:
     """Return the parts that cover can protect, each once: an area with locations of its own is left out."""
-    hits = hit_locations.every_location(chart_for(table, actor))
-    return tuple(dict.fromkeys(hit.place for hit in hits))
+    return _parts_of(character_sheet.hit_chart(table.actors[actor], table.lists))
+
+
+@memo
+def _parts_of(chart: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(hit.place for hit in hit_locations.every_location(hit_locations.chart_named(chart))))
 
 
 def cover_messages(table: Table, actor: str) -> tuple[Message, ...]:

@@ -130,7 +130,6 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------
 
 
-@memo
 def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the GM's offers to stop, change and override each step; those of other steps are denied, with the reason.
 

@@ -23,7 +23,11 @@ _NO_HANDS: frozenset[Hand] = frozenset()
 
 def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
     """Return the hands that a character cannot use now; one that acts together with its foe still has its own."""
-    return all_lost_hands(table).get(actor, _NO_HANDS)
+    character = table.actors.get(actor)
+    if character is None:
+        return _NO_HANDS
+    levels = character_conditions.effective_wound_levels(table, actor)
+    return character_sheet.lost_hands(character, levels, table.lists) if levels else _NO_HANDS
 
 
 @projection

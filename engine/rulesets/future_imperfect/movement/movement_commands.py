@@ -213,40 +213,43 @@ class MovementRate(Frozen):
     parts: tuple[CalculationStep, ...]
 
 
-@memo(fine=True)
 def rate_of(table: Table, actor: str, going: MovementMode) -> MovementRate:
     """Return a character's Rate under its load (FI-MOVE-1, FI-MOVE-10, FI-LOAD-2).
 
     A riding or driving character has the Rate of the mount, which is on its own sheet.
     """
     character = table.actors[actor]
+    if going not in CARRIED:
+        return _rate_on_foot(character, going, table.lists)
+    mount = RowReader(character.sheet).whole("mount_rate")
+    if mount is None:
+        raise Refused("no_mount", "FI-MOVE-8", "FI-MOVE-9", actor=actor_name(table, actor))
+    own = (movement_rules.rate(ORDINARY, mount),)
+    return MovementRate(metres=total(own), parts=own)
+
+
+@memo
+def _rate_on_foot(character: Actor, going: MovementMode, lists: character_sheet.GroupLists) -> MovementRate:
     if going == "climbing" or going == "swimming":
-        own = movement_rules.rate_by(going, level_of(table, actor, going))
-    elif going in CARRIED:
-        mount = RowReader(character.sheet).whole("mount_rate")
-        if mount is None:
-            raise Refused("no_mount", "FI-MOVE-8", "FI-MOVE-9", actor=actor_name(table, actor))
-        own = (movement_rules.rate(ORDINARY, mount),)
+        skill = character_sheet.aptitude(character, going, "", lists)
+        own = movement_rules.rate_by(going, skill.level if skill is not None else 0)
     else:
         own = (
             movement_rules.rate(
                 character_sheet.trait(character, "dexterity") or ORDINARY, character_sheet.own_rate(character)
             ),
         )
-    if going in CARRIED:
-        return MovementRate(metres=total(own), parts=own)
     # The first step of the Rate under a load is the Rate itself; its own steps replace it here.
-    loaded = movement_rules.rate_under(total(own), load_class(table, actor))
+    loaded = movement_rules.rate_under(total(own), _load_class(character, lists))
     return MovementRate(metres=total(loaded), parts=(*own, *loaded[1:]))
 
 
-def load_class(table: Table, actor: str) -> str | None:
+def _load_class(character: Actor, lists: character_sheet.GroupLists) -> str | None:
     """Return the load class of a character's load (FI-LOAD-1, FI-LOAD-3).
 
     A class that the GM writes on the sheet goes first: for a person on the shoulders, or another gravity (FI-LOAD-5,
     FI-LOAD-6).
     """
-    character = table.actors[actor]
     estimated = RowReader(character.sheet).text("load_class").capitalize()
     if estimated in (*movement_rules.load_classes(), UNLADEN):
         return estimated if estimated != UNLADEN else None
@@ -254,7 +257,7 @@ def load_class(table: Table, actor: str) -> str | None:
     if strength is None:
         return None
     return movement_rules.load_class(
-        character_sheet.load(character), strength, character_sheet.race(character, table.lists).load
+        character_sheet.load(character), strength, character_sheet.race(character, lists).load
     )
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.memo import memo
+from engine.kit.control import controller_of
 from engine.messages.display_names import seat_name
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
+from engine.rulesets.future_imperfect.damage.wind import wind_of
 from engine.rulesets.future_imperfect.offer_context import (
     ChipList,
     OfferContext,
@@ -24,7 +27,8 @@ from engine.rulesets.future_imperfect.offer_context import (
     rollable_of,
     several,
 )
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import in_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, in_conflict
+from engine.rulesets.future_imperfect.procedures.participants import side_of
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_books, session_state
 from engine.rulesets.future_imperfect.session import bounty_commands, bounty_rules, session_commands
 from engine.rulesets.future_imperfect.session.bounty_commands import (
@@ -159,9 +163,17 @@ def _wind(context: OfferContext) -> Iterator[Offer]:
     chips = held_chips(context, lambda colour: colour.wind > 0)
     if not chips:
         return
-    short = context.people.short_of_wind
+    helped = context.people.mine if context.gm else context.people.living
+    short = _short_of_wind(context.table, context.seat, helped)
     if short:
         yield _help(context.seat, short, context.name(short[0]) if len(short) == 1 else "", chips)
+
+
+@memo(fine=True)
+def _short_of_wind(table: Table, seat: str, actors: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of some characters that lack Wind and that a seat may help (FI-FATE-17)."""
+    lacking = [actor for actor in actors if wind_of(table, actor) < character_sheet.wind_start(table.actors[actor])]
+    return tuple([a for a in lacking if controller_of(table, a) == seat or side_of(table, a) == CREW])
 
 
 @memo

@@ -53,13 +53,12 @@ def flee_offers(context: OfferContext) -> Iterator[Offer]:
     conflict = context.conflict
     if conflict is None:
         return
-    called = initiative_countdown.called_cards(context.table)
     for actor in context.mine:
         name = fighter_of(conflict, actor.id) if actor.conditions and terror.must_flee(context.table, actor.id) else ""
         if not name:
             continue
         hand = context.table.zones[conflict.fighters[name].hand]
-        if name in called or action_decks.red_jokers(
+        if name in initiative_countdown.called_cards(context.table) or action_decks.red_jokers(
             [card for card in hand.cards if hand.may_see(card, context.viewer)]
         ):
             runs = maimed_limbs.gait(context.table, actor.id) == "runs"

@@ -6,19 +6,21 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Final
 
-from engine.core.memo import memo, memo_of_moment, projection
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.activity_steps import step_state
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
+from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
+from engine.model.zones import Zone
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
 from engine.rulesets.future_imperfect.actions.preparation_commands import aim_bonus
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown, initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone, need_conflict
+from engine.rulesets.future_imperfect.initiative.action_cards import laid_aside_zone
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, RoundPhase
@@ -48,7 +50,8 @@ def _activity_view(table: Table, viewer: str, procedure: Procedure) -> ActivityV
         case SessionState(session=number, running=running):
             return _session_view(number, running)
         case Conflict():
-            return _fight(table, viewer)
+            # During a roll the round does not change.
+            return _fight(table.actors, table.zones, table.seats, table.lists, viewer, procedure)
         case Check():
             return check_view.check_view(table, viewer, procedure)
         case Attack():
@@ -70,9 +73,6 @@ def _session_view(number: int, running: bool) -> ActivityView:
     )
 
 
-_conflict = projection(need_conflict)
-
-
 def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
     """Return the characters that a viewer sees to be unable to act."""
     return frozenset(
@@ -84,9 +84,19 @@ def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
     )
 
 
-def _fight(table: Table, viewer: str) -> ActivityView:
+@memo_of_moment
+def _fight(
+    actors: Mapping[str, Actor],
+    zones: Mapping[str, Zone],
+    seats: Mapping[str, Seat],
+    lists: Mapping[str, tuple[Mapping[str, Json], ...]],
+    viewer: str,
+    conflict: Conflict,
+) -> ActivityView:
     """Return the view of a round: the hands still to draw, or the countdown with a step for each called card."""
-    conflict = _conflict(table)
+    table = Table(
+        ruleset="future_imperfect", actors=actors, zones=zones, seats=seats, lists=lists, procedures=(conflict,)
+    )
     called = initiative_countdown.called_cards(table)
     out = _seen_out_of_action(table, viewer)
     places = {name: place for place, group in enumerate(initiative_rules.order_of_step(called)) for name in group}
