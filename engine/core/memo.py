@@ -393,7 +393,7 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
             return cast(R, known[1])
         result = called(*arguments)
         if len(moments) >= OF_MOMENTS:
-            for old in list(moments)[: OF_MOMENTS // 2]:
+            for old in list(moments)[:1]:  # one by one: to free many at once takes long
                 moments.pop(old, None)
         moments[key] = arguments, result  # an id means the same object only while that is held
         return result

@@ -91,6 +91,10 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     instead: Message | None = None
     choices_for: ChoicesFor | None = None
 
+    def __hash__(self) -> int:
+        """Hash what mostly differs: to hash every attribute takes longer than to make an offer's key."""
+        return hash((self.word, self.choices, self.most))
+
     @classmethod
     def by_choice(cls, field: str, among: Mapping[str, tuple[str, ...]], word: str | None = None) -> Asks:
         """Return a question whose choices depend on the answer about another field."""

@@ -44,13 +44,14 @@ Hunt(fighters={'grey': Wolf(wounds=3, has_bitten=False), 'white': Wolf(wounds=0,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from engine.core.commands import need_actor
 from engine.core.draft import Draft, find_procedure
+from engine.core.memo import memo
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -206,10 +207,16 @@ def _without(named: Any, fighter: str) -> object:
 
 def _with_defaults(value: T, names: tuple[str, ...]) -> T:
     """Return a struct with some of its fields as they are by default."""
-    kind: Any = type(value)
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    return replace(value, **{name: _default(fields[name]) for name in names})
+    defaults = _defaults(type(value), names)
+    return replace(value, **{name: make() for name, make in defaults.items()})
 
 
-def _default(field: msgspec.structs.FieldInfo) -> object:
-    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+@memo
+def _defaults(kind: Any, names: tuple[str, ...]) -> Mapping[str, Callable[[], object]]:
+    """Return what makes the default of each of some fields; the types of a struct take long to read."""
+    return {field.name: _default(field) for field in msgspec.structs.fields(kind) if field.name in names}
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Callable[[], object]:
+    value = field.default
+    return (lambda: value) if field.default_factory is msgspec.NODEFAULT else field.default_factory

@@ -80,10 +80,10 @@ class OfferContext:
         people: the visible characters.
     """
 
-    def __init__(self, table: Table, seat: str, viewer: str) -> None:
+    def __init__(self, table: Table, seat: str, viewer: str, people: VisibleCharacters | None = None) -> None:
         self.table, self.seat, self.viewer = table, seat, viewer
         self.gm = table.is_gm(seat)
-        self.people = people_of(table, seat, viewer)
+        self.people = people or people_of(table, seat, viewer)
 
     @_looked_up_once
     def there(self) -> tuple[Actor, ...]:

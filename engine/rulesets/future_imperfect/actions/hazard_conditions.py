@@ -68,7 +68,7 @@ def water_tn(table: Table, actor: str) -> int | None:
 def hazard_due(table: Table, actor: str) -> str:
     """Return the hazard that takes the first action of this round; empty for none (FI-DROWN-1, FI-FIRE-1)."""
     number = current_round(table)
-    if not number:
+    if not number or not table.actors[actor].conditions:
         return ""
     water, smoke = hazard_condition(table, actor, WATER), hazard_condition(table, actor, SMOKE)
     if water is not None and water.level != number and water_tn(table, actor) is not None:

@@ -45,7 +45,7 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, targets_by_side
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import inside_reach
 from engine.rulesets.future_imperfect.rules import melee_rules
-from engine.rulesets.future_imperfect.sheet_lookups import guards_of, table_of_records
+from engine.rulesets.future_imperfect.sheet_lookups import guards_of, keeps_secrets, table_of_records
 
 NamesByActor = tuple[tuple[str, Names], ...]
 """Names for each character: its weapons, or its possible targets."""
@@ -56,31 +56,30 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     table, targets = context.table, context.seen
     if len(targets) < 2:
         return
-    fit = tuple([actor.id for actor in context.there if _is_fit(table, actor)])
-    whom = _whom(table_of_records(table), fit, targets, context.people.seen_dead)
+    unfit = frozenset([actor.id for actor in context.there if actor.conditions and not _is_fit(table, actor)])
+    dead = context.people.seen_dead
+    whom = _whom(table_of_records(table), context.people.there, unfit, targets, dead)
     if not whom:
         return
     bodies, lights = bodies_of(table, context.viewer, targets), lights_of(table)
     yield from _attacks(weapons_of_all(table), table.lists, context.seat, whom, bodies, lights)
     inside = inside_reach(table)
     if inside is not None:
-        known = tuple([who for who in targets if context.reads(who) and not context.seen_dead(who)])
-        longer = _targets_with_longer_reach(guards_of(table), known, tuple([actor for actor, _ in whom]), inside)
+        known = tuple(filter(context.reads, targets)) if keeps_secrets(table) else targets
+        longer = _targets_with_longer_reach(guards_of(table), known, dead, whom, inside)
         if longer:
             yield _close(context.seat, longer)
 
 
 def _is_fit(table: Table, actor: Actor) -> bool:
-    if not actor.conditions:
-        return True
     stunned = actor.has_condition(character_conditions.STUNNED)
     return not stunned and not character_conditions.incapacity(table, actor.id)
 
 
 @memo_of_moment
-def _whom(table: Table, fit: Names, targets: Names, seen_dead: frozenset[str]) -> NamesByActor:
+def _whom(table: Table, there: Names, unfit: frozenset[str], targets: Names, seen_dead: frozenset[str]) -> NamesByActor:
     """Return the possible targets of each character that has any."""
-    aims = targets_by_side(table, fit, targets, seen_dead)
+    aims = targets_by_side(table, [actor for actor in there if actor not in unfit], targets, seen_dead)
     return tuple([(actor, others) for actor, others in aims.items() if others])
 
 
@@ -147,10 +146,16 @@ def _bursts(arms: Iterable[tuple[str, AvailableWeapons]]) -> dict[BurstWeapon, N
 
 @memo_of_moment
 def _targets_with_longer_reach(
-    guards: Mapping[str, DefendingWeapon], known: Names, able: Names, inside: tuple[tuple[str, str], ...]
+    guards: Mapping[str, DefendingWeapon],
+    known: Names,
+    dead: frozenset[str],
+    whom: NamesByActor,
+    inside: tuple[tuple[str, str], ...],
 ) -> NamesByActor:
     """Return the targets whose reach each character can try to enter (FI-CLOSE-1), of those with known weapons."""
-    reaches = [(actor, guards[actor].weapon.db, guards[actor].weapon.unarmed) for actor in known]
+    able = {actor for actor, _ in whom}
+    weapons = {actor: guards[actor].weapon for actor in known if actor not in dead}
+    reaches = [(actor, weapon.db, weapon.unarmed) for actor, weapon in weapons.items()]
     longer: list[tuple[str, Names]] = []
     for actor, db, unarmed in reaches:
         if actor not in able:

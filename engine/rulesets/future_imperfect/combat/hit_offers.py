@@ -9,7 +9,7 @@ from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
-from engine.presentation.offers import Drag, Offer, with_denial
+from engine.presentation.offers import Drag, Offer, denial, with_denial
 from engine.rulesets.future_imperfect.checks.check_commands import (
     RuleTotal,
     SetTarget,
@@ -24,6 +24,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     SetCover,
     ShiftHit,
     locations_on,
+    need_hit,
     parts_to_cover,
 )
 from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm
@@ -154,6 +155,11 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     others = tuple(actor for actor in taking_part(table) if actor not in (attack.actor, target))
     charts = charts_of(table)
     hit = _rule_hit(seat, others, charts[target], tuple([charts[other] for other in others]))
+    why = denial(need_hit, table)
+    if why is not None:  # all of them need a hit
+        rulings = RuleArmour(seat=seat, value=0), RuleDamage(seat=seat, damage=0), MissAfterAll(seat=seat)
+        yield from (offer.unless(why) for offer in (hit, *(offer_of(None, ruling) for ruling in rulings)))
+        return
     yield with_denial(table, hit)
     yield offer_of(table, RuleArmour(seat=seat, value=0))
     yield offer_of(table, RuleDamage(seat=seat, damage=0))

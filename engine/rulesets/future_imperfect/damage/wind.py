@@ -7,9 +7,11 @@ from typing import Literal
 
 from engine.core.draft import Draft
 from engine.core.events import TrackSet
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.calculation import total as total_of
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.tracks import Track
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -74,6 +76,13 @@ def wind_of(table: Table, actor: str) -> int:
     """Return the Wind that a character has now; the full amount for one without a track."""
     track = table.actors[actor].tracks.get(WIND)
     return track.value if track is not None else character_sheet.wind_start(table.actors[actor])
+
+
+@memo
+def lacks_wind(actor: Actor) -> bool:
+    """Say whether a character has less than its full Wind."""
+    track = actor.tracks.get(WIND)
+    return track is not None and track.value < character_sheet.wind_start(actor)
 
 
 def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> None:

@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import bleeding, wind_of
+from engine.rulesets.future_imperfect.damage.wind import bleeding, lacks_wind
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
 from engine.rulesets.future_imperfect.health.treatment_commands import (
@@ -85,8 +85,7 @@ def _is_hurt(actor: Actor) -> bool:
 
 def _lacks_wind(context: OfferContext, actor: Actor) -> bool:
     """Say whether a treatment can restore a character's Wind; for a bleeding one only the GM may risk it."""
-    short = wind_of(context.table, actor.id) < character_sheet.wind_start(actor)
-    if not short or (actor.conditions and actor.has_condition(character_conditions.DEAD)):
+    if not lacks_wind(actor) or (actor.conditions and actor.has_condition(character_conditions.DEAD)):
         return False
     return context.gm or not bleeding(context.table, actor.id)
 

@@ -78,8 +78,9 @@ need_conflict, change_fighter = CONFLICTS.need, CONFLICTS.change_fighter
 
 def need_fighter(table: Table, actor: str) -> tuple[str, Fighter]:
     """Return the hand that a character acts from. Raises Refused for one that takes no part."""
-    name = CONFLICTS.need_fighter(table, actor)
-    return name, need_conflict(table).fighters[name]
+    conflict = need_conflict(table)
+    name = fighter_of(conflict, actor) or CONFLICTS.need_fighter(table, actor)
+    return name, conflict.fighters[name]
 
 
 def hand_leader(table: Table, fighter: Fighter) -> str:

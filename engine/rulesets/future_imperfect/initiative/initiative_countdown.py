@@ -152,11 +152,11 @@ def need_no_turn(table: Table) -> None:
 
 def need_turn(table: Table, actor: str) -> CardTurn:
     """Return the turn in which a character acts now. Raises Refused in any other turn."""
+    turns = need_conflict(table).turns
     name, _ = need_fighter(table, actor)
-    conflict = need_conflict(table)
-    if not conflict.turns or conflict.turns[-1].fighter != name:
+    if not turns or turns[-1].fighter != name:
         raise Refused("not_your_turn", "FI-ACT-1", actor=actor_name(table, actor))
-    return conflict.turns[-1]
+    return turns[-1]
 
 
 def need_open_turn(table: Table, actor: str) -> CardTurn:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.display_names import seat_name
+from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
@@ -14,10 +15,12 @@ from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
-from engine.rulesets.future_imperfect.damage.wind import wind_of
+from engine.rulesets.future_imperfect.damage.wind import lacks_wind
 from engine.rulesets.future_imperfect.offer_context import (
     ChipList,
+    Names,
     OfferContext,
+    VisibleCharacters,
     actor_ids,
     actor_question,
     chips_of,
@@ -29,7 +32,12 @@ from engine.rulesets.future_imperfect.offer_context import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, in_conflict
 from engine.rulesets.future_imperfect.procedures.participants import side_of
-from engine.rulesets.future_imperfect.procedures.session_procedure import POT, session_books, session_state
+from engine.rulesets.future_imperfect.procedures.session_procedure import (
+    POT,
+    SessionState,
+    session_books,
+    session_state,
+)
 from engine.rulesets.future_imperfect.session import bounty_commands, bounty_rules, session_commands
 from engine.rulesets.future_imperfect.session.bounty_commands import (
     AwardBounty,
@@ -48,6 +56,7 @@ from engine.rulesets.future_imperfect.session.session_commands import (
     chips_due_for,
 )
 from engine.rulesets.future_imperfect.settings import word
+from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
 
 @memo
@@ -94,10 +103,33 @@ def start(context: OfferContext) -> Iterator[Offer]:
         yield offer_of(None, StartSession(seat=context.seat), primary=bool(context.there))
 
 
-@memo_of_context
-def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the offers of a seat for its chips and its bounty."""
-    session = session_books(context.table)
+def offers(context: OfferContext) -> tuple[Offer, ...]:
+    """Return the offers of a seat for its chips and its bounty."""
+    table, session = context.table, session_state(context.table)
+    helped = context.people.mine if context.gm else context.people.living
+    short = _short_of_wind(table, context.seat, helped)
+    who = context.seat, context.viewer, context.people
+    return _offers(table_of_records(table), *who, session.running, session.drawn, short, session.raised, table.chips)
+
+
+@memo_of_moment
+def _offers(
+    table: Table,
+    seat: str,
+    viewer: str,
+    people: VisibleCharacters,
+    running: bool,
+    drawn: tuple[str, ...],
+    short: Names,
+    raised: Mapping[str, tuple[str, ...]],
+    chips: Mapping[str, Mapping[str, int]],
+) -> tuple[Offer, ...]:
+    session = SessionState(running=running, drawn=drawn, raised=raised)
+    context = OfferContext(replace(table, procedures=(session,), chips=chips), seat, viewer, people)
+    return tuple(_chips_and_bounty(context, session, short))
+
+
+def _chips_and_bounty(context: OfferContext, session: SessionState, short: Names) -> Iterator[Offer]:
     if session.running:
         undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
         bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
@@ -110,7 +142,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
                 yield _tell_chips(
                     context.seat, bag, seat_name(context.table, bag), _drawable(context, chips_due), chips_due
                 )
-    yield from _wind(context)
+    yield from _wind(context, short)
     if not session.running and not context.gm and context.mine:
         chips = held_chips(context, lambda colour: colour.bounty > 0)
         if chips:
@@ -158,21 +190,17 @@ def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Off
 # ---- help with Wind --------------------------------------------------------------------------------------------------
 
 
-def _wind(context: OfferContext) -> Iterator[Offer]:
+def _wind(context: OfferContext, short: Names) -> Iterator[Offer]:
     """Yield help with Wind, for characters that lack it and that the seat may help (FI-FATE-17, FI-FATE-18)."""
     chips = held_chips(context, lambda colour: colour.wind > 0)
-    if not chips:
-        return
-    helped = context.people.mine if context.gm else context.people.living
-    short = _short_of_wind(context.table, context.seat, helped)
-    if short:
+    if chips and short:
         yield _help(context.seat, short, context.name(short[0]) if len(short) == 1 else "", chips)
 
 
-@memo(fine=True)
-def _short_of_wind(table: Table, seat: str, actors: tuple[str, ...]) -> tuple[str, ...]:
+@memo
+def _short_of_wind(table: Table, seat: str, actors: Names) -> Names:
     """Return those of some characters that lack Wind and that a seat may help (FI-FATE-17)."""
-    lacking = [actor for actor in actors if wind_of(table, actor) < character_sheet.wind_start(table.actors[actor])]
+    lacking = [actor for actor in actors if lacks_wind(table.actors[actor])]
     return tuple([a for a in lacking if controller_of(table, a) == seat or side_of(table, a) == CREW])
 
 
