@@ -92,8 +92,13 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     choices_for: ChoicesFor | None = None
 
     def __hash__(self) -> int:
-        """Hash what mostly differs: to hash every attribute takes longer than to make an offer's key."""
-        return hash((self.word, self.choices, self.most))
+        """Hash what mostly differs, as every attribute takes long.
+
+        A question with a mapping has no hash, because the order in a mapping counts.
+        """
+        return hash(
+            (self.word, self.choices, self.most, self.among, self.called, self.told, self.told_for, self.columns)
+        )
 
     @classmethod
     def by_choice(cls, field: str, among: Mapping[str, tuple[str, ...]], word: str | None = None) -> Asks:
