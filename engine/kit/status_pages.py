@@ -27,15 +27,15 @@ A game makes a subclass of `StatusPageView` for each page, and lists them in `St
 >>> [len(pages.page(table, viewer, "wounds").lines) for viewer in ("p1", "gm")]
 [1, 2]
 >>> [line] = pages.page(table, "p1", "wounds").lines
->>> [cell.text.params if cell.text else None for cell in line.cells]
-[{'words': 'Hild'}, {'left': 3}, None]
+>>> [[text.params for text in cell.texts] for cell in line.cells]
+[[{'words': 'Hild'}], [{'left': 3}], []]
 >>> line.buttons[0].offer, line.buttons[0].answers, line.buttons[0].label.key
 ('first_aid', {'actor': 'hero'}, 'pages.wounds.aid')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -43,7 +43,6 @@ from engine.core.audience import may_read_numbers, readable_actors
 from engine.core.fault_isolation import isolated
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.status_pages import (
@@ -57,6 +56,8 @@ from engine.presentation.status_pages import (
 
 Words = Message | str | None
 """A message, the end of the key of a text of the page, or nothing."""
+CellWords = Words | Sequence[Message]
+"""What is in a cell: words as above, or several messages, which are shown as one list."""
 BLANK: Final = StatusPageCell()
 
 
@@ -65,7 +66,7 @@ class StatusPageView:
 
     Attributes:
         TEXTS: the texts of all pages of the game: a page's text `x` is `<TEXTS>.<KEY>.x`, that of its tab `tab`.
-            `<TEXTS>.words` shows its parameter `words`, and `<TEXTS>.list` its parameter `what`.
+            `<TEXTS>.words` shows its parameter `words`.
         KEY: identifies the page.
         SIGN: the name of the icon of its tab.
         COLUMNS: the texts of the headings.
@@ -156,14 +157,9 @@ class StatusPageView:
         return Message(key=f"{cls.TEXTS}.words", params={"words": words})
 
     @classmethod
-    def listed(cls, messages: Iterable[Message]) -> Message:
-        """Return several messages as one list."""
-        return Message(key=f"{cls.TEXTS}.list", params={"what": " · ".join(map(say, messages))})
-
-    @classmethod
     def cell(
         cls,
-        text: Words = None,
+        text: CellWords = None,
         *,
         sign: str = "",
         tone: str = "",
@@ -174,8 +170,12 @@ class StatusPageView:
         **params: Json,
     ) -> StatusPageCell:
         """Return a cell as in `StatusPageCell`; `params` are the parameters of its text."""
+        if isinstance(text, str):
+            text = cls.text(text, **params)
+        messages = () if text is None else (text,) if isinstance(text, Message) else tuple(text)
         return StatusPageCell(
-            text=cls.text(text, **params) if isinstance(text, str) else text,
+            text=messages[0] if messages else None,
+            more=messages[1:],
             sign=sign,
             tone=tone,
             details=tuple(details),

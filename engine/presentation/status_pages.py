@@ -82,6 +82,7 @@ class StatusPageCell(Frozen):
 
     Attributes:
         text: its text.
+        more: further texts behind it, shown as one list.
         sign: the name of an icon before the text.
         tone: `good`, `warn`, `bad`, `dim`, `now` or empty; the colour is never the only information.
         details: the explanation on request, such as the calculation of a number.
@@ -91,12 +92,18 @@ class StatusPageCell(Frozen):
     """
 
     text: Message | None = None
+    more: tuple[Message, ...] = ()
     sign: str = ""
     tone: str = ""
     details: tuple[Message, ...] = ()
     boxes: tuple[ProgressBox, ...] = ()
     until: int | None = None
     buttons: tuple[OfferButton, ...] = ()
+
+    @property
+    def texts(self) -> tuple[Message, ...]:
+        """All its texts, in order."""
+        return self.more if self.text is None else (self.text, *self.more)
 
 
 class StatusPageLine(Frozen):

@@ -19,6 +19,7 @@ every game: text instead of a number, a missing value, an unknown key.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin
@@ -29,8 +30,9 @@ from engine.kit.content_editor.json_record_edits import read_value, split_path
 from engine.kit.content_editor.persistence import id_key, name_key
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.kit.content_editor.view_models import EditorFieldKind, Problem, Record
+from engine.messages.game_messages import in_game
 from engine.messages.message import Message
-from engine.messages.texts import say, template_of
+from engine.messages.texts import key_in_game, say, template_of
 from engine.model.frozen import Frozen, Json
 
 _LONGEST_KEY = 60
@@ -177,11 +179,18 @@ class RecordForms:
         self.words = words
         self.kinds = kinds
         self.rows = rows or {}
+        self._game = ""
         self._by_key = {kind: by_key(*declared.fields) for kind, declared in kinds.items()}
+
+    def of_game(self, game: str) -> RecordForms:
+        """Return the same forms, whose texts are looked up in the game's own first."""
+        found = copy(self)
+        found._game = game
+        return found
 
     def text(self, key: str, **params: Json) -> str:
         """Return a text of the game's editor."""
-        return say(Message(key=f"{self.words}.bench.{key}", params=params))
+        return say(in_game(Message(key=f"{self.words}.bench.{key}", params=params), self._game))
 
     def field_at(self, kind: str, path: str) -> RecordField | None:
         """Return the field at a path; for `cards.punch` that of `cards`. None if there is none."""
@@ -312,7 +321,7 @@ class RecordForms:
 
     def _said(self, what: str, subject: str, key: str) -> str:
         keys = (f"{self.words}.{what}.{subject}.{key}", f"{self.words}.{what}.all.{key}")
-        return next((words for key in keys if (words := template_of(key)) is not None), "")
+        return next((words for key in keys if (words := template_of(key_in_game(self._game, key))) is not None), "")
 
     def place_label(self, kind: str, path: str) -> str:
         """Return a place as text: “Effect 1, amount”."""

@@ -5,6 +5,8 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 
 >>> from engine.kit.content_editor.content_library import ContentLibrary
 >>> from engine.kit.content_editor.content_file_format import ContentFiles
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
 >>> from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, text, whole
 >>> class Trap(Frozen):
 ...     id: str
@@ -32,7 +34,7 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 ...     def facet_values(self, content, record):
 ...         return {"depth": (str(record.depth),)}
 
->>> editor = TrapEditor(None)
+>>> editor = TrapEditor(make_game(ManualGame("tiny")))
 >>> copy = editor.duplicate({}, {}, "traps", editor.record({}, {}, "traps", "pit"))
 >>> trap = editor.with_value("traps", copy, "depth", "25")
 >>> trap
@@ -105,6 +107,7 @@ class RecordEditor(RecordExchange[R, C]):
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self.forms = self.forms.of_game(game.ruleset.id)
 
     # ---- what there is ----
 

@@ -15,7 +15,7 @@ from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.view_models import Note, NoteKind, StatisticBar
 
 
-def note(
+def statistic(
     forms: RecordForms,
     id_: str,
     kind: NoteKind,

@@ -29,6 +29,7 @@ from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.view_models import EditorChoice, Trial, TrialLine, TrialNumber, TrialQuestion
+from engine.messages.game_messages import in_game
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.table import Table
@@ -56,6 +57,7 @@ class TryoutRun:
 
     def __init__(self, game: Game, answers: Sequence[str] = ()) -> None:
         self.game = game
+        self.forms = self.forms.of_game(game.ruleset.id)
         self.chance = SeededChance(1)
         self.lines: list[TrialLine] = []
         self._answers = answers
@@ -104,7 +106,8 @@ class TryoutRun:
             before = after = self.numbers()
             self._go_on()
         except (Refused, ScriptError) as error:
-            wrong = self.forms.text("trial_stopped", why=str(error))
+            why = say(in_game(error.message, self.game.ruleset.id)) if isinstance(error, Refused) else error.text
+            wrong = self.forms.text("trial_stopped", why=why)
         if before:
             after = self.numbers()
         changes = [

@@ -143,7 +143,7 @@ def remaining_time_text(seconds: int) -> str:
 
 def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellText:
     """Return the texts of a cell at a moment of the table's clock."""
-    words = message_text(cell.text)
+    words = clean_name(" · ".join(map(say, cell.texts)), LONGEST)
     details = tuple(message_text(message) for message in cell.details)
     sign = cell.sign or SIGNS.get(cell.tone, "")
     if cell.until is not None:

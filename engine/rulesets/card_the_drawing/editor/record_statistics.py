@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.statistics import bars, decimal, figures, note, percent
+from engine.kit.content_editor.statistics import bars, decimal, figures, percent, statistic
 from engine.kit.content_editor.view_models import Note, NoteKind, Options, StatisticBar
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, DISTANT
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record
@@ -72,15 +72,15 @@ def _of_deck(of: DeckStatistics, constraints: DeckConstraints, library: Library)
         StatisticBar(label=average, told=decimal(of.average)),
         StatisticBar(label=exhausted, told=rounds, of=of.exhausted or 0),
     )
-    yield note(SHAPES, "sum", NoteKind.FIGURES, rows, explanation=whom)
+    yield statistic(SHAPES, "sum", NoteKind.FIGURES, rows, explanation=whom)
     yield _curve("costs", of.costs)
     yield _curve("initiatives", of.initiatives)
     tags = sorted({*_FIRST, *of.tags}, key=lambda tag: (tag not in _FIRST, tag))
-    yield note(SHAPES, "shares", NoteKind.SHARES, (_share(tag, of.tags.get(tag, 0), of.size) for tag in tags))
+    yield statistic(SHAPES, "shares", NoteKind.SHARES, (_share(tag, of.tags.get(tag, 0), of.size) for tag in tags))
     likely = sorted(of.opening, key=lambda id_: (-of.opening[id_].exact, named[id_]))
     chances = (_chance(named[id_], of.opening[id_].exact, id_) for id_ in likely)
     hand = editor_text("note.opening_help", count=min(of.size, constraints.owner.stats.intelligence))
-    yield note(SHAPES, "opening", NoteKind.CHANCES, chances, explanation=hand)
+    yield statistic(SHAPES, "opening", NoteKind.CHANCES, chances, explanation=hand)
     striking = sorted((id_ for id_, count in of.damages.items() if count), key=lambda id_: -of.damages[id_])
     if striking:
         yield _damages("damages", bars((named[id_], of.damages[id_], id_) for id_ in striking))
@@ -90,11 +90,11 @@ def _curve(key: str, counts: Mapping[int, int]) -> Note:
     """Return how many cards there are of each number, including the numbers between them."""
     run = range(min(counts), max(counts) + 1) if counts else range(0)
     steps = run if len(run) <= 20 else counts
-    return note(SHAPES, key, NoteKind.BARS, bars((str(value), counts.get(value, 0), "") for value in steps))
+    return statistic(SHAPES, key, NoteKind.BARS, bars((str(value), counts.get(value, 0), "") for value in steps))
 
 
 def _damages(title: str, rows: tuple[StatisticBar, ...]) -> Note:
-    return note(SHAPES, "damages", NoteKind.BARS, rows, title=title, explanation=editor_text("note.damages_help"))
+    return statistic(SHAPES, "damages", NoteKind.BARS, rows, title=title, explanation=editor_text("note.damages_help"))
 
 
 def _share(tag: str, count: int, among: int) -> StatisticBar:
@@ -125,7 +125,7 @@ def _stats(owner: OwnerProfile) -> Note:
     stats = owner.stats
     numbers = {"health": owner.health, "hand": stats.intelligence, "copies": stats.wisdom}
     numbers |= {"planned": stats.speed, "adrenaline": stats.stamina}
-    return note(SHAPES, "stats", NoteKind.FIGURES, figures(SHAPES, numbers.items()))
+    return statistic(SHAPES, "stats", NoteKind.FIGURES, figures(SHAPES, numbers.items()))
 
 
 def _encounter(encounter: PreparedEncounter, library: Library) -> Note:
@@ -142,4 +142,4 @@ def _encounter(encounter: PreparedEncounter, library: Library) -> Note:
         totals["health"] += bodies * (owner.health if placed.health is None else placed.health)
         totals["planned"] += bodies if owner.minions else owner.stats.speed
         totals["adrenaline"] += owner.stats.stamina
-    return note(SHAPES, "sum", NoteKind.FIGURES, figures(SHAPES, totals.items()), title="against")
+    return statistic(SHAPES, "sum", NoteKind.FIGURES, figures(SHAPES, totals.items()), title="against")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.statistics import note
+from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -189,6 +189,6 @@ def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
         )
         for purpose in trap.purposes
     )
-    limits = note(FORMS, "rows", NoteKind.BARS, rows, explanation=editor_text("note.rows_help"))
-    costs = note(FORMS, "price", NoteKind.FIGURES, prices, explanation=editor_text("note.price_help"))
+    limits = statistic(FORMS, "rows", NoteKind.BARS, rows, explanation=editor_text("note.rows_help"))
+    costs = statistic(FORMS, "price", NoteKind.FIGURES, prices, explanation=editor_text("note.price_help"))
     return (limits, costs) if trap.depth is None else (costs,)

@@ -138,7 +138,7 @@ class CombatPage(D100StatusPage):
             details.append(self.text("dice"))
         if details:
             label = self.cell("end", sign="hourglass")
-            yield self.line("end", label, self.cell(self.listed(details), details=details), head=True)
+            yield self.line("end", label, self.cell(details, details=details), head=True)
 
     def _fighter(self, combat: Combat, actor: str) -> StatusPageLine:
         sign, tone = ("chevron-right", "now") if actor == combat.turn else ("", "")
@@ -182,7 +182,7 @@ class CombatPage(D100StatusPage):
         sign, tone = ("warning", "bad" if incapacitated_by else "warn")
         if state.has_condition(DEAD):
             sign, tone = "skull", "bad"
-        return self.cell(self.listed(states), sign=sign, tone=tone, until=until)
+        return self.cell(states, sign=sign, tone=tone, until=until)
 
     def _condition_text(self, condition: Condition) -> Message:
         if condition.name == NO_OFFENCE and condition.until is None:

@@ -63,7 +63,7 @@ class FatiguePage(D100StatusPage):
             )
         if causes:
             meanings = [self.text("legend", mark=self._mark(cause), cause=cause) for cause in causes]
-            yield self.line("legend", self.cell(self.listed(meanings), tone="dim"), head=True)
+            yield self.line("legend", self.cell(meanings, tone="dim"), head=True)
 
     def _mark(self, cause: str) -> str:
         """Return the letter of a cause in a box."""
@@ -94,7 +94,7 @@ class FatiguePage(D100StatusPage):
         if not level:
             return self.cell(*penalties, tone="dim")
         if row.helpless:
-            return self.cell(self.listed([*penalties, self.text("helpless")]), sign="warning", tone="bad")
+            return self.cell([*penalties, self.text("helpless")], sign="warning", tone="bad")
         grade = fatigue_rules.grade_at(level)
         points = fatigue_rules.action_points(sheet.action_points, level)
         feet = fatigue_rules.movement(sheet.movement, level)
@@ -112,7 +112,7 @@ class FatiguePage(D100StatusPage):
             penalties.append(self.text("desperate"))
         sign, tone = ("warning", "bad") if row.still else ("", "warn")
         details = [part.words for part in (*feet, *points)]
-        return self.cell(self.listed(penalties), sign=sign, tone=tone, details=details)
+        return self.cell(penalties, sign=sign, tone=tone, details=details)
 
     def _recovery_cell(self, actor: str, fatigue: Fatigue) -> StatusPageCell:
         """Return the next level to go away and when, or what it waits for (CF-FATIGUE-11, CF-FATIGUE-12)."""

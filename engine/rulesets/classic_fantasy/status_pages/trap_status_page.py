@@ -118,7 +118,7 @@ class TrapPage(D100StatusPage):
         if trap.auto_reset:
             effects.append(self.text("auto_reset"))
         words = [self.plain(trap.effect)] if trap.effect else []
-        yield self.cell(self.listed(effects), details=words) if effects else self.cell(*words)
+        yield self.cell(effects, details=words) if effects else self.cell(*words)
         if is_known_to_all(self.table, placed):
             yield self.cell("known_to_all", sign="people")
         elif placed.known:

@@ -88,7 +88,7 @@ class WoundPage(D100StatusPage):
     def _heading(self, actor: str, wounds: tuple[BodyLocation, ...]) -> StatusPageLine:
         state = self.table.actors[actor]
         states = [self.plain(condition_label(name)) for name in TOLD_STATES if state.has_condition(name)]
-        cell = self.cell(self.listed(states), sign="warning", tone="warn") if states else None
+        cell = self.cell(states, sign="warning", tone="warn") if states else None
         rate = self.text("rate", rate=healing_rate(self.table, actor))
         buttons = list[OfferButton]()
         if denial(Strain(seat=self.table.gm(), actor=actor).verify, self.table) is None:
@@ -148,7 +148,7 @@ class WoundPage(D100StatusPage):
             return self.cell("nothing", tone="dim")
         is_cared_for = injury.treated or injury.aided or injury.stabilised
         sign, tone = ("warning", "warn") if needs_care else ("check", "good") if is_cared_for else ("", "")
-        return self.cell(self.listed(care_given), sign=sign, tone=tone, buttons=buttons)
+        return self.cell(care_given, sign=sign, tone=tone, buttons=buttons)
 
     def _has_condition_at(self, actor: str, name: str, place: str) -> bool:
         return any(place_of(condition) == place for condition in self.table.actors[actor].conditions_named(name))

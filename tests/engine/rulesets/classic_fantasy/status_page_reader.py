@@ -44,7 +44,7 @@ def line(page: StatusPage, key: str) -> StatusPageLine:
 
 
 def said(cell: StatusPageCell) -> str:
-    return say(cell.text) if cell.text is not None else ""
+    return " · ".join(map(say, cell.texts))
 
 
 def touches(page: StatusPage) -> Iterator[OfferButton]:
@@ -61,7 +61,7 @@ def names(found: StatusPageLine | StatusPageCell) -> list[str]:
 
 def all_words(page: StatusPage) -> str:
     cells = [cell for one in page.lines for cell in one.cells]
-    told = [message for cell in cells for message in (cell.text, *cell.details) if message is not None]
+    told = [message for cell in cells for message in (*cell.texts, *cell.details)]
     labels = [touch.label for touch in touches(page) if touch.label is not None]
     heads = [page.title, page.large, *page.sentences, *page.columns, page.empty]
     return "\n".join(say(message) for message in (*heads, *told, *labels) if message is not None)

@@ -224,7 +224,7 @@ def told_force(options: Options) -> str:
     """Return the force of a trap with spread damage, as shown to the GM."""
     status_page = GAME.status_page(built(options, maker=90, spread=2, damage="1d6"), "gm", "traps")
     assert status_page is not None
-    told = " ".join(say(cell.text) for line in status_page.lines for cell in line.cells if cell.text is not None)
+    told = " ".join(say(text) for line in status_page.lines for cell in line.cells for text in cell.texts)
     return next(size for size in ("Enormous", "Huge", "Large", "Medium", "Small") if size in told)
 
 
