@@ -1,13 +1,15 @@
 """Lists of a game from the modules of its features: their commands and continuations need no list of their own.
 
->>> class Deal(Request):
+>>> class PlayersRequest(Request):
+...     ABSTRACT = True
+>>> class Deal(PlayersRequest):
 ...     def decide(self, draft):
 ...         draft.note("deals")
 >>> class Revenge(Frozen, Continuation, tag_field="then", tag="revenge"):
 ...     def resume(self, draft, result):
 ...         draft.note("revenge")
 >>> duel = ModuleType(Deal.__module__)
->>> duel.Deal, duel.Revenge = Deal, Revenge
+>>> duel.PlayersRequest, duel.Deal, duel.Revenge = PlayersRequest, Deal, Revenge
 >>> [move.command.__name__ for move in moves_in(duel)], [kind.__name__ for kind in continuations_in(duel)]
 (['Deal'], ['Revenge'])
 """
@@ -26,7 +28,10 @@ from engine.model.frozen import Frozen
 def moves_in(*modules: ModuleType) -> tuple[Move[Any], ...]:
     """Return the moves that each module lists as `MOVES`; without a list, those of the commands that it defines.
 
-    A module with commands that do not decide themselves needs a list. A class that others derive from is no command.
+    A class that is marked as `ABSTRACT` is no command.
+
+    Raises:
+        TypeError: a module without a list has a command that does not decide itself.
     """
     return tuple(Move.of(listed) for module in modules for listed in getattr(module, "MOVES", None) or _own(module))
 
@@ -38,10 +43,12 @@ def continuations_in(*modules: ModuleType) -> tuple[type[Continuation[Any]], ...
 
 
 def _own(module: ModuleType) -> Iterator[type[Request]]:
-    """Yield the commands that a module defines and that decide themselves, in their order, without base classes."""
-    own = [kind for kind in _classes_in(module) if issubclass(kind, Request) and kind.decide is not Request.decide]
-    bases = {base for kind in own for base in kind.__bases__}
-    yield from (kind for kind in own if kind not in bases)
+    """Yield the commands that a module defines, in their order."""
+    for kind in _classes_in(module):
+        if issubclass(kind, Request) and not vars(kind).get("ABSTRACT", False):
+            if kind.decide is Request.decide:
+                raise TypeError(f"{kind.__qualname__} of {module.__name__} has no decide, and no ABSTRACT = True")
+            yield kind
 
 
 def _classes_in(module: ModuleType) -> Iterator[type]:

@@ -47,6 +47,8 @@ T = TypeVar("T")
 class GmDecision(GmRequest, Generic[P]):
     """A decision of the GM about something in progress."""
 
+    ABSTRACT = True
+
     def subject(self, table: Table) -> P:
         """Return what is in progress. Raises Refused if there is nothing of the kind, or if it is too late."""
         raise NotImplementedError
@@ -66,6 +68,8 @@ class GmDecision(GmRequest, Generic[P]):
 
 class GmOverride(GmDecision[P]):
     """A decision of the GM that changes a step of what is in progress; `follow` logs it, and lets the game go on."""
+
+    ABSTRACT = True
 
     def overridden(self, table: Table, subject: P) -> P:
         """Return what is in progress as the GM says: by default with the fields of the command. May raise Refused."""

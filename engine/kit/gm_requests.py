@@ -36,6 +36,7 @@ class GmRequest(Request):
         CITED: the rules that the refusal for other seats cites; by default the first rule of the command.
     """
 
+    ABSTRACT = True
     CITED: ClassVar[tuple[str, ...]] = ()
 
     def verify(self, table: Table) -> None:
@@ -45,6 +46,8 @@ class GmRequest(Request):
 
 class GmActorRequest(GmRequest):
     """A command of the GM about a character; the GM may read the record of each."""
+
+    ABSTRACT = True
 
     actor: ActorId
 

@@ -49,11 +49,14 @@ class CheckRequest(Request):
         FLOW: the course of the checks of the game.
     """
 
+    ABSTRACT = True
     FLOW: ClassVar[CheckFlow[Any, Any, Any, Any]]
 
 
 class ThrowRequest(CheckRequest):
     """A seat throws its dice: those of its characters; the GM all."""
+
+    ABSTRACT = True
 
     def verify(self, table: Table) -> None:
         """Require a seat that takes part and has not thrown."""
@@ -67,6 +70,8 @@ class ThrowRequest(CheckRequest):
 class AcceptRequest(CheckRequest):
     """A seat accepts the dice that it could still change."""
 
+    ABSTRACT = True
+
     def verify(self, table: Table) -> None:
         """Require thrown dice, and a seat that takes part and could still change them; the GM accepts for all."""
         self.FLOW.verify_accept(table, self)
@@ -78,6 +83,8 @@ class AcceptRequest(CheckRequest):
 
 class CallOffRequest(CheckRequest):
     """A check is called off before its dice are thrown."""
+
+    ABSTRACT = True
 
     def verify(self, table: Table) -> None:
         """Require that no dice have been thrown, and a seat that may call the check off."""

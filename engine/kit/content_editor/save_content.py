@@ -61,6 +61,7 @@ class SaveContent(Request):
         SECRET: the lists that only the GM may know; only the GM reads what is saved there.
     """
 
+    ABSTRACT = True
     WORDS: ClassVar[str]
     FORMS: ClassVar[Mapping[str, type[Frozen]]]
     SECRET: ClassVar[frozenset[str]] = frozenset()

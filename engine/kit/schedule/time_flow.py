@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, Generic, NoReturn, TypeVar
 
 from engine.core.continuation import Continuation
@@ -41,12 +42,13 @@ from engine.messages.message import Message
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure, Table
+from engine.sheets.formulas.exact_numbers import Exact, tidy
 
 MOST_EVENTS: Final = 1_000
 """The maximum number of events in one advance of time; then the clock stops where it is."""
 MOST_FORESEEN: Final = 40
 """The maximum number of events in a forecast."""
-Since = Callable[[str], int]
+Since = Callable[[str], Exact]
 """The moment up to which an event was handled, by its name: the start of the time, or its last occurrence."""
 
 
@@ -57,8 +59,8 @@ class EventSource:
     Attributes:
         word: the names of its events begin with it, before a `:`.
         entries: the scheduled events of a table.
-        happen: makes one event happen; the clock of the table shows its moment. Afterwards the table, or `Since`,
-            must not give the event for that moment any more.
+        happen: makes one event happen; the clock of the table shows its moment, rounded down. Afterwards the table,
+            or `Since`, must not give the event for that moment any more.
         dice: dice decide its result, so that no forecast goes beyond it.
     """
 
@@ -92,13 +94,13 @@ class TimeProcedure(Frozen, Procedure):
     Attributes:
         start: when it began.
         until: when it will end.
-        reckoned: the moment up to which each event was handled meanwhile, by its name.
+        reckoned: the moment up to which each event was handled meanwhile, by its name; a fraction as text (`3/2`).
         then: its purpose; None for time that passes for nothing in particular.
     """
 
     start: int
     until: int
-    reckoned: Mapping[str, int] = {}
+    reckoned: Mapping[str, int | str] = {}
     then: TimePurpose | None = None
 
     def bound_actors(self) -> tuple[str, ...]:
@@ -238,7 +240,7 @@ class TimeFlow(Generic[P]):
         """
         passing = self.passing(draft.table)
         assert passing is not None
-        reckoned = dict(passing.reckoned)
+        reckoned = {name: tidy(Fraction(moment)) for name, moment in passing.reckoned.items()}
         sources = {source.word: source for source in self.sources()}
         events_left = MOST_EVENTS if watch is None else MOST_FORESEEN
 
@@ -257,7 +259,7 @@ class TimeFlow(Generic[P]):
             if watch is not None:
                 watch(due)
             _set_clock(here, int(due.at))
-            reckoned[due.name] = int(due.at)
+            reckoned[due.name] = due.at
             source.happen(here, due)
             if not self.is_passing(here.table):
                 raise _Unforeseeable(due) if watch is not None else _AnswerNeeded
@@ -266,7 +268,8 @@ class TimeFlow(Generic[P]):
         try:
             self.schedule.run(draft, passing.until, entries, happen)
         except _AnswerNeeded:
-            draft.replace_procedure(replace(passing, reckoned=reckoned))
+            stored = {name: moment if isinstance(moment, int) else str(moment) for name, moment in reckoned.items()}
+            draft.replace_procedure(replace(passing, reckoned=stored))
             return True
         except _Unforeseeable:
             if watch is not None:

@@ -170,6 +170,7 @@ class ChangeGrade(GmRequest):
 class RollRuling(GmRequest):
     """The GM overrules a part of a roll in progress."""
 
+    ABSTRACT = True
     CITED = ("CF-X-1",)
     if TYPE_CHECKING:
         roll: int

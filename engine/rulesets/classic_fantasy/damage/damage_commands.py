@@ -117,6 +117,7 @@ class ThrowDamage(Request):
 class BlowOverride(GmOverride[DamageProcess]):
     """The GM overrules a step of the present blow, before its damage is taken off."""
 
+    ABSTRACT = True
     CITED = ("CF-DMG-5",)
 
     def ruled(self, blow: Blow) -> Blow:
@@ -202,6 +203,7 @@ class WaiveLuck(Request):
 class ConsequenceDecision(GmDecision[DamageProcess]):
     """The GM decides about consequences while they are only proposed."""
 
+    ABSTRACT = True
     CITED = ("CF-WOUND-20",)
 
     def subject(self, table: Table) -> DamageProcess:
@@ -211,6 +213,8 @@ class ConsequenceDecision(GmDecision[DamageProcess]):
 
 class ConsequenceOverride(ConsequenceDecision, GmOverride[DamageProcess]):
     """The GM overrules what decides the consequences; then they are proposed anew."""
+
+    ABSTRACT = True
 
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Propose the consequences of that."""

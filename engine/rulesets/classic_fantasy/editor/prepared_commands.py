@@ -51,6 +51,3 @@ class KeepPrepared(SaveContent):
             still_visited = without_row(still_visited, id_)
         if still_visited != visited:
             yield VISITED_PLACES, still_visited
-
-
-MOVES = (KeepPrepared,)

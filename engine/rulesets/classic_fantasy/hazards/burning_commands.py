@@ -284,7 +284,7 @@ def _burning_actors(table: Table) -> tuple[str, ...]:
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     if _burning_actors(table):
-        next_time = bleeding_rules.next_loss(bleeding_rules.Bleeding(since=0), since("burning:all"))
+        next_time = bleeding_rules.next_loss(bleeding_rules.Bleeding(since=0), int(since("burning:all")))
         if next_time is not None:
             yield ScheduledEvent(name="burning:all", at=next_time, kind="burning")
 

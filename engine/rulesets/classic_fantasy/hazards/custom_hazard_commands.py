@@ -71,6 +71,8 @@ def plain_name(text: str) -> str:
 class HazardWriting(GmRequest):
     """A command by which the GM writes a hazard down; one of the same name is replaced."""
 
+    ABSTRACT = True
+
     def written(self, table: Table) -> CustomHazard:
         """Return the hazard."""
         raise NotImplementedError

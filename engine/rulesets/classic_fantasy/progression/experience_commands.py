@@ -73,6 +73,8 @@ class AwardRolls(GmRequest):
 class _Spending(Request):
     """A command of a character's player, while nothing else is in progress."""
 
+    ABSTRACT = True
+
     actor: ActorId
 
     def verify(self, table: Table) -> None:

@@ -155,6 +155,7 @@ class LaySample(GmRequest):
 class TrapRequest(GmRequest):
     """A command of the GM about a trap of the list."""
 
+    ABSTRACT = True
     CITED = ("CF-TRAP-5",)
     trap: TrapId
 

@@ -82,6 +82,8 @@ ThingField = Annotated[
 class AttackRequest(Request):
     """A command that declares an attack."""
 
+    ABSTRACT = True
+
     actor: ActorId
 
     def verify(self, table: Table) -> None:
@@ -351,7 +353,3 @@ def need_ready(table: Table, turn: CardTurn | None, attack: Attack, weapon: Weap
         if not turn.used:
             need_prepared(table, attack.actor, weapon.cards(harness=attack.harness), weapon.name)
     need_rounds(table, attack.actor, weapon, sum(mark.rounds for mark in attack.marks))
-
-
-MOVES = (StopAttack,)
-"""The kinds of attack are in the modules of their features."""

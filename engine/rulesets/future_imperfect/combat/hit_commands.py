@@ -70,6 +70,8 @@ class ShiftHit(Request):
 class HitOverride(GmOverride[Attack]):
     """An override of the present hit by the GM, before its damage is rolled."""
 
+    ABSTRACT = True
+
     def subject(self, table: Table) -> Attack:
         """Return the attack with the hit."""
         return need_hit(table)[0]

@@ -68,6 +68,7 @@ class HazardRequest(GmRequest):
         ELEMENT: the hazard that the character must be in; empty for one that it comes into.
     """
 
+    ABSTRACT = True
     ELEMENT: ClassVar[str] = ""
     actor: ActorId
 
@@ -83,6 +84,7 @@ class HazardRequest(GmRequest):
 class OutOfHazardRequest(HazardRequest):
     """A command that takes a character out of a hazard; `LINE` is the key of its log line."""
 
+    ABSTRACT = True
     LINE: ClassVar[str]
 
     def decide(self, draft: Draft) -> None:
@@ -294,6 +296,7 @@ class LeaveWater(OutOfHazardRequest):
 class BreathRequest(Request):
     """A roll against smoke or water, with the first action of a round; outside a conflict at any time."""
 
+    ABSTRACT = True
     ELEMENT: ClassVar[str]
     actor: ActorId
 

@@ -51,6 +51,8 @@ KINDS: tuple[healing_rules.Medicine, ...] = ("general", "surgery")
 class TreatmentRequest(Request):
     """A command to roll Medicine for a patient."""
 
+    ABSTRACT = True
+
     actor: ActorId
     patient: Annotated[ActorId, Asks("treating")]
 

@@ -184,6 +184,8 @@ class BuyAptitude(Request):
 class TraitPurchase(Request):
     """A better Trait bought with bounty."""
 
+    ABSTRACT = True
+
     actor: ActorId
     trait: Annotated[TraitField, Asks()]
     how: Annotated[HowField, Asks("how_come")] = ""

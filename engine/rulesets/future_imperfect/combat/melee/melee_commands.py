@@ -128,6 +128,7 @@ def need_melee(table: Table, actor: str, name: str) -> Weapon:
 class MeleeRequest(AttackRequest):
     """A command that declares a blow or a manoeuvre; `KIND` is which."""
 
+    ABSTRACT = True
     KIND: ClassVar[AttackKind]
     target: ActorId
     weapon: Annotated[str, Meta(description="what with; empty for what is in hand, else the bare hand")] = ""
