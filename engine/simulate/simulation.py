@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
+from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.model.cards import face_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -49,9 +51,10 @@ class FightBot(FirstOfferBot):
     def next_command(self, game: Game, table: Table) -> Command | None:
         """Return the next command of one of the awaited seats; None if none of them can continue."""
         for seat in self.awaited_seats(game, table):
-            command = self.choose(SeatPosition(game, table, seat))
-            if command is not None:
-                return command
+            with suppress(UnanswerableQuestion):  # of an offer that a bot of its own has taken
+                command = self.choose(SeatPosition(game, table, seat))
+                if command is not None:
+                    return command
         return None
 
 

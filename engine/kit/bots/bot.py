@@ -30,7 +30,13 @@ from random import Random
 from typing import Protocol
 
 from engine.core.commands import Command
-from engine.kit.bots.offer_answers import AnswerSource, FirstAnswers, RandomAnswers, answered_command
+from engine.kit.bots.offer_answers import (
+    AnswerSource,
+    FirstAnswers,
+    RandomAnswers,
+    UnanswerableQuestion,
+    answered_command,
+)
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
@@ -59,7 +65,7 @@ class SeatPosition:
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the seat can take now, the natural next steps first."""
-        return allowed_offers(self.game, self.table, (self.seat,))
+        return tuple(sorted(allowed_offers(self.game, self.table, (self.seat,)), key=lambda offer: not offer.primary))
 
 
 class Bot(Protocol):
@@ -80,9 +86,15 @@ class FirstOfferBot:
         return offers[0]
 
     def choose(self, position: SeatPosition) -> Command | None:
-        """Return the next command of a seat. Raises UnanswerableQuestion for an offer that cannot be answered."""
-        offers = position.offers
-        return self.take(position.game, position.table, self.pick(offers)) if offers else None
+        """Return the next command of a seat; None if it has no offer that can be answered."""
+        offers = list(position.offers)
+        while offers:
+            offer = self.pick(offers)
+            try:
+                return self.take(position.game, position.table, offer)
+            except UnanswerableQuestion:
+                offers.remove(offer)
+        return None
 
     def take(self, game: Game, table: Table, offer: Offer) -> Command:
         """Return the command of an offer with the bot's answers. Raises UnanswerableQuestion."""

@@ -58,9 +58,8 @@ def _bleeding_entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     for actor in in_story(table):
         for condition in table.actors[actor].conditions_named(BLEEDING):
             name = f"bleeding:{actor}:{condition.id}"
-            event = bleeding_rules.bleeding_event(
-                Bleeding(since=int(since(name)), levels=max(1, condition.level)), name
-            )
+            bleeding = Bleeding(since=int(since(name)), levels=max(1, condition.level))
+            event = bleeding_rules.bleeding_event(bleeding, name)
             if event is not None:
                 yield event
 
