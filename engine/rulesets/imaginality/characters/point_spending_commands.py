@@ -42,6 +42,8 @@ FreeName = Annotated[str, Meta(description="what the group calls it", max_length
 class _Purchase(Request):
     """Something that points are spent on; `ruled_cost` is the last field of each kind."""
 
+    ABSTRACT = True
+
     actor: ActorId
     if TYPE_CHECKING:
         ruled_cost: int | None

@@ -59,6 +59,8 @@ Metres = Annotated[float, Meta(ge=0)]
 class Attack(Request):
     """An attack on another character."""
 
+    ABSTRACT = True
+
     actor: ActorId
     target: Annotated[ActorId, Asks(least=1, most=1)]
     weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
