@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.memo import memo
 from engine.messages.message import Message
 from engine.presentation.activity_view import StepView
 
 
-def step_state(place: int, present: int) -> str:
+def step_state(place: int, present: int) -> Literal["done", "now", "later"]:
     """Return the state of the step at a place, while the one at `present` is carried out."""
     return "now" if place == present else "done" if place < present else "later"
 

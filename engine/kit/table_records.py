@@ -10,7 +10,7 @@
 >>> SPELLS.write(draft, Spell(name="Ward", power=3))
 >>> [(spell.name, spell.power) for spell in SPELLS.all(draft.table)]  # in their places, without the row that is none
 [('Ward', 3), ('Light', 2)]
->>> SPELLS.unused(draft.table, "Light"), SPELLS.unused(draft.table, "Fire")
+>>> SPELLS.free_key(draft.table, "Light"), SPELLS.free_key(draft.table, "Fire")
 ('Light_2', 'Fire')
 >>> SPELLS.remove(draft, "Ward")
 >>> SPELLS.find(draft.table, "Ward"), SPELLS.find(draft.table, "Light").power
@@ -66,7 +66,7 @@ class TableRecords(Generic[T]):
         """Return the record with a key."""
         return next((record for record in self.all(table) if getattr(record, self.key) == key), None)
 
-    def unused(self, table: Table, word: str) -> str:
+    def free_key(self, table: Table, word: str) -> str:
         """Return a key that no row has: a word, or the word with the first free number."""
         used = {row.get(self.key) for row in table.lists.get(self.name, ())}
         return next(key for key in chain([word], (f"{word}_{number}" for number in count(2))) if key not in used)

@@ -16,9 +16,9 @@ A game subclasses `CombatFlow` for its kind of combat and says only what differs
 ...     order: tuple[str, ...] = ()
 >>> class Hunts(CombatFlow[Hunt]):
 ...     least = 2
-...     names_fighters = ("order",)
-...     lasts_a_round = ("order",)
-...     lasts_a_round_for_fighters = ("has_bitten",)
+...     fighter_fields = ("order",)
+...     round_fields = ("order",)
+...     fighter_round_fields = ("has_bitten",)
 >>> flow = Hunts(Hunt)
 
 >>> wolves = {name: Actor(id=name, name=name.title(), seat="gm") for name in ("grey", "white", "black")}
@@ -82,17 +82,17 @@ class CombatFlow(Generic[C]):
         refusals: for a refusal of this class the game's own key and rules: `no_combat`, `combat_runs`,
             `name_fighters`, `too_few_fighters`, `in_combat`, `not_in_combat`.
         least: the minimum number of characters at the start.
-        names_fighters: the fields of a combat, besides `fighters`, that name fighters: in tuples, in groups inside
+        fighter_fields: the fields of a combat, besides `fighters`, that name fighters: in tuples, in groups inside
             tuples, or as keys. One that leaves is taken out of them.
-        lasts_a_round: the fields of a combat that every round begins anew, with their defaults.
-        lasts_a_round_for_fighters: the same for the state of a fighter.
+        round_fields: the fields of a combat that every round begins anew, with their defaults.
+        fighter_round_fields: the same for the state of a fighter.
     """
 
     refusals: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     least: ClassVar[int] = 1
-    names_fighters: ClassVar[tuple[str, ...]] = ()
-    lasts_a_round: ClassVar[tuple[str, ...]] = ()
-    lasts_a_round_for_fighters: ClassVar[tuple[str, ...]] = ()
+    fighter_fields: ClassVar[tuple[str, ...]] = ()
+    round_fields: ClassVar[tuple[str, ...]] = ()
+    fighter_round_fields: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, kind: type[C]) -> None:
         self.kind = kind
@@ -183,9 +183,12 @@ class CombatFlow(Generic[C]):
         self.change(draft, fighters={**states, fighter: replace(states[fighter], **changes)})
 
     def take_out(self, draft: Draft, fighter: str, **changes: object) -> None:
-        """Take a fighter out of the combat and all fields that name fighters; the game makes its own changes."""
+        """Take a fighter out of the combat and all fields that name fighters; the game makes its own changes.
+
+        A group that loses its last fighter stays, as an empty one, because a game may count the groups that have acted.
+        """
         combat = self.need(draft.table)
-        left = {field: _without(getattr(combat, field), fighter) for field in ("fighters", *self.names_fighters)}
+        left = {field: _without(getattr(combat, field), fighter) for field in ("fighters", *self.fighter_fields)}
         self.change(draft, **left, **changes)
 
     def next_round(self, draft: Draft, **changes: object) -> None:
@@ -193,9 +196,9 @@ class CombatFlow(Generic[C]):
         combat = self.need(draft.table)
         if isinstance(combat.fighters, Mapping):
             states = combat.fighters.items()
-            names = self.lasts_a_round_for_fighters
+            names = self.fighter_round_fields
             changes = {"fighters": {name: _with_defaults(state, names) for name, state in states}, **changes}
-        draft.replace_procedure(replace(_with_defaults(combat, self.lasts_a_round), **changes))
+        draft.replace_procedure(replace(_with_defaults(combat, self.round_fields), **changes))
 
 
 def _without(named: Any, fighter: str) -> object:

@@ -1,4 +1,4 @@
-"""The Drawing phase: Adrenaline, the regular draw, and what can be bought (section 2.7).
+"""The Drawing phase: Adrenaline, the regular draw, and what can be bought (section 2.7, CD-UI-4).
 
 Adrenaline that is not spent is kept (CD-ADR-3); here it pays for draws and reshuffles, later for cards (CD-ADR-4).
 """

@@ -15,7 +15,7 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
-from engine.presentation.command_offers import offer_of
+from engine.presentation.command_offers import offer_of, unchecked
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_place
@@ -66,7 +66,7 @@ class OfferContext:
             command: the command.
             details: as for `offer_of`.
         """
-        return offer_of(self.table, command, _unchecked, **details)
+        return offer_of(self.table, command, unchecked, **details)
 
     def may_read(self, actor: str) -> bool:
         """Return whether the viewer may know the numbers of an actor."""
@@ -88,10 +88,6 @@ class OfferContext:
     def may_see(self, zone: Zone, card: str) -> bool:
         """Return whether the viewer may know a card."""
         return zone.may_see(card, self.viewer)
-
-
-def _unchecked(table: Table, command: Request) -> None:
-    """Accept every command."""
 
 
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:

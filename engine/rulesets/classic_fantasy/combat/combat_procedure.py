@@ -70,9 +70,9 @@ class Combats(CombatFlow[Combat]):
         "not_in_combat": ("d100_not_in_fight", "CF-X-27"),
     }
     least = 2  # nobody fights alone
-    names_fighters = ("order",)
-    lasts_a_round = ("turn", "had", "acted", "lucky", "fresh")
-    lasts_a_round_for_fighters = ("passed",)
+    fighter_fields = ("order",)
+    round_fields = ("turn", "had", "acted", "lucky", "fresh")
+    fighter_round_fields = ("passed",)
 
     def need_free(self, table: Table) -> None:
         """Raise Refused while something waits for an answer."""

@@ -72,7 +72,7 @@ def is_known_to_all(table: Table, trap: PlacedTrap) -> bool:
 def place_new_trap(draft: Draft, trap: Trap, place: str) -> None:
     """Add a hidden trap to the list."""
     word = "".join(letter if letter.isalnum() else "_" for letter in trap.name.casefold())[:40] or "trap"
-    TRAPS.write(draft, PlacedTrap(id=TRAPS.unused(draft.table, word), trap=trap, place=place))
+    TRAPS.write(draft, PlacedTrap(id=TRAPS.free_key(draft.table, word), trap=trap, place=place))
 
 
 def reveal_trap(draft: Draft, trap: PlacedTrap, *seats: str) -> None:

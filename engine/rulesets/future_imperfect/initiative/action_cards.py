@@ -59,9 +59,9 @@ class Conflicts(CombatFlow[Conflict]):
         "in_combat": ("already_so", "FI-INIT-2"),
         "not_in_combat": ("not_in_conflict", "FI-INIT-2"),
     }
-    names_fighters = ("together",)
-    lasts_a_round = ("phase", "step", "reshuffle", "together", "standing")
-    lasts_a_round_for_fighters = ("due", "drawn", "kept", "why", "acted", "moves", "moved")
+    fighter_fields = ("together",)
+    round_fields = ("phase", "step", "reshuffle", "together", "standing")
+    fighter_round_fields = ("due", "drawn", "kept", "why", "acted", "moves", "moved")
 
     def need_free(self, table: Table) -> None:
         """Raise Refused during a roll or an attack."""

@@ -107,8 +107,7 @@ class LeaveFight(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM, for a character in the fight, between actions."""
         super().verify(table)
-        if self.actor not in FIGHTS.need_between_actions(table).fighters:
-            raise Refused("no_such_actor", "IM-TURN-1", actor=self.actor)
+        FIGHTS.verify_leave(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Remove the character."""

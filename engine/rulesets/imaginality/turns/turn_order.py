@@ -31,8 +31,8 @@ class Fights(CombatFlow[Fight]):
         "not_in_combat": ("not_in_fight", "IM-TURN-1"),
     }
     least = 2
-    names_fighters = ("declared", "acted", "countered", "order", "initiative", "standing")
-    lasts_a_round = (*names_fighters, "resolving", "group")
+    fighter_fields = ("declared", "acted", "countered", "order", "initiative", "standing")
+    round_fields = (*fighter_fields, "resolving", "group")
 
     def need_free(self, table: Table) -> None:
         """Raise Refused while an action is in progress."""

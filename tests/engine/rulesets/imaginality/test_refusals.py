@@ -220,7 +220,7 @@ REFUSED: tuple[tuple[Callable[[], Table], Rows], ...] = (
             (PickOrder(seat="gm", actors=("sal",)), "order_of_fighters", "IM-TURN-6"),
             (PickOrder(seat="gm", actors=("rex", "rex")), "order_of_fighters", "IM-TURN-6"),
             (JoinFight(seat="gm", actor="rex"), "already_so", "IM-TURN-1"),
-            (LeaveFight(seat="gm", actor="sal"), "no_such_actor", "IM-TURN-1"),
+            (LeaveFight(seat="gm", actor="sal"), "not_in_fight", "IM-TURN-1"),
             (ResolveTurn(seat="gm"), "already_so", "IM-TURN-3"),
             (Lapse(seat="eve", actor="sal"), "not_in_fight", "IM-TURN-1"),
             (MarkActed(seat="gm", actor="sal"), "not_in_fight", "IM-TURN-1"),
