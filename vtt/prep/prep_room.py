@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeE
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.commands import Command
-from engine.kit.content_editor.content_editor import ContentEditor, HasContentEditor
+from engine.kit.content_editor.content_editor import ContentEditor, HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import Category, EditorView, Record
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
@@ -41,6 +41,7 @@ class PrepRoom(RecordRoom):
         if not isinstance(ruleset, HasContentEditor):
             raise TypeError(f"{ruleset.id} has no workshop")
         self.content_editor: ContentEditor = ruleset.content_editor
+        self.decks = self.content_editor if isinstance(self.content_editor, HasDecks) else None
         self.visible_records = VisibleRecords(self.content_editor, lambda: self.view)
         self._known: tuple[object, ...] = ()
         self._dialog: MessageDialog | None = None

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 from engine.core.commands import Command
 from engine.kit.content_editor.view_models import (
     CategoryEntry,
+    DeckRecipient,
     EditorFieldKind,
     EditRefused,
     ImportedFile,
@@ -106,8 +107,7 @@ class RecordActions(QObject):
         return bool(category.fights) and offer.name == category.offers[0] and offer.denial is None
 
     def _fill_holders(self, menu: QMenu) -> None:
-        room = self._room
-        for holder in room.content_editor.deck_owners(room.view):
+        for holder in self._holders():
             name = short(holder.name, 60)
             words = ui_text("prep", "deal.not", name=name, why=holder.why_not) if holder.why_not else name
             action = menu.addAction(button_text(words))
@@ -168,18 +168,17 @@ class RecordActions(QObject):
     def deal(self, actor: str) -> None:
         """Write the open deck on a character's sheet."""
         room, unsaved_record, editor_view = self._room, self._room.open_record, self._room.editor_view
-        if unsaved_record is None or editor_view is None:
+        decks = room.decks
+        if unsaved_record is None or editor_view is None or decks is None:
             return
-        name = next((h.name for h in room.content_editor.deck_owners(room.view) if h.actor == actor), "")
-        if self._do(
-            lambda: room.content_editor.assign_deck_command(room.seat, room.view, unsaved_record.record, actor)
-        ):
+        name = next((holder.name for holder in self._holders() if holder.actor == actor), "")
+        if self._do(lambda: decks.assign_deck_command(room.seat, room.view, unsaved_record.record, actor)):
             room.said.emit(ui_text("prep", "deal.done", what=short(editor_view.name, 60), name=short(name, 60)), ())
 
     def ask_sheet(self) -> None:
         """Ask for the character whose deck becomes a new record."""
         room = self._room
-        choices = tuple(DialogButton(holder, short(name, 40)) for holder, name in self._holders())
+        choices = tuple(DialogButton(holder.actor, short(holder.name, 40)) for holder in self._holders())
 
         def answer(actor: str) -> None:
             if actor:
@@ -195,7 +194,8 @@ class RecordActions(QObject):
     def take_sheet(self, actor: str) -> None:
         """Take the deck on a character's sheet up as a new one."""
         room = self._room
-        room.take_up(room.content_editor.deck_of(room.view, actor))
+        if room.decks is not None:
+            room.take_up(room.decks.deck_of(room.view, actor))
 
     def lay_on_table(self, offer: Offer) -> None:
         """Bring the open record to the table, saved first; asks the open questions of the offer."""
@@ -343,13 +343,13 @@ class RecordActions(QObject):
     def _has_holders(self) -> bool:
         """Decks go to characters, and decks are what is counted."""
         editor_view = self._room.editor_view
-        return editor_view is not None and any(
-            part.kind is EditorFieldKind.COUNTED for group in editor_view.groups for part in group.parts
-        )
+        if self._room.decks is None or editor_view is None:
+            return False
+        return any(part.kind is EditorFieldKind.COUNTED for group in editor_view.groups for part in group.parts)
 
-    def _holders(self) -> tuple[tuple[str, str], ...]:
+    def _holders(self) -> tuple[DeckRecipient, ...]:
         room = self._room
-        return tuple((holder.actor, holder.name) for holder in room.content_editor.deck_owners(room.view))
+        return room.decks.deck_owners(room.view) if room.decks is not None else ()
 
     def offers(self) -> tuple[Offer, ...]:
         """Return the offers that bring the open record to the table, as far as this viewer may know them."""

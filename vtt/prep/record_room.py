@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 
 from engine.core.commands import Command
-from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
 from engine.kit.content_editor.view_models import Category, EditorView, Lists, Options, Record
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.unsaved_records import UnsavedRecord
@@ -21,6 +21,7 @@ class RecordRoom(CampaignPanel):
 
     Attributes:
         content_editor: the content editor of the game.
+        decks: the same if its decks go to characters; None if it has none.
         visible_records: the records that the viewer may see.
         pane: the list.
 
@@ -33,6 +34,7 @@ class RecordRoom(CampaignPanel):
     table_wanted = Signal()
 
     content_editor: ContentEditor
+    decks: HasDecks | None
     visible_records: VisibleRecords
     pane: CategoryPane
 

@@ -168,7 +168,10 @@ class ContentEditor(Protocol):
         """Return the command that imports records of a file by their `at`. Raises EditRefused if there is nothing."""
         ...
 
-    # -- decks and characters
+
+@runtime_checkable
+class HasDecks(Protocol):
+    """A content editor of decks that go to the sheets of characters."""
 
     def deck_owners(self, view: VisibleTable) -> tuple[DeckRecipient, ...]:
         """Return the characters whose sheets can take a deck, as far as a viewer may know them."""

@@ -78,7 +78,6 @@ from engine.kit.content_editor.shared_editor_texts import clipped, editor_text
 from engine.kit.content_editor.view_models import (
     Category,
     CategoryEntry,
-    DeckRecipient,
     EditorChoice,
     EditorFieldKind,
     EditorView,
@@ -87,7 +86,6 @@ from engine.kit.content_editor.view_models import (
     FacetValue,
     ImportedFile,
     Lists,
-    Note,
     Options,
     Record,
     RecordOrigin,
@@ -95,7 +93,6 @@ from engine.kit.content_editor.view_models import (
 )
 from engine.model.frozen import Frozen, Json
 from engine.presentation.game import Game
-from engine.presentation.visibility import VisibleTable
 
 R = TypeVar("R", bound=Frozen)
 C = TypeVar("C")
@@ -367,21 +364,3 @@ class RecordEditor(RecordExchange[R, C]):
         content = self.content(lists, options)
         understood, _ = self.read(content, kind, record)
         return self.trial_situations(understood, content) if self.forms.kinds[kind].tries else ()
-
-    # ---- decks and characters: a game without decks has none ----
-
-    def deck_owners(self, view: VisibleTable) -> tuple[DeckRecipient, ...]:
-        """Return the characters whose sheets can take a deck."""
-        return ()
-
-    def assign_deck_command(self, seat: str, view: VisibleTable, record: Record, actor: str) -> Command:
-        """Return the command that writes a deck on a character's sheet."""
-        raise EditRefused(self.forms.text("no_trial"))
-
-    def deck_of(self, view: VisibleTable, actor: str) -> Record:
-        """Return the deck on a character's sheet."""
-        return {}
-
-    def deck_statistics(self, view: VisibleTable, actor: str) -> tuple[Note, ...]:
-        """Return the statistics of the deck on a character's sheet."""
-        return ()

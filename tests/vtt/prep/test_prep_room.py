@@ -412,7 +412,8 @@ def test_the_statistics_of_a_deck_stand_below_the_record_of_its_owner(qtbot: QtB
         assert not numbers.isHidden()
         assert numbers.notes == [], "nothing is reckoned before somebody looks"
         QTest.mouseClick(numbers.fold, Qt.MouseButton.LeftButton)
-        expected = room.content_editor.deck_statistics(campaign.viewer_campaign(SHARED).view, "tia")
+        assert room.decks is not None
+        expected = room.decks.deck_statistics(campaign.viewer_campaign(SHARED).view, "tia")
         assert [view.note for view in numbers.notes] == list(expected)
         assert expected
         assert campaign.submit(EditActor(seat=room.seat, actor="tia", secret=True))

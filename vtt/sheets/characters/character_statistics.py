@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import Note, NoteKind
 from engine.model.seats import Actor
 from engine.presentation.game import Ruleset
@@ -29,7 +29,8 @@ class CharacterStatistics(QFrame):
         self.setProperty("role", "card")
         self.hide()
         self._hub = hub
-        self._workshop = ruleset.content_editor if isinstance(ruleset, HasContentEditor) else None
+        editor = ruleset.content_editor if isinstance(ruleset, HasContentEditor) else None
+        self._decks = editor if isinstance(editor, HasDecks) else None
         self._view: VisibleTable | None = None
         self._actor: Actor | None = None
         self._known: tuple[object, ...] = ()
@@ -50,7 +51,7 @@ class CharacterStatistics(QFrame):
     def show_actor(self, view: VisibleTable, actor: Actor) -> None:
         """Show the statistics of a character that the viewer may read."""
         self._view, self._actor = view, actor
-        has_any = self._workshop is not None and any(h.actor == actor.id for h in self._workshop.deck_owners(view))
+        has_any = self._decks is not None and any(h.actor == actor.id for h in self._decks.deck_owners(view))
         self.setVisible(has_any)
         if has_any:
             self._calculate()
@@ -72,14 +73,14 @@ class CharacterStatistics(QFrame):
         self._calculate()
 
     def _calculate(self) -> None:
-        view, actor, shop = self._view, self._actor, self._workshop
-        if view is None or actor is None or shop is None or self._held.isHidden():
+        view, actor, decks = self._view, self._actor, self._decks
+        if view is None or actor is None or decks is None or self._held.isHidden():
             return
         known = (actor, view.viewer, *view.lists.values(), view.options, view.scene)
         if len(known) == len(self._known) and all(a is b for a, b in zip(known, self._known, strict=True)):
             return
         self._known = known
-        self._show(shop.deck_statistics(view, actor.id))
+        self._show(decks.deck_statistics(view, actor.id))
 
     def _show(self, notes: tuple[Note, ...]) -> None:
         while len(self.notes) < len(notes):

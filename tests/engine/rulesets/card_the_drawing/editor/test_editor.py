@@ -18,7 +18,7 @@ from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.kit.content_editor import record_editor
-from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.json_record_edits import value_at
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.record_form_view import RecordFormView
@@ -511,6 +511,7 @@ def test_the_statistics_of_a_deck_are_those_that_anybody_can_count() -> None:
 
 @pytest.mark.rule("CD-UI-21", "CD-DECK-4")
 def test_a_named_deck_goes_on_a_sheet_and_comes_from_one_but_not_during_a_battle() -> None:
+    assert isinstance(SHOP, HasDecks)
     table = tables.laid("tia", "eli", "ogre", secret=("ogre",))
     view = tables.GAME.view_for(table, "tom")
     assert {holder.actor: holder.why_not for holder in SHOP.deck_owners(view)} == {"tia": "", "eli": ""}

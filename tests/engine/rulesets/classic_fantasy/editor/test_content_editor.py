@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Noted
 from engine.core.redaction import redact
-from engine.kit.content_editor.content_editor import HasContentEditor
+from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import (
     EditorField,
     EditorFieldKind,
@@ -73,6 +73,10 @@ def with_hall() -> Table:
 
 
 # ---- forms -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_without_decks_has_none_of_their_functions() -> None:
+    assert not isinstance(SHOP, HasDecks)
 
 
 @pytest.mark.rule("CF-UI-11", "CF-UI-12")
