@@ -57,7 +57,7 @@ from engine.presentation.status_pages import (
 Words = Message | str | None
 """A message, the end of the key of a text of the page, or nothing."""
 CellWords = Words | Sequence[Message]
-"""What is in a cell: words as above, or several messages, which are shown as one list."""
+"""The contents of a cell: words as above, or several messages, which are shown as one list."""
 BLANK: Final = StatusPageCell()
 
 
