@@ -169,6 +169,8 @@ class RecordKind:
 class RecordForms:
     """The kinds of records of a game, with their fields.
 
+    A `RecordEditor` and a `TryoutRun` look up the texts of their `forms` in those of their game first.
+
     Args:
         words: the key in the language file with the game's `field`, `help` and `bench`.
         kinds: the kinds of records, in display order.
