@@ -29,7 +29,7 @@ class CharacterStatistics(QFrame):
         self.setProperty("role", "card")
         self.hide()
         self._hub = hub
-        editor = ruleset.content_editor if isinstance(ruleset, HasContentEditor) else None
+        editor: object = ruleset.content_editor if isinstance(ruleset, HasContentEditor) else None
         self._decks = editor if isinstance(editor, HasDecks) else None
         self._view: VisibleTable | None = None
         self._actor: Actor | None = None
