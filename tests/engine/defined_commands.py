@@ -11,14 +11,13 @@ from engine.rulesets.loader import game_of
 
 
 def defined_commands(ruleset: str) -> frozenset[type[Request]]:
-    """Return all commands in all modules of a game; a class that others derive from is no command."""
+    """Return all commands in all modules of a game; one that is marked as `ABSTRACT` is none."""
     package = type(game_of(ruleset).ruleset).__module__.rpartition(".")[0]
     folder = importlib.import_module(package)
     for module in pkgutil.walk_packages(folder.__path__, f"{package}."):
         importlib.import_module(module.name)
     own = {kind for kind in _subclasses(Request) if kind.__module__.startswith(f"{package}.")}
-    bases = {base for kind in own for base in kind.__bases__}
-    return frozenset(own - bases)
+    return frozenset(kind for kind in own if not vars(kind).get("ABSTRACT"))
 
 
 def _subclasses(base: type[Request]) -> Iterator[type[Request]]:
