@@ -8,6 +8,7 @@ Chance is always the same, so the same record gives the same result.
 >>> from engine.kit.manual_game import ManualGame
 >>> from engine.kit.trial_table import TrialTable
 >>> class Greeting(TryoutRun):
+...     forms = RecordForms("example", {})
 ...     def prepare(self):
 ...         self.table = TrialTable(self.game, "ann", "bob").table
 ...     def next_command(self):
