@@ -19,16 +19,10 @@ class FutureImperfectProfile(GameProfile):
     openings = ("start_conflict",)
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A card comes up when its rank is called (FI-INIT-10), and all see what jokers do (FI-JOKER-4).
-
-        Of two cards of a rank in one hand the better suit comes up (FI-INIT-11): the suit of the other is no secret.
-        """
-        hands = [[rank_of(card) for card in zone.cards if card in cards] for zone in table.zones.values()]
-        doubled = {rank for ranks in hands for rank in ranks if ranks.count(rank) > 1}
+        """A card comes up when its rank is called (FI-INIT-10), and all see what jokers do (FI-JOKER-4)."""
         by_rank: dict[str, list[str]] = {}
         for card in cards:
-            rank = rank_of(card)
-            by_rank.setdefault(face_of(card) if is_joker(card) or rank in doubled else rank, []).append(card)
+            by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
         return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
 
     def hidden_variants(

@@ -64,10 +64,12 @@ class CallStep(GmRequest):
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-        for name, card in called_cards(draft.table).items():
-            zone = conflict.fighters[name].hand
-            if not draft.table.zones[zone].may_see(card, EVERYONE):
-                draft.emit(CardsTurned(zone=zone, cards=(card,), shown_to=(EVERYONE,)))
+        for name in called_cards(draft.table):
+            hand = draft.table.zones[conflict.fighters[name].hand]
+            called = [card for card in hand.cards if rank_of(card) == called_rank(conflict)]
+            hidden = tuple(card for card in called if not hand.may_see(card, EVERYONE))
+            if hidden:
+                draft.emit(CardsTurned(zone=hand.id, cards=hidden, shown_to=(EVERYONE,)))
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)

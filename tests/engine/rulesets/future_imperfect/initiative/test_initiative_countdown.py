@@ -10,6 +10,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.model.zones import EVERYONE
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard, PrepareCard, SpoilPreparation
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff, SetTarget, ThrowDice
@@ -101,6 +102,17 @@ def test_the_countdown_shows_each_card_that_was_called_and_nothing_of_any_other(
     table = play(counted(table, "4"), PlayCard(seat="gm", actor="guard"), PlayReserve(seat="tom", actor="frost"))
     table = play(table, THROW, chance=dice(d8=[8, 8, 1, 2, 3, 4]))
     assert countdown(table).startswith("A K Q J 10 9 8 7 6 5 [J♦] 4♦ 3"), "whoever interrupts acts first"
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-11")
+def test_all_cards_of_the_called_rank_come_up_also_two_of_one_hand() -> None:
+    """What the countdown shows of a hand lies open: the second card is shown once the first has been played."""
+    table = dealt(conflict(laid()), chuk="JS 7S", thug="JH/2 JD/2 3C/2")
+    hand = running_conflict(table).fighters["thug"].hand
+    assert not any(table.zones[hand].may_see(card, EVERYONE) for card in cards(table, hand))
+    table = counted(table, "J")
+    seen = [card for card in cards(table, hand) if table.zones[hand].may_see(card, EVERYONE)]
+    assert sorted(seen) == ["JD/2", "JH/2"]
 
 
 @pytest.mark.rule("FI-EX-1", "FI-ACT-4", "FI-ACT-2")
