@@ -11,7 +11,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckRoll, EffectRoll, audience_for_check
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, result_of_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
@@ -79,11 +79,12 @@ def _with_roll(
 
 
 def _seen_of(table: Table, check: Check) -> tuple[object, ...]:
-    """Return what everybody sees of an open check once its dice are thrown: each level, and who wins."""
-    if CHECKS.unthrown(table, check):
-        return ()
-    result = check_result(table, check)
-    return [roll.level for roll in result.rolls], result.contest and result.contest.words, result.margin
+    """Return what everybody sees of an open check: the level of each roll that is made, and in the end who wins."""
+    unthrown = CHECKS.unthrown(table, check)
+    made = [index for index in range(len(check.rolls)) if index not in unthrown]
+    levels = [result_of_roll(table, check, index).level for index in made]
+    result = None if unthrown else check_result(table, check)
+    return levels, result and result.contest and result.contest.words, result and result.margin
 
 
 def _another_skill(roll: CheckRoll, random: Random) -> CheckRoll:
