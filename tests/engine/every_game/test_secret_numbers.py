@@ -19,7 +19,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK
 from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, ThrowDice
-from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, Harm
@@ -96,11 +96,16 @@ def test_no_number_of_a_noticed_secret_character_shows_in_what_is_in_progress() 
         stage="luck",
         blows=(Blow(location="Head", base=5),),
     )
+    called = played(fighting, contest)[0]
+    check = called.procedures[-1]
+    assert isinstance(check, Check)
+    half = replace(check, rolls=(check.rolls[0], replace(check.rolls[1], thrown=40)))
     changed = 0
     for world in (
+        called,
+        replace(called, procedures=(*called.procedures[:-1], half)),
         replace(fighting, procedures=(*fighting.procedures, effect)),
         replace(fighting, procedures=(*fighting.procedures, harm)),
-        played(fighting, contest)[0],
         played(fighting, contest, ThrowDice(seat="gm"))[0],
     ):
         for seed in range(4):
