@@ -153,7 +153,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield from _beginnings(table, seat, viewer)
         return
     yield from _sides(table, seat, viewer, action)
-    yield from _answers(table, seat, action)
+    yield from _answers(table, seat, viewer, action)
     yield from _steps(table, seat, action)
     if table.is_gm(seat):
         yield from _words(table, seat, action)
@@ -206,15 +206,17 @@ def _opponent(table: Table, key: str, side: ActionSide) -> str:
     return actor_name(table, side.actor) if key == "opposition" and side.actor else key
 
 
-def _answers(table: Table, seat: str, action: Action) -> Iterator[Offer]:
+def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Offer]:
+    """Yield the responses of a target; a denial would reveal to others what state a secret one is in."""
     if action.stage is not ActionStage.RESPONSE or (
         controller_of(table, action.target) != seat and not table.is_gm(seat)
     ):
         return
+    known = table if table.may_read(table.actors[action.target], viewer) else None
     for response in ANSWERS[action.kind]:
         answer, target = Respond(seat=seat, response=response), actor_name(table, action.target)
         main = response in {"block", "dodge"}
-        yield offer_of(table, answer, name=f"respond_{response}", primary=main, actor=target)
+        yield offer_of(known, answer, name=f"respond_{response}", primary=main, actor=target)
 
 
 def _steps(table: Table, seat: str, action: Action) -> Iterator[Offer]:

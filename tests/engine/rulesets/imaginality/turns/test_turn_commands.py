@@ -237,6 +237,18 @@ def test_who_has_acted_neither_counterattacks_nor_dodges() -> None:
     assert why(late, answers("dodge")) == ("has_acted", "IM-RANGED-5", "IM-TURN-5")
 
 
+@pytest.mark.rule("IM-HTH-3", "IM-WOUND-12")
+def test_the_responses_of_a_secret_target_show_nobody_else_what_state_it_is_in() -> None:
+    struck = play(fighting(arena()), Strike(seat="tom", actor="rex", target="orc"), lays("actor", "9S", "tom"))
+    orc = replace(struck.actors["orc"], secret=True)
+    well = replace(struck, actors={**struck.actors, "orc": orc})
+    helpless = play(well, LayCondition(seat="gm", actor="orc", condition="helpless"))
+    seen, own = ([GAME.offers(table, "gm", viewer) for table in (well, helpless)] for viewer in ("tom", "gm"))
+    responses = [[offer for offer in offers if offer.name.startswith("respond")] for offers in seen]
+    assert responses[0] == responses[1] != []
+    assert own[0] != own[1]
+
+
 @pytest.mark.rule("IM-TURN-6")
 def test_without_initiative_the_order_of_declaration_is_proposed_and_the_gm_picks_another() -> None:
     table = declared(arena(), sal="first", rex="second", orc="third")
