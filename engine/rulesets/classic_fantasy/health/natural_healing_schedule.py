@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
-from engine.core.memo import memo
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.frozen import Json, replace
@@ -140,9 +139,8 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
             yield from _entries_of(table, actor)
 
 
-@memo(fine=True)
-def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
-    settings, events = settings_of(table), list[ScheduledEvent]()
+def _entries_of(table: Table, actor: str) -> Iterator[ScheduledEvent]:
+    settings = settings_of(table)
     lost_places = {place_of(condition) for condition in table.actors[actor].conditions_named(LIMB_LOST)}
     for location in wounded_location_names(table, actor):
         injury = injury_of(table, actor, location)
@@ -151,8 +149,7 @@ def _entries_of(table: Table, actor: str) -> tuple[ScheduledEvent, ...]:
         state, name = healing_state_of(table, actor, location), f"healing:{actor}:{location}"
         entry = natural_healing_rules.entry(state, name, settings=settings)
         if entry is not None:
-            events.append(entry)
-    return tuple(events)
+            yield entry
 
 
 def _heal(draft: Draft, due: DueEvent) -> None:
