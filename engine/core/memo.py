@@ -52,8 +52,13 @@ ENTRIES: Final = 2048
 """The maximum number of results of one function of parts of a table."""
 OF_WORDS: Final = 512
 """The maximum number of results of one function of plain words and numbers."""
-OF_MOMENTS: Final = 64
-"""The maximum number of results of one function that are kept for the very table, or the very records."""
+MOMENTS: Final = 8
+"""The maximum number of tables or records whose results are kept for one function of the moment.
+
+Few, because a table is freed while a new one is waited for, and that takes longer the older it is.
+"""
+OF_MOMENT: Final = 64
+"""The maximum number of results of one function for the same table or record."""
 _ALL: Final = WeakSet[Any]()
 _checking: list[bool] = []
 _checked = [0]
@@ -272,21 +277,47 @@ class _Memo:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {entry.result} is now {again}")
 
 
+class _Moment:
+    """The results of one function for the very table or record that it was called with.
+
+    Attributes:
+        first: the table or record.
+        results: by the other arguments, these and the result; an id among the keys is of the same record as long as
+            that is held.
+    """
+
+    __slots__ = ("first", "results")
+
+    def __init__(self, first: Any) -> None:
+        self.first = first
+        self.results: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+
+
 class _MemoOfMoment:
-    """The results of one function for the very objects that it was called with."""
+    """The last moments of one function, the newest first."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        self.moments: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+        self.moments: tuple[_Moment, ...] = ()
         _ALL.add(self)
 
     def clear(self) -> None:
         """Forget all results."""
-        self.moments.clear()
+        self.moments = ()
 
     def run(self, arguments: tuple[Any, ...]) -> Any:
         """Return a new result."""
         return self.function(*arguments)
+
+    def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
+        """Return a new result, and keep it."""
+        result = self.function(first, *others)
+        newest = next((moment for moment in self.moments if moment.first is first), None)
+        if newest is None or len(newest.results) >= OF_MOMENT:
+            newest = _Moment(first)
+            self.moments = (newest, *self.moments[: MOMENTS - 1])
+        newest.results[key] = others, result
+        return result
 
 
 def _call_inside(
@@ -375,28 +406,23 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
     Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
     """
     made = _MemoOfMoment(function)
-    moments = made.moments
+    found, run = made.found, made.run
     declared = enumerate(signature(function).parameters.values())
     parts = {place for place, one in declared if place and _part_declared(one, function) is not None}
     records = _places_of_records(function) | parts
-    called: Callable[..., R] = function
 
-    def of_moment(*arguments: Any) -> R:
-        first = arguments[0]
-        key: tuple[Any, ...] = (id(first), *arguments[1:])
+    def of_moment(first: Any, *others: Any) -> R:
+        key = others
         if records:
-            key = tuple([id(one) if place in records else one for place, one in enumerate(key)])
+            key = tuple([id(one) if place in records else one for place, one in enumerate(others, 1)])
         if type(first) in STAND_INS:
-            return cast(R, _call_inside(of_moment, made.run, first, arguments[1:], key[1:]))
-        known = moments.get(key)
-        if known is not None:
-            return cast(R, known[1])
-        result = called(*arguments)
-        if len(moments) >= OF_MOMENTS:
-            for old in list(moments)[:1]:  # one by one: to free many at once takes long
-                moments.pop(old, None)
-        moments[key] = arguments, result  # an id means the same object only while that is held
-        return result
+            return cast(R, _call_inside(of_moment, run, first, others, key))
+        for moment in made.moments:
+            if moment.first is first:
+                known = moment.results.get(key)
+                if known is not None:
+                    return cast(R, known[1])
+        return cast(R, found(first, key, others))
 
     return cast(Callable[P, R], update_wrapper(of_moment, function))
 
