@@ -110,11 +110,15 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
 Answers = Asks | tuple[str, ...] | range | None
 """Possible answers for one offer: changes of the question, the choices, the range of a number, or no question."""
 _ANY = Asks()
-_ASKED = Asks.__struct_fields__
+
+
+def _given(asks: Asks) -> dict[str, Any]:
+    """Return what is said about a question, by attribute."""
+    return {name: value for name, value in msgspec.structs.asdict(asks).items() if value is not None}
 
 
 class _Field(NamedTuple):
-    """A field of a command, as a question needs it."""
+    """A field of a command, as a question needs it; `details` is what it declares itself."""
 
     name: str
     kind: QuestionKind | None
@@ -123,6 +127,7 @@ class _Field(NamedTuple):
     most: int | None
     optional: bool
     declared: Asks | None
+    details: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -200,11 +205,13 @@ def offer_of(
     except TypeError:  # there is a mapping among the details
         cached = False
     if made is None:
+        asked = _asked(shape, fields, asks)
+        name = name or _name_of(shape, command, asked)
         made = Offer(
-            name=(name := name or _name_of(command, fields, asks or {})),
+            name=name,
             command=command,
             label=Message(key=f"offer.{name.partition(':')[0]}", params=params),
-            questions=_questions(type(command), fields, asks or {}),
+            questions=_questions(type(command), asked, asks or {}) if asked else (),
             drag=drag,
             primary=primary,
             direct=direct,
@@ -272,15 +279,10 @@ def question_about(command: type[Command], field: str, answers: Answers = _ANY) 
 
 def _question(command: type[Command], field: str, answers: Answers) -> Question:
     found = _shape(command).fields[field]
-    changes = answers if isinstance(answers, Asks) else _ANY
-    details: dict[str, Any] = {}
-    for asks in (found.declared, changes):
-        if asks is not None and asks is not _ANY:
-            for name in _ASKED:
-                value = getattr(asks, name)
-                if value is not None:
-                    details[name] = value
-    if isinstance(answers, range):
+    details = {**found.details}
+    if isinstance(answers, Asks):
+        details |= _given(answers)
+    elif isinstance(answers, range):
         details |= {"least": answers.start, "most": answers.stop - 1}
     elif isinstance(answers, tuple):
         details["choices"] = answers
@@ -301,24 +303,22 @@ def _question(command: type[Command], field: str, answers: Answers) -> Question:
     return Question(field=field, label=label, **details)
 
 
-def _asked(shape: _Shape, fields: tuple[str, ...] | None, answers: Mapping[str, Answers]) -> tuple[str, ...]:
+def _asked(shape: _Shape, fields: tuple[str, ...] | None, asks: Mapping[str, Answers] | None) -> tuple[str, ...]:
     """Return the fields that are asked for: those that are named, or in their order those that ask by themselves."""
     if fields is not None:
         return fields
-    return tuple(field for field in shape.fields if field in shape.asked or field in answers)
+    if not asks:
+        return shape.asked
+    return tuple([field for field in shape.fields if field in shape.asked or field in asks])
 
 
-def _name_of(command: Command, fields: tuple[str, ...] | None, answers: Mapping[str, Answers]) -> str:
-    shape = _shape(type(command))
-    asked = _asked(shape, fields, answers)
-    return ":".join((shape.name, *(str(getattr(command, field)) for field in shape.key if field not in asked)))
+def _name_of(shape: _Shape, command: Command, asked: tuple[str, ...]) -> str:
+    return ":".join([shape.name, *[str(getattr(command, field)) for field in shape.key if field not in asked]])
 
 
-def _questions(
-    kind: type[Command], fields: tuple[str, ...] | None, answers: Mapping[str, Answers]
-) -> tuple[Question, ...]:
-    asked = ((field, answers.get(field, _ANY)) for field in _asked(_shape(kind), fields, answers))
-    return tuple(question_about(kind, field, answer) for field, answer in asked if answer is not None)
+def _questions(kind: type[Command], asked: tuple[str, ...], asks: Mapping[str, Answers]) -> tuple[Question, ...]:
+    answers = [(field, asks.get(field, _ANY)) for field in asked]
+    return tuple([question_about(kind, field, answer) for field, answer in answers if answer is not None])
 
 
 def _shape(kind: Any) -> _Shape:
@@ -357,6 +357,7 @@ def _field(name: str, hint: Any, required: bool) -> _Field:
     kind, choices = _kind_and_choices(name, hint)
     longest = (part.max_length for part in limits if kind is not QuestionKind.TEXT)
     most = next((limit for limit in (*(part.le for part in limits), *longest) if limit is not None), None)
+    declared = next((part for part in metadata if isinstance(part, Asks)), None)
     return _Field(
         name=name,
         kind=kind,
@@ -364,7 +365,8 @@ def _field(name: str, hint: Any, required: bool) -> _Field:
         least=int(least),
         most=None if most is None else int(most),
         optional=not required,
-        declared=next((part for part in metadata if isinstance(part, Asks)), None),
+        declared=declared,
+        details={} if declared is None else _given(declared),
     )
 
 
