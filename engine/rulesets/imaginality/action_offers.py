@@ -256,20 +256,16 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
             yield from _shortage(table, seat, key, side.missing)
         side_name = _opponent(table, key, side)
         closed, laid_count = denial(need_extras, action, key), cards_laid(table, key)
-        # A card more than are due, or one less.
-        for count, reason, word_ in ((1, "advantage", "grant"), (-1, "GM", "take")):
-            grant = GrantCards(seat=seat, side=key, count=count, reason=reason)
-            offer = offer_of(None, grant, name=f"{word_}_card:{key}", side=side_name)
-            yield offer.unless(closed or denial(need_due, key, side.due + count, laid_count))
+        for offer in _grants(seat, key, side_name, side.due, laid_count):
+            yield offer.unless(closed)
     if action.stage in LAID_DOWN and waited_for:
         yield offer_of(table, Reveal(seat=seat, force=True), name="force_reveal")
     if is_before_reveal(action):
         yield offer_of(None, Cancel(seat=seat), at_cost_of=seat)
     if before:
-        judgements = [Judge(seat=seat, outcome=outcome) for outcome in ("success", "failure", "refused")]
-        why_not = denial(judgements[0].verify, table)
-        for judge in judgements:
-            yield offer_of(None, judge, name=f"judge_{judge.outcome}").unless(why_not)
+        why_not = denial(Judge(seat=seat, outcome="success").verify, table)
+        for offer in _judgements(seat):
+            yield offer.unless(why_not)
     elif action.stage in TURNED_OVER:
         yield from _overrulings(table, seat, action)
     if action.attribute:
@@ -278,6 +274,22 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         yield offer_of(table, choose, asks=asks, attribute=action.attribute)
     if action.fumbled:
         yield offer_of(None, NarrateFumble(seat=seat, text=""))
+
+
+@memo
+def _grants(seat: str, key: str, side_name: str, due: int, laid_count: int) -> Iterator[Offer]:
+    """Offer to grant a side a card more than are due, and to take one away."""
+    for count, reason, word_ in ((1, "advantage", "grant"), (-1, "GM", "take")):
+        grant = GrantCards(seat=seat, side=key, count=count, reason=reason)
+        offer = offer_of(None, grant, name=f"{word_}_card:{key}", side=side_name)
+        yield offer.unless(denial(need_due, key, due + count, laid_count))
+
+
+@memo
+def _judgements(seat: str) -> Iterator[Offer]:
+    """Offer to decide an action without cards."""
+    for outcome in ("success", "failure", "refused"):
+        yield offer_of(None, Judge(seat=seat, outcome=outcome), name=f"judge_{outcome}")
 
 
 def _shortage(table: Table, seat: str, key: str, missing: int) -> Iterator[Offer]:

@@ -64,22 +64,23 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the seat's offers with cards that belong to no action."""
     hand = hand_of(seat)
     if hand in table.zones:
-        yield _refresh(table, seat, viewer)
+        jokers = joker_places(table, seat, viewer)
+        if knows_hand(table, seat, viewer):
+            jokers = jokers[:1]  # one Joker is as good as another
+        yield _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
         drag = Drag(source="deck", target=hand)
         yield offer_of(table, Refill(seat=seat, holder=seat), name="refill_own", drag=drag)
     if table.is_gm(seat):
         yield from _gm(table, seat)
 
 
-def _refresh(table: Table, seat: str, viewer: str) -> Offer:
+@memo
+def _refresh(seat: str, hand: tuple[str, ...], jokers: tuple[str, ...], allowed: bool) -> Offer:
     """Offer to refresh a hand with a Joker that is, or may be, at one of the places."""
-    jokers, hand, zone = joker_places(table, seat, viewer), hand_places(table, seat), hand_of(seat)
-    if knows_hand(table, seat, viewer):
-        jokers = jokers[:1]  # one Joker is as good as another
-    known = len(jokers) == 1
+    zone, known = hand_of(seat), len(jokers) == 1
 
-    def check(table: Table, command: Refresh) -> None:
-        if not flag(table, "joker_as_refresh"):
+    def check() -> None:
+        if not allowed:
             raise Refused("no_refresh", "IM-JOKER-6")
         if not jokers:
             raise Refused("no_joker_in_hand", "IM-JOKER-6")
@@ -90,7 +91,8 @@ def _refresh(table: Table, seat: str, viewer: str) -> Offer:
     else:  # only the holder knows which of them is the Joker
         cards = Asks("refreshed_with", choices=hand, zone=zone, least=1, most=max(1, len(hand)))
     asks = {"joker": Asks(choices=jokers, zone=zone, optional=not known), "cards": cards}
-    return offer_of(table, Refresh(seat=seat), check, asks=asks, drag=Drag(source=zone, target="discard"))
+    drag = Drag(source=zone, target="discard")
+    return offer_of(None, Refresh(seat=seat), asks=asks, drag=drag).unless(denial(check))
 
 
 def _gm(table: Table, seat: str) -> Iterator[Offer]:
@@ -103,8 +105,7 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     yield offer_of(table, start, fields=redeal, primary=main, number=count)
     counts = tuple([len(table.zones[hand_of(holder)].cards) for holder in everyone])
     size = number(table, "hand_size")
-    full = denial(need_room, size, counts)
-    yield offer_of(None, Refill(seat=seat, holder="*"), name="refill_all").unless(full)
+    yield _refill_all(seat, counts, size)
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)
@@ -113,6 +114,12 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     yield offer_of(table, RemoveDeck(seat=seat))
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
+
+
+@memo
+def _refill_all(seat: str, counts: tuple[int, ...], size: int) -> Offer:
+    """Offer to fill all hands, which hold so many cards."""
+    return offer_of(None, Refill(seat=seat, holder="*"), name="refill_all").unless(denial(need_room, size, counts))
 
 
 @memo
