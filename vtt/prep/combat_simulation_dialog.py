@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -25,10 +24,6 @@ from vtt.widgets.ui_texts import ui_text
 
 _LOOK: Final = 250
 """Milliseconds between two looks at how far it is."""
-_TURN: Final = 0.0005
-"""Seconds after which the simulating thread lets the window run. Python's default is ten times longer, and the window,
-which needs many turns to draw itself once, would visibly wait.
-"""
 _WIDE_EM: Final = 40
 
 Fights = Callable[[int, Callable[[SimulationResults], bool]], SimulationResults]
@@ -132,12 +127,7 @@ class CombatSimulationDialog(QDialog):
                 self._latest = tally
                 return not progress.cancelled
 
-            before = sys.getswitchinterval()
-            sys.setswitchinterval(_TURN)
-            try:
-                return fights(times, tell)
-            finally:
-                sys.setswitchinterval(before)
+            return fights(times, tell)
 
         self._job = work.start(task, self._over, self._failed, lambda: (Refused,))
 
