@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,11 +16,17 @@ Row = tuple[str, float, float, str]
 
 
 def printed(module: str, *arguments: str) -> str:
-    """Return what a module beside this one prints when it is run; the folder is the last of its arguments."""
+    """Return what a module beside this one prints when it is run; the folder is the last of its arguments.
+
+    It reads and writes bytecode, as for everybody who starts the program more than once: to compile a module holds up
+    the window.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, "-m", f"tests.bench.{module}", *arguments, folder],
             cwd=Path(__file__).resolve().parents[2],
+            env=environment,
             capture_output=True,
             text=True,
             check=True,
