@@ -12,7 +12,7 @@ from engine.model.cards import is_joker
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.command_offers import Asks, offer_of
-from engine.presentation.offers import Drag, Offer, denial
+from engine.presentation.offers import Drag, Offer, denial, with_denial
 from engine.rulesets.imaginality.deck.deck_commands import (
     AddDeck,
     Reshuffle,
@@ -68,8 +68,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if knows_hand(table, seat, viewer):
             jokers = jokers[:1]  # one Joker is as good as another
         yield _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
-        drag = Drag(source="deck", target=hand)
-        yield offer_of(table, Refill(seat=seat, holder=seat), name="refill_own", drag=drag)
+        yield with_denial(table, _refill_own(seat))
     if table.is_gm(seat):
         yield from _gm(table, seat)
 
@@ -109,11 +108,23 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)
-    yield offer_of(table, Reshuffle(seat=seat), drag=Drag(source="discard", target="deck"))
-    yield offer_of(table, AddDeck(seat=seat))
-    yield offer_of(table, RemoveDeck(seat=seat))
+    yield from [with_denial(table, offer) for offer in _deck_changes(seat)]
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
+
+
+@memo
+def _refill_own(seat: str) -> Offer:
+    drag = Drag(source="deck", target=hand_of(seat))
+    return offer_of(None, Refill(seat=seat, holder=seat), name="refill_own", drag=drag)
+
+
+@memo
+def _deck_changes(seat: str) -> Iterator[Offer]:
+    """Offer to reshuffle the deck, and to add or remove one."""
+    yield offer_of(None, Reshuffle(seat=seat), drag=Drag(source="discard", target="deck"))
+    yield offer_of(None, AddDeck(seat=seat))
+    yield offer_of(None, RemoveDeck(seat=seat))
 
 
 @memo
