@@ -39,7 +39,7 @@ from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     card_worth,
     points_by_target,
 )
-from engine.rulesets.card_the_drawing.tactics.plan_suggestion import hidden_from
+from engine.rulesets.card_the_drawing.tactics.known_battle import known_calculator
 from engine.simulate.simulation import FightBot
 from engine.simulate.simulation_results import FightResult
 
@@ -174,14 +174,14 @@ def _answer_window(table: Table, offers: Mapping[str, Offer]) -> Command | None:
 
 def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
     """Return the card that gains most as an Interrupt now, after its cost; empty if none gains anything."""
-    calculator, hidden = calculator_of(table), hidden_from(table, controller_of(table, actor))
+    calculator, known = calculator_of(table), known_calculator(table, controller_of(table, actor))
     event = interruptible_event(table)
     best, best_gain = "", 0
     for card in cards:
         if interrupt_denial(table, actor, card) is not None:
             continue
         record = card_record(table, card)
-        worth = best_card_worth(calculator, EffectContext(card=record, owner=actor, id=card, event=event), hidden)
+        worth = best_card_worth(known, EffectContext(card=record, owner=actor, id=card, event=event))
         unpaid = UNPAID_PENALTY * len(unpaid_after(table, actor, card))
         gain = worth.points - calculator.cost(record, actor).value - unpaid
         if gain > best_gain:
@@ -197,13 +197,12 @@ def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Comm
     choice, resolution = pending_choice(table), current_resolution(table)
     if choice is None or resolution is None:
         return None
-    hidden = hidden_from(table, seat)
-    calculator, context = calculator_of(table), effect_context_of(table, resolution)
+    calculator, context = known_calculator(table, seat), effect_context_of(table, resolution)
     name = next((name for name in _CHOICES if name in offers), "")
     match name:
         case "choose_targets":
             allowed = offers[name].questions[0].choices
-            targets = best_targets(choice.choice, points_by_target(calculator, context, allowed, hidden, resolution.on))
+            targets = best_targets(choice.choice, points_by_target(calculator, context, allowed, resolution.on))
             if choice.choice.refusal(targets) is not None:
                 targets = choice.choice.likeliest()
             if not targets and "decline_targets" in offers:
@@ -216,7 +215,7 @@ def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Comm
             against = (body for body in takers if opposed(snapshot, choice.actor, snapshot.bodies[body].fighter))
             return _answered(offers[name], taker=next(against, takers[0]))
         case "use_effect":
-            is_worth_using = card_worth(calculator, context, hidden, resolution.on).points >= 0
+            is_worth_using = card_worth(calculator, context, resolution.on).points >= 0
             return offers[name if is_worth_using else "decline_effect"].command
         case _:
             return None

@@ -141,7 +141,7 @@ def complete_plan_offer(context: OfferContext, offer: Offer) -> Offer:
     ready = battle is None or battle.phase is not Phase.PLANNING or bare.actor not in battle.fighters
     if ready or not _knows(context, bare.actor):
         return offer
-    suggestion = plan_suggestion.suggest_plan(table, bare.actor)
+    suggestion = plan_suggestion.suggest_plan(table, bare.actor, context.viewer)
     reasons = {
         place: suggested_card.reason
         for suggested_card in suggestion.cards

@@ -1,7 +1,7 @@
 """The value of a card in a battle, by a rule that a player could follow: points, one for each Health lost or saved.
 
 It is simple: it looks at the card's effect without interruptions, and no further. The bot and the suggestions rate
-cards with it.
+cards with it, each on the battle as its seat knows it (`known_battle`).
 """
 
 from __future__ import annotations
@@ -60,25 +60,19 @@ class CardWorth(Frozen):
     later: bool = False
 
 
-def best_card_worth(
-    calculator: BattleCalculator, context: EffectContext, hidden: frozenset[str] = frozenset()
-) -> CardWorth:
-    """Return the value of a card that takes effect on the best targets; the Health of `hidden` fighters is ignored."""
+def best_card_worth(calculator: BattleCalculator, context: EffectContext) -> CardWorth:
+    """Return the value of a card that takes effect on the best targets."""
     choice = card_target_choice(calculator, context)
-    points = points_by_target(calculator, context, choice.allowed, hidden) if choice.chooses else {}
+    points = points_by_target(calculator, context, choice.allowed) if choice.chooses else {}
     targets = choice.targets(best_targets(choice, points) if choice.chooses else ())
-    return card_worth(calculator, replace(context, targets=targets), hidden)
+    return card_worth(calculator, replace(context, targets=targets))
 
 
 def points_by_target(
-    calculator: BattleCalculator,
-    context: EffectContext,
-    bodies: tuple[str, ...],
-    hidden: frozenset[str],
-    on: str = "resolve",
+    calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str = "resolve"
 ) -> Mapping[str, int]:
     """Return the points of a card for each of these bodies as its only target."""
-    return {body: card_worth(calculator, replace(context, targets=(body,)), hidden, on).points for body in bodies}
+    return {body: card_worth(calculator, replace(context, targets=(body,)), on).points for body in bodies}
 
 
 def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:
@@ -95,12 +89,10 @@ def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, 
     return tuple(chosen)
 
 
-def card_worth(
-    calculator: BattleCalculator, context: EffectContext, hidden: frozenset[str] = frozenset(), on: str = "resolve"
-) -> CardWorth:
+def card_worth(calculator: BattleCalculator, context: EffectContext, on: str = "resolve") -> CardWorth:
     """Return the value of a card with its present targets; with `on`, of its effects on that trigger."""
     hits = preview_damage(calculator, context, on)
-    points, harm, fells = _of_damage(calculator, context, hits, hidden)
+    points, harm, fells = _of_damage(calculator, context, hits)
     for effect, number in _effects(calculator, context, on):
         if condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
             points += _of_effect(calculator, context, effect, number)
@@ -126,15 +118,14 @@ def calculator_after(calculator: BattleCalculator, context: EffectContext) -> Ba
 
 
 def _of_damage(
-    calculator: BattleCalculator, context: EffectContext, hits: tuple[EffectDamage, ...], hidden: frozenset[str]
+    calculator: BattleCalculator, context: EffectContext, hits: tuple[EffectDamage, ...]
 ) -> tuple[int, int, tuple[str, ...]]:
     points = harm = 0
     fells: list[str] = []
     for hit in (hit for done in hits for hit in done.hits):
         body = calculator.snapshot.bodies[hit.body]
-        unknown = body.fighter in hidden
-        count = hit.amount if unknown else min(hit.amount, max(0, hit.before))
-        gone = hit.fells and hit.dealt and not unknown
+        count = min(hit.amount, max(0, hit.before))
+        gone = hit.fells and hit.dealt
         value = count + (DEFEAT_POINTS if gone else 0)
         if opposed(calculator.snapshot, context.owner, body.fighter):
             points, harm = points + value, harm + hit.amount

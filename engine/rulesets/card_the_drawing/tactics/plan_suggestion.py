@@ -3,7 +3,7 @@
 The rule is plain. The best card comes first: the one with the most points for its slots and its Adrenaline, with the
 best targets. Each further card is rated as if the earlier ones had done their damage. Cards that are unaffordable stay
 in the hand; so does a card that would take the Adrenaline for an Interrupt there, unless it has more points. A Ritual
-goes over the round's end only where nothing else fits.
+goes over the round's end only where nothing else fits. Cards are rated on the battle as the viewer knows it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_in
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import CardWorth, best_card_worth, calculator_after
+from engine.rulesets.card_the_drawing.tactics.known_battle import known_calculator
 
 SPARE_FACTOR = 2
 """A card paid with an Interrupt's Adrenaline needs more points than both costs times this."""
@@ -62,21 +63,22 @@ class _RatedCard(Frozen):
 
 
 @memo_of_moment
-def suggest_plan(table: Table, actor: str) -> PlanSuggestion:
-    """Return a plan that its controller could make now, of cards which that seat may see."""
-    return _Planner(table, actor).suggest()
+def suggest_plan(table: Table, actor: str, viewer: str = "") -> PlanSuggestion:
+    """Return a plan that its controller could make now, of cards which that seat may see.
 
-
-def hidden_from(table: Table, seat: str) -> frozenset[str]:
-    """Return the fighters with numbers that a seat may not know."""
-    return frozenset(who for who in participants.taking_part(table) if not table.may_read(table.actors[who], seat))
+    Args:
+        table: the table.
+        actor: an actor that the viewer may read, with a hand that the viewer may see.
+        viewer: another viewer who reads the suggestion; empty if only the controller does.
+    """
+    return _Planner(table, actor, viewer).suggest()
 
 
 class _Planner:
-    def __init__(self, table: Table, actor: str) -> None:
+    def __init__(self, table: Table, actor: str, viewer: str) -> None:
         self.table, self.actor, self.calculator = table, actor, calculator_of(table)
         self.seat = controller_of(table, actor)
-        self.hidden = hidden_from(table, self.seat)
+        self.known = known_calculator(table, self.seat, viewer)
         self.library = settings.library(table)
         fighter = participants.need_fighter(table, actor)
         self.unpaid = sum(self._cost(slot.card) for slot in charging_rituals(fighter) if not slot.paid)
@@ -92,7 +94,7 @@ class _Planner:
 
     def suggest(self) -> PlanSuggestion:
         chosen: list[_RatedCard] = []
-        left, room, calculator = self.has, self.room, self.calculator
+        left, room, calculator = self.has, self.room, self.known
         while room > 0 and (fitting := self._fitting(calculator, chosen, left, room)):
             best = max(fitting, key=lambda rated: rated.rank)
             chosen.append(best)
@@ -113,7 +115,7 @@ class _Planner:
             face, cost = face_of(card), self._cost(card)
             if card in taken or face in fitting or face in lasting or cost > left:
                 continue
-            worth = best_card_worth(calculator, self._acting(card), self.hidden)
+            worth = best_card_worth(calculator, self._acting(card))
             dips = left - cost < self.kept
             if worth.points > (SPARE_FACTOR * (cost + self.kept) if dips else 0):
                 slots = slots_needed(calculator, self._record(card), self.actor)

@@ -19,6 +19,7 @@ from engine.model.cards import face_of
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Phase, current_battle, current_resolution
@@ -189,6 +190,81 @@ def test_the_bot_does_the_same_whatever_cards_its_seat_cannot_see(seed: int) -> 
             break
         table = GAME.apply(table, following, chance).table
     assert compared
+
+
+def _with_other_numbers(table: Table, random: Random) -> Table:
+    """Return a table on which the secret characters have other numbers; whoever is up stays up."""
+    actors = dict(table.actors)
+    for who, actor in table.actors.items():
+        if actor.secret:
+            stats = {name: random.randint(1, 9) for name in ("strength", "stamina", "intelligence", "wisdom")}
+            tracks = {
+                name: replace(track, value=random.randint(1, 30) if track.value > 0 else track.value, most=30)
+                for name, track in actor.tracks.items()
+            }
+            actors[who] = replace(actor, tracks=tracks, sheet={**actor.sheet, **stats})
+    return replace(table, actors=actors)
+
+
+def _suggestion(table: Table, seat: str, actor: str) -> Offer | None:
+    """Return the suggested plan as the seat is offered it."""
+    offers = (offer for offer in GAME.offers(table, seat) if offer.name == f"suggest_plan:{actor}")
+    return next((GAME.complete_offer(table, offer) for offer in offers), None)
+
+
+@pytest.mark.rule("CD-UI-18", "CD-GM-1")
+@examples(3)
+@given(seed=st.integers(0, 2**32))
+def test_suggestions_and_the_bot_are_the_same_whatever_numbers_a_secret_foe_has(seed: int) -> None:
+    """Health that one card takes away, stats, Adrenaline: no target, order, card or reason depends on them."""
+    chance, random, compared = SeededChance(seed), Random(seed), 0
+    sheets = {"eli": {**SORCERER, "deck": deck("so_meteor*2 so_arcane_lance*3 so_spark*3 so_fireball*2 so_focus*2")}}
+    table = started(laid("tia", "eli", "ogre", "rats", sheets=sheets, secret=("ogre", "rats")))
+    for _ in range(60):
+        other = _with_other_numbers(table, random)
+        for seat, actor in (("tom", "tia"), ("eve", "eli")):
+            suggested = _suggestion(table, seat, actor)
+            assert _suggestion(other, seat, actor) == suggested
+            command = chosen(table, seat)
+            assert chosen(other, seat) == command
+            compared += (suggested is not None) + (command is not None)
+        following = PILOT.next_command(GAME, table)
+        if following is None:
+            break
+        table = GAME.apply(table, following, chance).table
+    assert compared > 20
+
+
+@pytest.mark.rule("CD-UI-18", "CD-GM-1")
+def test_a_card_falls_on_no_other_minion_because_the_first_one_would_be_down() -> None:
+    """Each further card is rated as if the earlier ones had hit, but nobody is shown whom that defeats."""
+    table = arranged(started(laid("tia", "rats", secret=("rats",))), "tia", hand="punch swing_blade", pile=None)
+    table = with_tracks(planning(table), "tia", Adrenaline=9)
+    suggestions = [_suggestion(with_tracks(table, "rats", **{"Minion 1": left}), "tom", "tia") for left in range(1, 31)]
+    assert suggestions[0] is not None
+    assert all(suggested == suggestions[0] for suggested in suggestions)
+    known = replace(table, actors={**table.actors, "rats": replace(table.actors["rats"], secret=False)})
+    assert _suggestion(with_tracks(known, "rats", **{"Minion 1": 1}), "tom", "tia") != _suggestion(known, "tom", "tia")
+
+
+@pytest.mark.rule("CD-UI-18", "CD-GM-1")
+def test_a_viewer_gets_no_suggestion_from_numbers_that_only_the_acting_seat_may_read() -> None:
+    """The cards of the GM's boss are open to Eve, but the gang that it fights is not."""
+    table = started(laid("ogre", "rats", secret=("rats",)), sides={"ogre": "red", "rats": "blue"})
+    table = with_tracks(planning(table), "ogre", Adrenaline=9)
+    zones = {
+        name: replace(table.zones[name], owners=("gm", "eve"))
+        for name in (actor_zones.hand_zone(table, "ogre"), actor_zones.plan_zone("ogre"))
+    }
+    table = replace(table, zones={**table.zones, **zones})
+    shown = []
+    for left in (1, 30):
+        world = with_tracks(table, "rats", **{f"Minion {number}": left for number in range(1, 5)})
+        offer = next(one for one in GAME.offers(world, "gm", "eve") if one.name == "suggest_plan:ogre")
+        shown.append(GAME.complete_offer(world, offer, "eve"))
+    assert shown[0] == shown[1]
+    assert isinstance(shown[0].command, PlanCards)
+    assert shown[0].command.cards
 
 
 @pytest.mark.rule("CD-UI-18", "CD-UI-9")
