@@ -227,9 +227,13 @@ class Game:
         return self._own(replace(complete, lazy=False))
 
     def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
-        """Return what becomes due while a command advances the time; None if it does not, or is not allowed."""
+        """Return what becomes due while a command advances the time; None if it does not.
+
+        Whether the command is allowed is another question (`refusal`), because that may depend on more than the viewer
+        knows.
+        """
         ruleset, actual_viewer = self._time_preview, command.seat if viewer is None else viewer
-        if ruleset is None or self.refusal(table, command) is not None:
+        if ruleset is None:
             return None
         return self._own(isolated(lambda: _time_preview(ruleset, table, command, actual_viewer), None))
 

@@ -85,7 +85,10 @@ class HasTimePreview(Protocol):
     """A game that can preview what becomes due while a command advances the time."""
 
     def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
-        """Return the preview, with no more information than `viewer` may have; None if the clock does not change."""
+        """Return the preview, with no more information than `viewer` may have; None if the clock does not change.
+
+        The command may be one that the rules refuse.
+        """
         ...
 
 

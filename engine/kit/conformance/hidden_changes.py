@@ -168,7 +168,8 @@ def interference_problems(
 ) -> Iterator[str]:
     """Yield a sentence for each hidden change by which something differs that the viewer gets.
 
-    Compared are the view, offers, status pages, moves by hand, refusals, and the log of the next command.
+    Compared are the view, offers, previews of time, status pages, moves by hand, refusals, and the log of the next
+    command.
 
     Args:
         game: the game.
@@ -204,6 +205,9 @@ def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
         "offers": offers,
         "worked out": [
             game.complete_offer(table, offer, viewer) for some in offers.values() for offer in some if offer.lazy
+        ],
+        "time previews": [
+            game.time_preview(table, offer.command, viewer) for some in offers.values() for offer in some
         ],
         "tabs": tabs,
         "ledgers": {tab.key: game.status_page(table, viewer, tab.key) for tab in tabs},

@@ -1,4 +1,8 @@
-"""The preview of every command that advances the clock: the events that become due meanwhile (CF-UI-8, CF-UI-9)."""
+"""The preview of every command that advances the clock: the events that become due meanwhile (CF-UI-8, CF-UI-9).
+
+Everything in it, also how much time passes and whether any does, is calculated without the characters that are secret
+to the viewer.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ WELCOME: Final[frozenset[str]] = frozenset({"healing", "fatigue", "study"})
 
 
 def seconds_by(table: Table, command: Command) -> int:
-    """Return by how many seconds a command advances the clock; 0 for one that does not, or is not allowed."""
+    """Return by how many seconds a command advances the clock if it is allowed; 0 for one that does not."""
     match command:
         case AdvanceTime(unit=unit, count=count):
             return length_of(table, unit, count)
@@ -71,18 +75,17 @@ def time_preview(table: Table, command: Command, viewer: str) -> TimePreview | N
     """Return the events that become due during a command; None for a command that does not advance the clock (CF-UI-9).
 
     It needs a confirmation if an unwelcome event becomes due, or much time passes; a Combat Round only if a character
-    may die in it.
+    may die in it. The rules may refuse the command because of a character that the viewer does not know; the preview is
+    the same then.
     """
-    seconds = seconds_by(table, command)
+    visible = without_secret_characters(table, viewer)
+    seconds = seconds_by(visible, command)
     if not seconds:
         return None
     until = table.clock + seconds
-    upcoming = forecast(table, seconds, viewer=viewer, resting=_resting(table, command))
-    message = _message(
-        until, forecast_summary(upcoming), _rolling_for_age(without_secret_characters(table, viewer), command)
-    )
+    upcoming = forecast(table, seconds, viewer=viewer, resting=_resting(visible, command))
+    message = _message(until, forecast_summary(upcoming), _rolling_for_age(visible, command))
     if seconds <= units().combat_round_seconds:
-        visible = without_secret_characters(table, viewer)
         return TimePreview(message=message, asks=any(deaths(visible, actor, until) for actor in in_story(visible)))
     urgent = upcoming.unknown is not None or any(_is_unwelcome(line) for line in upcoming.lines)
     return TimePreview(message=message, asks=urgent or seconds >= units().hour_seconds)

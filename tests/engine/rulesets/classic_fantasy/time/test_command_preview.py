@@ -9,12 +9,16 @@ import pytest
 
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
+from engine.core.codec import Codec
 from engine.core.commands import Command, kind_of
 from engine.core.manual_moves import SetClock
 from engine.kit.bots.offer_answers import RandomAnswers, answered_command
+from engine.kit.conformance.hidden_changes import hidden_changes
 from engine.kit.schedule.time_flow import Forecast, ForecastLine
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, HUNGRY, MAIMING, lay
@@ -30,6 +34,7 @@ from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.rulesets.loader import game_of
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, hurt, laid, play, secretly, skilled, with_states
+from tests.properties import new_seed
 
 HEALS = skilled(First_Aid=60, Healing=60, Endurance=60, Willpower=60)
 AID = Tend(seat="tom", actor="ana", patient="ana", location="Left Leg")
@@ -71,8 +76,8 @@ MOVES_THE_CLOCK = {
 def test_the_seconds_of_a_command_are_known(what: str) -> None:
     table, command, seconds = MOVES_THE_CLOCK[what]
     assert seconds_by(table, command) == seconds
-    found = GAME.time_preview(table, command)
-    assert (found is None) is (not seconds or GAME.refusal(table, command) is not None)
+    assert (GAME.time_preview(table, command) is None) is (not seconds)
+    assert GAME.refusal(table, command) is None or not seconds
     if GAME.refusal(table, command) is None:
         assert play(table, command).clock - table.clock == seconds
 
@@ -167,6 +172,67 @@ def test_a_quarter_of_an_hour_asks_before_all_unwelcome_events() -> None:
         found = GAME.time_preview(with_states(_table(), lays) if state else _table(), quarter)
         assert found is not None
         assert found.asks is asks, state
+
+
+# ---- what a viewer does not know -------------------------------------------------------------------------------------
+
+WITH_SECRETS = {
+    **MOVES_THE_CLOCK,
+    "a step of the way": (_table(), Walk(seat="gm", feet=1), 600),
+    "a night of named people": (_table(), Sleep(seat="gm", hours=8, actors=("ana", "bor")), 8 * 3600),
+    "years of one": (_table(), SkipYears(seat="gm", years=1, actors=("bor",)), 360 * 86400),
+    "first aid for somebody noticed": (
+        _fight(hurt(_table(), "orc", Left_Leg=2)),
+        Tend(seat="tom", actor="ana", patient="orc", location="Left Leg", emergency=True),
+        0,
+    ),
+    "the choice of all but one": (
+        _table(BeginRest(seat="gm", steps=2, actors=("ana", "bor"))),
+        DITHER,
+        0,
+    ),
+}
+
+
+@pytest.mark.rule("CF-UI-8", "CF-UI-9", "CF-UI-2")
+@pytest.mark.parametrize("what", WITH_SECRETS)
+def test_nothing_that_a_viewer_does_not_know_changes_a_preview_or_whether_there_is_one(what: str) -> None:
+    """Numbers, wounds and conditions of secret characters, of the party too, that let the rules refuse the command."""
+    table, command, _ = WITH_SECRETS[what]
+    table, codec, seed, changed = secretly(secretly(table, "orc"), "bor"), Codec(GAME), new_seed(), 0
+    for viewer in ("tom", SHARED):
+        here = GAME.time_preview(table, command, viewer)
+        for change, other, swapped in hidden_changes(GAME, codec, table, viewer, Random(seed), each=12):
+            if not swapped:
+                assert GAME.time_preview(other, command, viewer) == here, f"{viewer}, {change}, with seed {seed}"
+                changed += 1
+    assert changed > 20
+
+
+@pytest.mark.rule("CF-UI-8", "CF-TIME-4", "CF-UI-2")
+def test_a_way_is_foretold_by_the_pace_of_the_members_that_a_viewer_knows() -> None:
+    """A secret member that cannot move lets the rules refuse the way, and one that crawls makes it longer."""
+    way, table = Walk(seat="gm", feet=600), secretly(_table(), "bor")
+    foretold = {}
+    for feet in (0, 1, 20, 90):
+        slow = replace(table.actors["bor"], sheet={**table.actors["bor"].sheet, "movement": feet})
+        world = replace(table, actors={**table.actors, "bor": slow})
+        assert (GAME.refusal(world, way) is not None) is (feet == 0)
+        foretold[feet] = [GAME.time_preview(world, way, viewer) for viewer in ("tom", SHARED, "gm", "eve")]
+    for feet in (1, 20, 90):
+        assert foretold[feet][:2] == foretold[0][:2]
+    assert None not in foretold[0][:2]
+    assert foretold[1][2:] != foretold[90][2:], "the GM and its player know"
+    assert foretold[0][2:] == [None, None]
+
+
+@pytest.mark.rule("CF-UI-9", "CF-REST-2")
+def test_who_has_chosen_in_secret_does_not_show_in_whether_a_choice_ends_the_quarter() -> None:
+    table = secretly(_table(BeginRest(seat="gm", steps=2, actors=("ana", "bor"))), "bor")
+    chosen = play(table, ChooseRest(seat="gm", actor="bor", action="dither"))
+    assert GAME.time_preview(table, DITHER, "tom") == GAME.time_preview(chosen, DITHER, "tom")
+    assert GAME.time_preview(table, DITHER, "gm") is None
+    assert GAME.time_preview(chosen, DITHER, "gm") is not None
 
 
 # ---- the edges of a preview ------------------------------------------------------------------------------------------
