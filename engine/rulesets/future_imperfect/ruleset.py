@@ -165,13 +165,14 @@ class FutureImperfect(ManualGame):
                 pass
 
     def after_command(self, draft: Draft, command: Command) -> None:
-        """React to changes of control and to wounds set by hand; log chips that are added or removed."""
+        """React to changes of control, to cards that arrive, and to wounds set by hand; log chips added or removed."""
         super().after_command(draft, command)
         own = type(command) in self._own
         if own and not draft.has_rolled:  # the dice on the table stay until the gesture after the one that threw them
             dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
+        initiative_countdown.turn_up_arrivals(draft)
         if own:
             return
         match command:

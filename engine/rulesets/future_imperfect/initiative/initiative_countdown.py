@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.core.events import CardsTurned
+from engine.core.events import CardsAdded, CardsMoved, CardsSwapped, CardsTurned
 from engine.core.memo import memo_of_moment
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -22,6 +22,7 @@ from engine.rulesets.future_imperfect.conditions import terror
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
+    add_hand_log_line,
     cards_of,
     change_fighter,
     full_hand_name,
@@ -64,15 +65,44 @@ class CallStep(GmRequest):
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-        for name in called_cards(draft.table):
-            hand = draft.table.zones[conflict.fighters[name].hand]
-            called = [card for card in hand.cards if rank_of(card) == called_rank(conflict)]
-            hidden = tuple(card for card in called if not hand.may_see(card, EVERYONE))
-            if hidden:
-                draft.emit(CardsTurned(zone=hand.id, cards=hidden, shown_to=(EVERYONE,)))
+        for fighter in conflict.fighters.values():
+            _turn_up(draft, fighter.hand, cards_of(draft.table, fighter))
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
+
+
+def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:
+    """Turn those cards of a hand up that are of the called rank and still hidden; return them."""
+    hand, rank = draft.table.zones[zone], called_rank(need_conflict(draft.table))
+    hidden = tuple(card for card in cards if rank_of(card) == rank and not hand.may_see(card, EVERYONE))
+    if hidden:
+        draft.emit(CardsTurned(zone=zone, cards=hidden, shown_to=(EVERYONE,)))
+    return hidden
+
+
+def turn_up_arrivals(draft: Draft) -> None:
+    """Turn up the cards of the called rank that this gesture has brought into a hand, as if they had been there.
+
+    A card that somebody has turned face down stays so, and is not called (FI-INIT-10).
+    """
+    conflict = conflict_in_progress(draft.table)
+    if conflict is None or not called_rank(conflict):
+        return
+    arrived: dict[str, dict[str, None]] = {}
+    for event in draft.events:
+        match event:
+            case CardsMoved(cards=cards, target=zone) | CardsAdded(cards=cards, zone=zone):
+                arrived.setdefault(zone, {}).update(dict.fromkeys(cards))
+            case CardsSwapped(other=card, zone=zone):  # the card that was named; where the other one is, nobody knows
+                arrived.setdefault(zone, {})[card] = None
+            case _:
+                pass
+    for fighter in conflict.fighters.values() if arrived else ():
+        there = cards_of(draft.table, fighter)
+        came_up = _turn_up(draft, fighter.hand, [card for card in arrived.get(fighter.hand, ()) if card in there])
+        if came_up:
+            add_hand_log_line(draft, fighter, "card_comes_up", "FI-INIT-10", cards=came_up)
 
 
 def called_rank(conflict: Conflict) -> str:
@@ -81,7 +111,7 @@ def called_rank(conflict: Conflict) -> str:
 
 
 def called_cards(table: Table) -> dict[str, str]:
-    """Return the card of the called rank that each hand still has, in the order of acting (FI-INIT-11)."""
+    """Return the open card of the called rank in each hand that has one, in the order of acting (FI-INIT-10, -11)."""
     conflict = conflict_in_progress(table)
     return _called_cards(table.zones, conflict) if conflict is not None else {}
 
@@ -92,7 +122,13 @@ def _called_cards(zones: Mapping[str, Zone], conflict: Conflict) -> dict[str, st
     if not rank:
         return {}
     hands = ((name, zones.get(fighter.hand)) for name, fighter in conflict.fighters.items())
-    cards = {name: card for name, hand in hands if hand is not None for card in hand.cards if rank_of(card) == rank}
+    cards = {
+        name: card
+        for name, hand in hands
+        if hand is not None
+        for card in hand.cards
+        if rank_of(card) == rank and hand.may_see(card, EVERYONE)
+    }
     return {name: cards[name] for group in initiative_rules.order_of_step(cards) for name in group}
 
 

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.core.codec import Codec
+from engine.core.commands import Command
 from engine.core.continuation import name_of
-from engine.core.manual_moves import LayCondition, Say, SetLocation
+from engine.core.events import Noted
+from engine.core.manual_moves import (
+    AddCards,
+    EditActor,
+    LayCondition,
+    MoveCards,
+    NameCards,
+    Say,
+    SetLocation,
+    TurnCards,
+)
+from engine.kit.conformance.other_worlds import swapped_table
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
@@ -18,7 +33,7 @@ from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import LeaveConflict
-from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
     DropCard,
     EndTurn,
@@ -48,7 +63,9 @@ from tests.engine.rulesets.future_imperfect.table import (
     rolling,
     running_conflict,
 )
+from tests.properties import examples
 
+CODEC = Codec(GAME)
 FROST, CHUK, THUG = (PlayCard(seat=s, actor=a) for s, a in (("tom", "frost"), ("eve", "chuk"), ("gm", "thug")))
 THROW = ThrowDice(seat="gm")
 RIFLE = {"weapons": [{"name": "Blast rifle", "hand": "both"}]}
@@ -113,6 +130,120 @@ def test_all_cards_of_the_called_rank_come_up_also_two_of_one_hand() -> None:
     table = counted(table, "J")
     seen = [card for card in cards(table, hand) if table.zones[hand].may_see(card, EVERYONE)]
     assert sorted(seen) == ["JD/2", "JH/2"]
+
+
+def _open_cards(table: Table, actor: str) -> list[str]:
+    """Return the cards of a hand that everybody sees."""
+    hand = table.zones[running_conflict(table).fighters[actor].hand]
+    return [card for card in hand.cards if hand.may_see(card, EVERYONE)]
+
+
+def _stacked(*top: str) -> Table:
+    """Return a countdown at the jacks with these cards on top of the Crew's deck; Chuk has the jack of diamonds."""
+    table = dealt(conflict(laid()), frost="9D 7H", chuk="JD", thug="3C/2")
+    deck = table.zones["deck:crew"]
+    left = tuple(card for card in deck.cards if card not in top)
+    return counted(replace(table, zones={**table.zones, "deck:crew": replace(deck, cards=(*top, *left))}), "J")
+
+
+def _moved(*hand_cards: str, target: str = "hand:tom", at: int | None = None) -> MoveCards:
+    return MoveCards(seat="gm", cards=hand_cards, target=target, at=at)
+
+
+def _turned(card: str, face: str) -> TurnCards:
+    return TurnCards(seat="gm", cards=(card,), face=face)
+
+
+ARRIVALS: dict[str, tuple[Command, ...]] = {
+    "from the deck, which nobody sees": (_moved("JS"),),
+    "with others": (_moved("2H", "JS", "4S"),),
+    "from the hand of another": (_moved("JS", target="hand:eve"), _moved("JS")),
+    "from the discards": (_moved("JS", target="discard:crew"), _moved("JS")),
+    "and to another place of that hand": (_moved("JS"), _moved("JS", at=2)),
+    "by being named": (NameCards(seat="gm", cards=("7H",), faces=("JS",)),),
+    "and is turned down and up": (_moved("JS"), _turned("JS", "down"), _turned("JS", "up")),
+}
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-11")
+@pytest.mark.parametrize("how", ARRIVALS)
+def test_a_card_that_comes_into_a_hand_while_its_rank_is_called_comes_up(how: str) -> None:
+    """Everybody sees it, in the hand as in the countdown; the log names it, and an undo knows that all have seen it."""
+    table, lines, learned = _stacked("2H", "JS", "4S"), list[str](), set[str]()
+    for command in ARRIVALS[how]:
+        result = outcome(table, command)
+        table, lines, learned = result.table, [*lines, *notes(result)], learned | result.learned
+    assert _open_cards(table, "frost") == ["JS"], "and no other card"
+    assert {SHARED, "tom", "eve"} <= learned
+    assert "card_comes_up" in lines
+    assert list(called_cards(table)) == ["frost", "chuk"]
+    assert countdown(table) == "A K Q [J♠] J♦ 10 9 8 7 6 5 4 3 2"
+    assert GAME.refusal(table, FROST) is None
+
+
+@pytest.mark.rule("FI-INIT-10")
+def test_added_cards_and_those_of_a_new_leader_come_up_too() -> None:
+    added = outcome(_stacked(), AddCards(seat="gm", zone="hand:tom", faces=("JH", "QH")))
+    assert [card[:2] for card in _open_cards(added.table, "frost")] == ["JH"]
+    assert "card_comes_up" in notes(added)
+    led = play(_stacked(), EditActor(seat="gm", actor="chuk", leader="gm"))
+    assert running_conflict(led).fighters["chuk"].hand != "hand:eve"
+    assert _open_cards(led, "chuk") == ["JD"], "as it was before"
+    assert list(called_cards(led)) == ["chuk"]
+
+
+@pytest.mark.rule("FI-INIT-10")
+def test_the_line_names_the_card_that_comes_up() -> None:
+    result = outcome(_stacked("JS"), _moved("JS"))
+    (line,) = (e for e in result.events if isinstance(e, Noted) and e.message.plain_key == "log.card_comes_up")
+    assert say(line.message) == "Frost turns J♠ up: the rank is called"
+    assert line.audience is None
+
+
+@pytest.mark.rule("FI-INIT-10")
+@pytest.mark.parametrize("face", ["down", "as_zone"])
+def test_a_card_that_lies_face_down_is_called_nowhere(face: str) -> None:
+    """Whatever somebody turns down by hand: neither the countdown nor who may act reveals it."""
+    covered = play(_stacked("JS"), _moved("JS"), _turned("JS", face))
+    other = play(_stacked("2S"), _moved("2S"))
+    assert list(called_cards(covered)) == ["chuk"]
+    assert countdown(covered) == countdown(other) == "A K Q [J♦] 10 9 8 7 6 5 4 3 2"
+    later = play(covered, CHUK, end("chuk"), CallStep(seat="gm"))
+    assert _open_cards(later, "frost") == []
+
+
+@pytest.mark.rule("FI-INIT-10")
+def test_nothing_comes_up_where_no_rank_or_another_one_is_called() -> None:
+    before = dealt(conflict(laid()), frost="9D", chuk="QD")
+    for table in (before, play(before, BeginCount(seat="gm")), counted(before, "Q")):
+        result = outcome(table, _moved("JS"))
+        assert _open_cards(result.table, "frost") == []
+        assert "card_comes_up" not in notes(result)
+
+
+@pytest.mark.rule("FI-INIT-10")
+@examples(20)
+@given(data=st.data())
+def test_the_countdown_shows_no_card_that_is_hidden(data: st.DataObject) -> None:
+    """Cards are moved and turned by hand at any step: what is called lies open, and the others show nowhere."""
+    table = counted(dealt(conflict(laid()), frost="JD 7H", chuk="JS", thug="JH/2 9C/2"), "Q")
+    hands = {name: fighter.hand for name, fighter in running_conflict(table).fighters.items()}
+    zones = st.sampled_from((*hands.values(), "deck:crew", "discard:crew"))
+    for _ in range(data.draw(st.integers(3, 10))):
+        card = data.draw(st.sampled_from([card for card in table.all_cards() if card[0] in "J9"]))
+        moves = st.builds(_moved, st.just(card), target=zones)
+        turns = st.builds(_turned, st.just(card), st.sampled_from(("up", "down", "as_zone")))
+        command: Command = data.draw(st.one_of(moves, turns, st.just(CallStep(seat="gm"))))
+        if GAME.refusal(table, command) is not None:
+            continue
+        table = play(table, command)
+        for name, called in called_cards(table).items():
+            assert called in _open_cards(table, name), f"after {command}"
+        for name, hand in hands.items():
+            for hidden in {*cards(table, hand)} - {*_open_cards(table, name)}:
+                twin = next(card for card in cards(table, "deck:crew") if card[0] == "2")
+                other = swapped_table(CODEC, table, {hidden: twin, twin: hidden})
+                assert countdown(other) == countdown(table), f"{hidden} shows after {command}"
 
 
 @pytest.mark.rule("FI-EX-1", "FI-ACT-4", "FI-ACT-2")
