@@ -9,8 +9,9 @@ from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeE
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.commands import Command
-from engine.kit.content_editor.content_editor import ContentEditor, HasContentEditor, HasDecks
-from engine.kit.content_editor.view_models import Category, EditorView, Record
+from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
+from engine.kit.content_editor.editor_fault_isolation import content_editor_of
+from engine.kit.content_editor.view_models import Category, EditorView, EditRefused, Record
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.record_actions import RecordActions
@@ -37,10 +38,10 @@ class PrepRoom(RecordRoom):
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
-        ruleset = campaign.game.ruleset
-        if not isinstance(ruleset, HasContentEditor):
-            raise TypeError(f"{ruleset.id} has no workshop")
-        self.content_editor: ContentEditor = ruleset.content_editor
+        content_editor = content_editor_of(campaign.game)
+        if content_editor is None:
+            raise TypeError(f"{campaign.game.ruleset.id} has no content editor")
+        self.content_editor: ContentEditor = content_editor
         self.decks = self.content_editor if isinstance(self.content_editor, HasDecks) else None
         self.visible_records = VisibleRecords(self.content_editor, lambda: self.view)
         self._known: tuple[object, ...] = ()
@@ -216,12 +217,22 @@ class PrepRoom(RecordRoom):
     def make_new(self) -> None:
         """Begin something new."""
         if not self.is_closed:
-            self.take_up(self.content_editor.blank(self.lists, self.options, self.kind), blank=True)
+            self.take_up_made(lambda: self.content_editor.blank(self.lists, self.options, self.kind), blank=True)
 
     def double(self) -> None:
         """Begin a copy of the open record."""
         if self.open_record is not None and not self.is_closed:
-            self.take_up(self.content_editor.duplicate(self.lists, self.options, self.kind, self.open_record.record))
+            kind, record = self.kind, self.open_record.record
+            self.take_up_made(lambda: self.content_editor.duplicate(self.lists, self.options, kind, record))
+
+    def take_up_made(self, make: Callable[[], Record], *, blank: bool = False) -> None:
+        """Open a new record that the content editor makes, or say why it cannot."""
+        try:
+            record = make()
+        except EditRefused as why:
+            self.said.emit(why.text, ())
+            return
+        self.take_up(record, blank=blank)
 
     def take_up(self, record: Record, *, blank: bool = False) -> None:
         """Open a new record in the form."""

@@ -193,9 +193,9 @@ class RecordActions(QObject):
 
     def take_sheet(self, actor: str) -> None:
         """Take the deck on a character's sheet up as a new one."""
-        room = self._room
-        if room.decks is not None:
-            room.take_up(room.decks.deck_of(room.view, actor))
+        room, decks = self._room, self._room.decks
+        if decks is not None:
+            room.take_up_made(lambda: decks.deck_of(room.view, actor))
 
     def lay_on_table(self, offer: Offer) -> None:
         """Bring the open record to the table, saved first; asks the open questions of the offer."""

@@ -180,25 +180,15 @@ class RecordController(QObject):
         unsaved_record = self.open_record
         if unsaved_record is None:
             return
-        content_editor, kind, record = self._visible_records.content_editor, unsaved_record.kind, unsaved_record.record
-        edited_record: Record
-        match edit.doing:
-            case EditKind.VALUE:
-                edited_record = content_editor.with_value(kind, record, edit.path, edit.value)
-            case EditKind.ADD:
-                edited_record = content_editor.with_row(kind, record, edit.path)
-            case EditKind.REMOVE:
-                edited_record = content_editor.without_row(kind, record, edit.path)
-            case EditKind.MOVE:
-                edited_record = content_editor.moved_row(
-                    kind, record, edit.path, edit.value if isinstance(edit.value, int) else 0
-                )
-            case EditKind.DOUBLE:
-                edited_record = content_editor.duplicated_row(kind, record, edit.path)
-            case _:
-                assert_never(edit.doing)
+        try:
+            edited_record = self._edited(unsaved_record, edit)
+        except EditRefused as why:
+            self.said.emit(why.text, ())
+            self._place.form.clear()  # what was typed is not in the record
+            self.show(other=True)
+            return
         typing = edit.path if edit.doing is EditKind.VALUE else ""
-        category = self._visible_records.category(kind)
+        category = self._visible_records.category(unsaved_record.kind)
         was_dirty, name = unsaved_record.dirty, self.name(unsaved_record, category)
         unsaved_record.spare_no_more(edit.path)
         unsaved_record.take(edited_record, typing)
@@ -206,6 +196,24 @@ class RecordController(QObject):
         if was_dirty != unsaved_record.dirty or (not unsaved_record.id and name != self.name(unsaved_record, category)):
             self._is_listed = True
         self.keep_soon()
+
+    def _edited(self, unsaved_record: UnsavedRecord, edit: FieldEdit) -> Record:
+        """Return a record after an edit. Raises EditRefused."""
+        content_editor, kind, record = self._visible_records.content_editor, unsaved_record.kind, unsaved_record.record
+        match edit.doing:
+            case EditKind.VALUE:
+                return content_editor.with_value(kind, record, edit.path, edit.value)
+            case EditKind.ADD:
+                return content_editor.with_row(kind, record, edit.path)
+            case EditKind.REMOVE:
+                return content_editor.without_row(kind, record, edit.path)
+            case EditKind.MOVE:
+                to = edit.value if isinstance(edit.value, int) else 0
+                return content_editor.moved_row(kind, record, edit.path, to)
+            case EditKind.DOUBLE:
+                return content_editor.duplicated_row(kind, record, edit.path)
+            case _:
+                assert_never(edit.doing)
 
     def undo(self) -> None:
         """Take the last edit back."""

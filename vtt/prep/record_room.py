@@ -92,6 +92,10 @@ class RecordRoom(CampaignPanel):
         """Save the open record; return whether it was saved."""
         raise NotImplementedError
 
+    def take_up_made(self, make: Callable[[], Record], *, blank: bool = False) -> None:
+        """Open a new record that the content editor makes, or say why it cannot."""
+        raise NotImplementedError
+
     def take_up(self, record: Record, *, blank: bool = False) -> None:
         """Open a new record in the form."""
         raise NotImplementedError

@@ -93,7 +93,7 @@ class CharacterForm(CampaignPanel):
         self.sheet.hide()
         self.sheet.written.connect(self._write)
         self._lay.addWidget(self.sheet)
-        self.numbers = CharacterStatistics(theme_hub, campaign.game.ruleset, self)
+        self.numbers = CharacterStatistics(theme_hub, campaign.game, self)
         self._lay.addWidget(self.numbers)
         self._lay.addStretch(1)
         self.head: CharacterHeader | None = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
+from engine.kit.content_editor.content_editor import HasDecks
+from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import Note, NoteKind
 from engine.model.seats import Actor
-from engine.presentation.game import Ruleset
+from engine.presentation.game import Game
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.campaign_panel import text
 from vtt.shared.statistics_widget import StatisticsWidget
@@ -24,12 +25,12 @@ _SPAN = 4
 class CharacterStatistics(QFrame):
     """A card that starts folded; nothing is calculated until it is unfolded."""
 
-    def __init__(self, hub: ThemeHub, ruleset: Ruleset, parent: QWidget) -> None:
+    def __init__(self, hub: ThemeHub, game: Game, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.hide()
         self._hub = hub
-        editor: object = ruleset.content_editor if isinstance(ruleset, HasContentEditor) else None
+        editor: object = content_editor_of(game)
         self._decks = editor if isinstance(editor, HasDecks) else None
         self._view: VisibleTable | None = None
         self._actor: Actor | None = None
