@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.condition_ids import visible_id, with_visible_ids
 from engine.core.events import (
     ActorLeft,
     ActorSet,
@@ -26,6 +27,7 @@ from engine.core.events import (
     ZoneShuffled,
 )
 from engine.core.evolve import evolve
+from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Zone
@@ -34,13 +36,18 @@ HIDDEN = "?"
 
 
 def redact(
-    before: Table, events: Iterable[Event], viewer: str, secret_lists: frozenset[str] = frozenset()
+    before: Table,
+    events: Iterable[Event],
+    viewer: str,
+    secret_lists: frozenset[str] = frozenset(),
+    linked_conditions: frozenset[str] = frozenset(),
 ) -> tuple[Event, ...]:
     """Return events with only what a viewer may know, each judged by the table at its own moment.
 
     A hidden card is written `?`, or left out if even the number of cards is hidden. Left out are log lines for others,
     rearrangements of cards that the viewer does not know, writes on secret characters and in secret lists
-    (`Game.secret_lists`), and the inside of procedures, which only the game can describe (`ActivityView`).
+    (`Game.secret_lists`), and the inside of procedures, which only the game can describe (`ActivityView`). The ids of
+    `Game.linked_conditions` name no character that the viewer may not read.
     """
     visible_events = []
     for event in events:
@@ -48,6 +55,8 @@ def redact(
         if isinstance(event, ListSet) and event.name in secret_lists and not before.is_gm(viewer):
             continue
         seen = _seen(before, after, event, viewer)
+        if seen is not None and linked_conditions:
+            seen = _with_visible_ids(before, after, seen, viewer, linked_conditions)
         if seen is not None:
             visible_events.append(seen)
         before = after
@@ -91,6 +100,25 @@ def _seen(before: Table, after: Table, event: Event, viewer: str) -> Event | Non
             return None
         case _:
             return event
+
+
+def _with_visible_ids(before: Table, after: Table, event: Event, viewer: str, linked: frozenset[str]) -> Event:
+    """Return an event that a viewer may see, with the ids of conditions as the viewer may know them."""
+    match event:
+        case ActorSet(actor=actor):
+            return replace(event, actor=with_visible_ids(after, actor, viewer, linked))
+        case ConditionSet(actor=name, condition=condition):
+            return replace(event, condition=_visible(after, name, condition, viewer, linked))
+        case ConditionGone(actor=name, id=gone):
+            old = next((condition for condition in before.actors[name].conditions if condition.id == gone), None)
+            return event if old is None else replace(event, id=_visible(before, name, old, viewer, linked).id)
+        case _:
+            return event
+
+
+def _visible(table: Table, actor: str, condition: Condition, viewer: str, linked: frozenset[str]) -> Condition:
+    place = table.actors[actor].conditions.index(condition)
+    return replace(condition, id=visible_id(table, condition, place, viewer, linked))
 
 
 def _seen_swap(before: Table, event: CardsSwapped, viewer: str) -> CardsSwapped:

@@ -34,6 +34,7 @@ from engine.presentation.game_capabilities import (
     HasTimePreview,
     HidesUnenteredNumbers,
     TimePreview,
+    linked_conditions_of,
     secret_lists_of,
 )
 from engine.presentation.offer_fault_isolation import faulty_offer
@@ -123,6 +124,7 @@ class Game:
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         self.secret_lists = secret_lists_of(ruleset)
+        self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
@@ -244,7 +246,8 @@ class Game:
             self._faulty_activities,
         )
         under_way = self._own(activities)
-        view = visible_table(table, viewer, under_way, self._seen.get(viewer), self.secret_lists)
+        before = self._seen.get(viewer)
+        view = visible_table(table, viewer, under_way, before, self.secret_lists, self.linked_conditions)
         self._seen[viewer] = (table, view)
         return view
 

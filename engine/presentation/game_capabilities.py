@@ -57,6 +57,16 @@ class HasSecretLists(Protocol):
 
 
 @runtime_checkable
+class HasLinkedConditions(Protocol):
+    """A game with conditions whose ids end in the id of another character, such as the one that holds a victim."""
+
+    @property
+    def linked_conditions(self) -> frozenset[str]:
+        """The names of those conditions."""
+        ...
+
+
+@runtime_checkable
 class HasLazyOffers(Protocol):
     """A game with offers that are completed only when they are taken (`Offer.lazy`), because that takes time."""
 
@@ -95,3 +105,8 @@ class HasTimePreview(Protocol):
 def secret_lists_of(ruleset: object) -> frozenset[str]:
     """Return the names of the lists that only the GM may read; none in a game without such lists."""
     return ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()
+
+
+def linked_conditions_of(ruleset: object) -> frozenset[str]:
+    """Return the names of the conditions whose ids end in the id of another character."""
+    return ruleset.linked_conditions if isinstance(ruleset, HasLinkedConditions) else frozenset()

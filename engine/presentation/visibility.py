@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine.core.condition_ids import with_visible_ids
 from engine.model.cards import face_of
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor, Seat
@@ -62,10 +63,10 @@ def visible_zone(zone: Zone, viewer: str) -> VisibleZone:
     )
 
 
-def visible_actor(table: Table, actor: Actor, viewer: str) -> Actor:
+def visible_actor(table: Table, actor: Actor, viewer: str, linked_conditions: frozenset[str] = frozenset()) -> Actor:
     """Return a character that a viewer has noticed: of a secret one only the name and its player."""
     if table.may_read(actor, viewer):
-        return actor
+        return with_visible_ids(table, actor, viewer, linked_conditions)
     return Actor(id=actor.id, name=actor.name, seat=actor.seat, secret=True, archived=actor.archived)
 
 
@@ -75,6 +76,7 @@ def visible_table(
     under_way: tuple[ActivityView, ...] = (),
     before: tuple[Table, VisibleTable] | None = None,
     secret_lists: frozenset[str] = frozenset(),
+    linked_conditions: frozenset[str] = frozenset(),
 ) -> VisibleTable:
     """Return what a viewer may know of a table.
 
@@ -84,6 +86,7 @@ def visible_table(
         under_way: the procedures in progress as the game shows them to this viewer.
         before: an earlier table and this viewer's view of it; unchanged zones are taken from there.
         secret_lists: lists of the group that only the GM may read.
+        linked_conditions: conditions whose ids end in the id of another character.
     """
     known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
     if table.zones is not known:
@@ -94,9 +97,10 @@ def visible_table(
     actors = table.actors
     if [actor for actor in actors.values() if actor.secret]:
         noticed = {actor for activity_view in under_way for actor in activity_view.actors}
-        seen = (a for a in actors.values() if a.id in noticed or table.may_read(a, viewer))
-        actors = {a.id: visible_actor(table, a, viewer) for a in seen}
+        actors = {a.id: a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)}
         under_way = tuple(_without_secret_bodies(table, activity_view, viewer) for activity_view in under_way)
+    if actors is not table.actors or linked_conditions:
+        actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in actors.values()}
     return VisibleTable(
         viewer=viewer,
         ruleset=table.ruleset,

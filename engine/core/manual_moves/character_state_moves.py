@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.audience import need_readable_record, record_readers
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_name
+from engine.core.condition_ids import condition_named
 from engine.core.draft import Draft
 from engine.core.events import BodySet, ConditionGone, ConditionSet, LocationSet, TrackSet
 from engine.messages.refusal import Refused
@@ -172,10 +173,10 @@ def verify_edit_condition(table: Table, command: EditCondition) -> None:
 
 def _condition(table: Table, command: EditCondition) -> Condition:
     need_readable_record(table, command.seat, command.actor)
-    for condition in table.actors[command.actor].conditions:
-        if condition.id == command.condition:
-            return condition
-    raise Refused("no_such_condition", condition=command.condition)
+    found = condition_named(table.actors[command.actor], command.condition)
+    if found is None:
+        raise Refused("no_such_condition", condition=command.condition)
+    return found
 
 
 def edit_condition(draft: Draft, command: EditCondition) -> None:
@@ -197,19 +198,24 @@ def edit_condition(draft: Draft, command: EditCondition) -> None:
 def verify_lift_condition(table: Table, command: LiftCondition) -> None:
     """The character must have the condition."""
     need_readable_record(table, command.seat, command.actor)
-    if not any(command.condition in {c.id, c.name} for c in table.actors[command.actor].conditions):
+    if not _lifted(table.actors[command.actor], command.condition):
         raise Refused("no_such_condition", condition=command.condition)
 
 
 def lift_condition(draft: Draft, command: LiftCondition) -> None:
     """Remove the one with that id, or else all with that name."""
     actor = draft.table.actors[command.actor]
-    by_id = [c for c in actor.conditions if c.id == command.condition]
-    for condition in by_id or actor.conditions_named(command.condition):
+    lifted = _lifted(actor, command.condition)
+    for condition in lifted:
         draft.emit(ConditionGone(actor=actor.id, id=condition.id))
     draft.note(
-        "lifted_condition", audience=record_readers(draft.table, actor), actor=actor.name, condition=command.condition
+        "lifted_condition", audience=record_readers(draft.table, actor), actor=actor.name, condition=lifted[0].name
     )
+
+
+def _lifted(actor: Actor, reference: str) -> tuple[Condition, ...]:
+    by_id = condition_named(actor, reference)
+    return actor.conditions_named(reference) if by_id is None else (by_id,)
 
 
 MOVES: tuple[Move[Any], ...] = (

@@ -25,11 +25,13 @@ def play_answer(played: PlayedScript, viewer: str | None = None) -> dict[str, Js
     Without a viewer, the view is the GM's (or the first seat's at a table without one) and the events are complete, for
     tests and bug reports. With one, the document contains nothing that this viewer may not know.
     """
-    history, secret = played.history, played.game.secret_lists
+    history, game = played.history, played.game
     eyes = viewer or history.table.gm() or next(iter(history.table.seats))
     events: list[Json] = []
     for number, entry in enumerate(history.entries):
-        facts = entry.events if viewer is None else redact(history.table_at(number), entry.events, viewer, secret)
+        facts = entry.events
+        if viewer is not None:
+            facts = redact(history.table_at(number), facts, viewer, game.secret_lists, game.linked_conditions)
         events.extend(with_all_fields(fact) for fact in facts)
     return {
         **_verdict(played),

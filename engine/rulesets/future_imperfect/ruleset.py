@@ -44,6 +44,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
     round_commands,
     turn_commands,
 )
+from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
@@ -110,6 +111,7 @@ class FutureImperfect(ManualGame):
     moves: tuple[Move[Any], ...] = moves_in(*FEATURES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
+    linked_conditions: frozenset[str] = frozenset({ENTANGLED})
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")

@@ -7,10 +7,14 @@ from contextlib import suppress
 import pytest
 
 from engine.core.chance import SeededChance
-from engine.core.manual_moves import EditCondition, LayCondition
+from engine.core.events import ActorSet, ConditionGone, ConditionSet
+from engine.core.manual_moves import EditCondition, LayCondition, LiftCondition
+from engine.core.redaction import redact
 from engine.messages.refusal import Refused
 from engine.messages.texts import texts
+from engine.model.conditions import Condition
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.actions import ammunition, hazard_conditions
@@ -86,6 +90,38 @@ def test_a_character_held_by_an_unknown_weapon_may_still_break_free() -> None:
     assert rolling(play(entangled, BreakFree(seat="tom", actor="frost", way="break"))).tn == 5
     loose = play(entangled, EditCondition(seat="gm", actor="frost", condition="entangled:thug", level=0))
     assert why(loose, BreakFree(seat="tom", actor="frost", way="break")) == "cannot_be_broken"
+
+
+@pytest.mark.rule("FI-ENT-1", "FI-ENT-3")
+def test_only_who_may_read_a_holder_learns_its_id_from_the_condition() -> None:
+    """The id is stored as ever; a viewer gets a position instead, and may name the condition by it."""
+    table = laid()
+    held = Condition(id="entangled:thug", name="entangled", level=5, note="Web")
+    frost = replace(table.actors["frost"], conditions=(Condition(id="prone", name="prone"), held))
+    thug = replace(table.actors["thug"], secret=True)
+    table = replace(table, actors={**table.actors, "frost": frost, "thug": thug})
+    left = replace(table, actors={name: actor for name, actor in table.actors.items() if name != "thug"})
+    for viewer in ("tom", "eve", SHARED):
+        for world in (table, left):
+            ids = [condition.id for condition in GAME.view_for(world, viewer).actors["frost"].conditions]
+            assert ids == ["prone", "entangled:?1"]
+        events = GAME.apply(table, LiftCondition(seat="gm", actor="frost", condition=held.id), SeededChance(1)).events
+        set_again = (ConditionSet(actor="frost", condition=held), ActorSet(actor=frost))
+        told = [
+            event
+            for some in (events, set_again)
+            for event in redact(table, some, viewer, linked_conditions=GAME.linked_conditions)
+        ]
+        assert "thug" not in repr(told)
+        assert ConditionGone(actor="frost", id="entangled:?1") in told
+    assert GAME.view_for(table, "gm").actors["frost"].conditions[1] == held
+    edited = play(table, EditCondition(seat="tom", actor="frost", condition="entangled:?1", level=7))
+    assert edited.actors["frost"].conditions[1] == replace(held, level=7)
+    lifted = play(table, LiftCondition(seat="tom", actor="frost", condition="entangled:?1"))
+    assert [condition.id for condition in lifted.actors["frost"].conditions] == ["prone"]
+    for wrong in ("entangled:?0", "entangled:?2", "entangled:?", "entangled:?-1"):
+        assert why(table, LiftCondition(seat="tom", actor="frost", condition=wrong)) == "no_such_condition"
+    assert rolling(play(table, BreakFree(seat="tom", actor="frost", way="wriggle"))).rolls[1].actor == "thug"
 
 
 def test_each_condition_has_its_questions() -> None:
