@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_cards
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import side_of, taking_part
+from engine.rulesets.future_imperfect.procedures.participants import seen_side_of, taking_part
 from engine.rulesets.future_imperfect.settings import APTITUDES
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -196,10 +196,10 @@ def targets_by_side(
     table: Table, actors: Iterable[str], others: Iterable[str], seen_dead: frozenset[str]
 ) -> dict[str, tuple[str, ...]]:
     """Return the targets of each of some characters in order: foes first, the dead last; none if all are dead."""
-    sides = {other: side_of(table, other) for other in others}
+    sides = {other: seen_side_of(table, other) for other in others}
     targets = {}
     for actor in actors:
-        own = sides.get(actor) or side_of(table, actor)
+        own = sides.get(actor) or seen_side_of(table, actor)
         foes = [other for other, side in sides.items() if side != own]
         friends = [other for other, side in sides.items() if side == own and other != actor]
         targets[actor] = _living_first((*foes, *friends), seen_dead)

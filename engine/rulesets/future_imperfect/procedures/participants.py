@@ -25,6 +25,14 @@ def side_of(table: Table, actor: str) -> str:
     return MASTER if table.is_gm(controller_of(table, actor)) else CREW
 
 
+def seen_side_of(table: Table, actor: str) -> str:
+    """Return the side of a character as everybody may know it: that of the controller if the sheet is secret."""
+    character = table.actors.get(actor)
+    if character is None or not character.secret:
+        return side_of(table, actor)
+    return MASTER if table.is_gm(controller_of(table, actor)) else CREW
+
+
 @projection
 def taking_part(table: Table) -> tuple[str, ...]:
     """Return the characters that openly take part in a procedure: everybody knows that they are there."""

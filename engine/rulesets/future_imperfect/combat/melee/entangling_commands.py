@@ -1,7 +1,7 @@
 """Entangling weapons: holding, tripping, and breaking free (FI-ENT).
 
-A held character has a condition `entangled`: `level` is the TN to break it, `note` the weapon, and its id ends in the
-holder's id.
+A held character has a condition `entangled`: `level` is the TN to break it (0: it cannot be broken), `note` the weapon,
+and its id ends in the holder's id.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, 
 from engine.rulesets.future_imperfect.actions.weapon_use import weapon_in_hand, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.character_sheet import FIGHTING
+from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
@@ -86,7 +87,9 @@ class BreakFree(Request):
             if holder:
                 return
             raise Refused("held_by_nobody", "FI-ENT-3")
-        weapon = character_sheet.weapon(table.actors[holder], condition.note, table.lists) if holder else None
+        # Everybody may try to break free, and learns nothing of a secret sheet: there the level alone counts.
+        known = holder and not table.actors[holder].secret
+        weapon = character_sheet.weapon(table.actors[holder], condition.note, table.lists) if known else None
         fragile = weapon.fragile if weapon is not None else True
         ways = melee_rules.ways_out(
             condition.level or None, fragile=fragile, entangle_break=word(table, "entangle_break")
@@ -136,7 +139,7 @@ class EntangleKind(Frozen, MeleeKind, tag_field="then", tag="entangle"):
             condition = Condition(
                 id=f"{character_conditions.ENTANGLED}:{attack.actor}",
                 name=character_conditions.ENTANGLED,
-                level=weapon.entangle or 0,
+                level=_level_to_break(draft.table, attack.actor, weapon),
                 note=weapon.name,
             )
             draft.lay_condition(target, condition)
@@ -150,6 +153,15 @@ class EntangleKind(Frozen, MeleeKind, tag_field="then", tag="entangle"):
         if character_conditions.PRONE in attack.effects:
             character_conditions.add_condition(draft, target, character_conditions.PRONE, "FI-ENT-5")
         continue_attack(draft)
+
+
+def _level_to_break(table: Table, holder: str, weapon: Weapon) -> int:
+    """Return the TN to break an entanglement; 0 if it cannot be broken, where no sheet will say so (FI-ENT-2)."""
+    if not table.actors[holder].secret:
+        return weapon.entangle or 0
+    rule = word(table, "entangle_break")
+    ways = melee_rules.ways_out(weapon.entangle, fragile=weapon.fragile, entangle_break=rule)
+    return (weapon.entangle or 0) if "break" in ways else 0
 
 
 # ---- and out again ---------------------------------------------------------------------------------------------------

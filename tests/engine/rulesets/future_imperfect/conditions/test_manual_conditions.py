@@ -18,12 +18,12 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.actions import ammunition, hazard_conditions
-from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree
+from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage import wound_marks
 from engine.rulesets.future_imperfect.hazards.hazard_commands import BreatheSmoke, Swim
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
-from tests.engine.rulesets.future_imperfect.attack_helpers import acting, armed, why
+from tests.engine.rulesets.future_imperfect.attack_helpers import THROW, acting, armed, goes, why
 from tests.engine.rulesets.future_imperfect.table import GAME, conflict, counted, dealt, laid, play, rolling
 
 READ = (
@@ -122,6 +122,22 @@ def test_only_who_may_read_a_holder_learns_its_id_from_the_condition() -> None:
     for wrong in ("entangled:?0", "entangled:?2", "entangled:?", "entangled:?-1"):
         assert why(table, LiftCondition(seat="tom", actor="frost", condition=wrong)) == "no_such_condition"
     assert rolling(play(table, BreakFree(seat="tom", actor="frost", way="wriggle"))).rolls[1].actor == "thug"
+
+
+@pytest.mark.rule("FI-ENT-2")
+@pytest.mark.parametrize(("properties", "level"), [("entangle 7, fragile", 7), ("entangle 7", 0)])
+def test_whether_the_weapon_of_a_secret_holder_breaks_shows_in_the_level_alone(properties: str, level: int) -> None:
+    lariat = {"name": "Lariat", "concentration": "fighting: lariat", "properties": properties}
+    table = laid(sheets={"frost": {**armed("Lariat", hands=["right"]), "weapons": [lariat]}})
+    table = replace(table, actors={**table.actors, "frost": replace(table.actors["frost"], secret=True)})
+    throw = Entangle(seat="gm", actor="frost", target="thug", weapon="Lariat")
+    held = goes(goes(table, throw), THROW, d8=[7, 2, 5, 3]).table
+    assert [found.level for found in held.actors["thug"].conditions_named("entangled")] == [level]
+    tears = BreakFree(seat="gm", actor="thug", way="break")
+    bare = replace(held.actors["frost"], sheet={})
+    for world in (held, replace(held, actors={**held.actors, "frost": bare})):
+        assert (GAME.refusal(world, tears) is None) is (level > 0)
+        assert GAME.refusal(world, replace(tears, way="wriggle")) is None
 
 
 def test_each_condition_has_its_questions() -> None:
