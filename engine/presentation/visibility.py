@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.core.condition_ids import with_visible_ids
 from engine.model.cards import face_of
@@ -127,6 +127,29 @@ def _without_secret_bodies(table: Table, activity_view: ActivityView, viewer: st
         m for m in activity_view.marks if m.actor in table.actors and table.may_read(table.actors[m.actor], viewer)
     )
     return activity_view if known == activity_view.marks else replace(activity_view, marks=known)
+
+
+def table_of_known_characters(table: Table, view: VisibleTable, new_actor: Callable[[Actor], Actor]) -> Table:
+    """Return the table with only what a viewer knows of its characters.
+
+    Unnoticed ones are not there, and the record of a noticed one that the viewer may not read is that of a new one.
+
+    Args:
+        table: the table.
+        view: what the viewer may know of it.
+        new_actor: makes a character of the game, as it is at first.
+    """
+    hidden = [actor for actor in table.actors.values() if not table.may_read(actor, view.viewer)]
+    if not hidden:
+        return table
+    actors = dict(table.actors)
+    for actor in hidden:
+        if actor.id in view.actors:
+            bare = Actor(id=actor.id, name=actor.name, seat=actor.seat, secret=True, archived=actor.archived)
+            actors[actor.id] = new_actor(bare)
+        else:
+            del actors[actor.id]
+    return replace(table, actors=actors)
 
 
 def tables_with_other_cards(table: Table, places: Iterable[str], viewer: str) -> Iterator[Table]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from engine.core.commands import Command
 from engine.core.events import ZoneShuffled
@@ -26,7 +29,7 @@ from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
 from engine.presentation.status_pages import StatusPage, StatusPageTab
-from engine.presentation.visibility import VisibleTable, tables_with_other_cards
+from engine.presentation.visibility import VisibleTable, table_of_known_characters, tables_with_other_cards
 from vtt.campaign.combat_simulation import combat_simulation
 
 if TYPE_CHECKING:
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
 _CARDS: Final = frozenset({"card", "cards"})
 """The parameters of a log line that are cards."""
+_SEPARATORS: Final = re.compile("[:#]")
 
 
 class CampaignViews:
@@ -58,6 +62,7 @@ class CampaignViews:
         self._real_table: tuple[Table | None, Table | None] = (None, None)
         self._views: dict[str, VisibleTable] = {}
         self._entered_views: dict[str, VisibleTable] = {}
+        self._known_tables: dict[str, Table] = {}
         self._offers: dict[tuple[str, str], tuple[Table, tuple[Offer, ...]]] = {}
 
     def gesture_added(self, before: Table, entry: HistoryEntry, named_faces: frozenset[str]) -> None:
@@ -80,6 +85,7 @@ class CampaignViews:
         """Drop all memoized views and offers."""
         self._views.clear()
         self._entered_views.clear()
+        self._known_tables.clear()
         self._offers.clear()
 
     def view(self, viewer: str) -> VisibleTable:
@@ -135,15 +141,47 @@ class CampaignViews:
 
     def refusal(self, command: Command) -> Refused | None:
         """Return why a command may not be done now, or None. For real cards the answer comes only with their faces."""
-        return refusal(self.game, self.history.table, command, self.sources, self.named_faces)
+        return self._refusal_at(self.history.table, command)
+
+    def known_refusal(self, command: Command, viewer: str) -> Refused | None:
+        """Return why a command may not be done, by what a viewer knows of the characters; None if that is too little.
+
+        The answer to a command that names a character with an unknown record is unknown, and so is one for which the
+        rules need more than the viewer knows.
+        """
+        table = self._known_table(viewer)
+        if table is self.history.table:
+            return self.refusal(command)
+        named = set(_words_of(msgspec.to_builtins(command)))
+        if any(not table.may_read(actor, viewer) for actor in table.actors.values() if actor.id in named):
+            return None
+        return self._refusal_by_known(table, command)
+
+    def _refusal_by_known(self, table: Table, command: Command) -> Refused | None:
+        try:
+            return self._refusal_at(table, command)
+        except Exception:  # what is in progress may name characters that are not on a table of known ones
+            return None
+
+    def _refusal_at(self, table: Table, command: Command) -> Refused | None:
+        return refusal(self.game, table, command, self.sources, self.named_faces)
+
+    def _known_table(self, viewer: str) -> Table:
+        table = self.history.table
+        if viewer not in self._known_tables:
+            self._known_tables[viewer] = table_of_known_characters(
+                table, self.view(viewer), lambda actor: self.game.new_actor(table, actor, {})
+            )
+        return self._known_tables[viewer]
 
     def depends_on_hidden_cards(
-        self, command: Command, refused: Refused | None, places: Sequence[str], viewer: str
+        self, command: Command, refused: Refused | None, places: Sequence[str], viewer: str, *, live: bool = False
     ) -> bool:
-        """Return whether other cards in some places would change the answer to a command."""
+        """Return whether other cards in some places would change the answer to a command (live: `known_refusal`)."""
         here = refused and (refused.message, refused.rules)
-        worlds = tables_with_other_cards(self.history.table, places, viewer)
-        refusals = (refusal(self.game, table, command, self.sources, self.named_faces) for table in worlds)
+        table = self._known_table(viewer) if live else self.history.table
+        ask = self._refusal_at if table is self.history.table else self._refusal_by_known
+        refusals = (ask(world, command) for world in tables_with_other_cards(table, places, viewer))
         return any((other and (other.message, other.rules)) != here for other in refusals)
 
     def body_annotations(self, actor: str, viewer: str) -> BodyAnnotations:
@@ -188,6 +226,19 @@ class CampaignViews:
         if self._real_table[0] is not table:
             self._real_table = (table, with_real_cards_hidden(table))
         return self._real_table[1] or table
+
+
+def _words_of(value: object) -> Iterator[str]:
+    """Yield all words in a command that is written as plain values, with the parts of ids such as `gang#1`."""
+    match value:
+        case str():
+            yield from (value, *_SEPARATORS.split(value))
+        case Mapping():
+            yield from (word for pair in value.items() for part in pair for word in _words_of(part))
+        case list() | tuple():
+            yield from (word for part in value for word in _words_of(part))
+        case _:
+            pass
 
 
 def _changes_actor(entry: HistoryEntry, actor: str) -> bool:

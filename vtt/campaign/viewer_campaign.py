@@ -73,7 +73,9 @@ class ViewerCampaign:
         """Return what falls due while a command lets time pass, as this viewer may know it; None if none passes."""
         return self._views.time_preview(command, self.viewer)
 
-    def refusal(self, command: Command, *, seen: bool = False, tried: bool = False) -> Refused | None:
+    def refusal(
+        self, command: Command, *, seen: bool = False, tried: bool = False, live: bool = False
+    ) -> Refused | None:
         """Return why a command may not be done now, or None.
 
         If the answer depends on which card the command names by its place, a viewer who may not know that card gets
@@ -83,13 +85,16 @@ class ViewerCampaign:
             command: what is to be done.
             seen: all cards that it names are face up for the person who asks.
             tried: it was filled in and sent, perhaps blindly: what can be done then is done.
+            live: it is still being filled in, and the answer depends on no character that the viewer may not read.
         """
-        refused = self._views.refusal(command)
+        refused = self._views.known_refusal(command, self.viewer) if live else self._views.refusal(command)
         places = () if seen else _hidden_places(self.view, command)
         if tried and refused is None:
             return None
         names_card = refused is not None and "card" in refused.message.params
-        if places and (names_card or self._views.depends_on_hidden_cards(command, refused, places, self.viewer)):
+        if places and (
+            names_card or self._views.depends_on_hidden_cards(command, refused, places, self.viewer, live=live)
+        ):
             return Refused("unseen_card")
         return refused
 

@@ -272,8 +272,8 @@ class QuestionForm(QWidget):
         """Show what is wrong with the answers so far; return whether nothing is.
 
         For a card that this viewer may not know it shows nothing before the command is really tried: pointing at a
-            card must
-        not tell whether it is a Joker.
+        card must not tell whether it is a Joker. Before that it also depends on no character that this viewer may not
+        read.
         """
         return self._judge(trying=False)
 
@@ -281,7 +281,8 @@ class QuestionForm(QWidget):
         why = self.missing()
         if not why and (trying or not self._names_hidden()):
             try:
-                refused = self._campaign.viewer_campaign(self._asking.viewer).refusal(self.command(), tried=trying)
+                campaign = self._campaign.viewer_campaign(self._asking.viewer)
+                refused = campaign.refusal(self.command(), tried=trying, live=not trying)
             except Refused as error:
                 refused = error
             if refused is not None:
