@@ -22,6 +22,7 @@ class GameProfile:
         visible_fields: the parts of its record that a noticed character shows.
         numbering_commands: commands that give new characters the next free id; scripts name ids, no screen shows them.
         made_elsewhere: names of commands and procedures that only scripts, older files, the window or the kit make.
+        outcome_lines: keys of log lines with an outcome that everybody sees, though hidden numbers decide it.
         changes_decks: its commands bring cards to the table and take cards off it.
     """
 
@@ -33,6 +34,7 @@ class GameProfile:
     visible_fields: ClassVar[frozenset[str]] = frozenset({"sheet"})
     numbering_commands: ClassVar[frozenset[str]] = frozenset()
     made_elsewhere: ClassVar[frozenset[str]] = frozenset()
+    outcome_lines: ClassVar[frozenset[str]] = frozenset()
     changes_decks: ClassVar[bool] = False
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:

@@ -15,6 +15,7 @@ from engine.core.history import History
 from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, texts
 from engine.model.conditions import Condition
@@ -230,8 +231,14 @@ def histories(
     if here.results != there.results or game.view_for(here.table, viewer) != game.view_for(there.table, viewer):
         return None
     both = History(table, (here.entry(),)), History(other, (there.entry(),))
-    said = [[line.message.key for line in history.log(viewer)] for history in both]
+    said = [[_outcome(game, line.message) for line in history.log(viewer)] for history in both]
     return both if said[0] == said[1] else None
+
+
+def _outcome(game: Game, message: Message) -> tuple[str, object]:
+    """Return what a line of the log says of the course of things: which it is, and an outcome that everybody sees."""
+    is_outcome = message.plain_key in profile_of(game).outcome_lines
+    return message.key, message.params if is_outcome else None
 
 
 def _brings_out(table: Table, other: Table, command: Command) -> bool:

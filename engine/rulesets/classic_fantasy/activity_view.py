@@ -27,10 +27,12 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     check_result,
     effective_skills,
+    known_sides,
     result_of_roll,
     roller_name,
     skill_calculation,
     skill_name_of,
+    unknown_excess,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
 from engine.rulesets.classic_fantasy.combat import turn_order
@@ -121,14 +123,15 @@ def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
 
 
 def _side(table: Table, viewer: str, check: Check, index: int) -> SideView:
-    roll, against = check.rolls[index], effective_skills(table, check)[index]
+    known = known_sides(table, check, viewer)
+    roll, against = check.rolls[index], effective_skills(table, check, known)[index]
     die = roll.stands.roll if roll.stands is not None else roll.thrown
     is_certain = against.certain is not None
     level = result_of_roll(table, check, index).level if die is not None or is_certain else None
     dice = (DieView(sides=100, faces=(die,), state="kept"),) if die else () if is_certain else (DieView(sides=100),)
     reasons, target, figures = list[Message](), None, dict[str, Json]()
     if may_read_numbers(table, viewer, roll.actor):
-        reasons += skill_calculation(against)
+        reasons += [*skill_calculation(against), *unknown_excess(check, index, known)]
         if roll.stands is None and not is_certain:
             reasons.append(ranges_of(against))
         target = against.value if roll.stands is None else roll.stands.value

@@ -24,6 +24,7 @@ class ClassicFantasyProfile(GameProfile):
     openings = ("d100_start_fight",)
     visible_fields = frozenset({"sheet", "key_character"})
     numbering_commands = frozenset({"bring_foes", "go_to_place"})
+    outcome_lines = frozenset({"log.d100_wound_seen", "log.d100_fell_seen"})
     made_elsewhere = frozenset({"LaySample", "SaveHazard"})
 
     def hidden_variants(
@@ -88,8 +89,8 @@ def _seen_of(table: Table, check: Check) -> tuple[object, ...]:
 
 
 def _another_skill(roll: CheckRoll, random: Random) -> CheckRoll:
-    """Return a roll with another skill; only one above 100 % changes that of the other side (CF-X-9)."""
-    return replace(roll, skill=random.randint(1, 100)) if roll.skill <= 100 else roll
+    """Return a roll with another skill; one above 100 % changes that of the other side too (CF-X-9)."""
+    return replace(roll, skill=random.randint(1, 250))
 
 
 def _another_roll(roll: CheckRoll, random: Random) -> CheckRoll:

@@ -17,6 +17,9 @@ class FutureImperfectProfile(GameProfile):
     """Cards that are called by rank, and secret rolls with a public total."""
 
     openings = ("start_conflict",)
+    outcome_lines = frozenset(
+        {"log.dice_fall_seen", "log.dice_bust_seen", "log.chip_spent_seen", "log.damage_done_seen"}
+    )
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
         """A card comes up when its rank is called (FI-INIT-10), and all see what jokers do (FI-JOKER-4)."""

@@ -13,6 +13,7 @@ from engine.core.events import Event, Noted, Rolled
 from engine.core.redaction import redact
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.hidden_changes import interference_problems
+from engine.kit.conformance.other_worlds import difference
 from engine.kit.conformance.rich_tables import with_unmet_character
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -152,3 +153,28 @@ def test_only_the_total_of_a_secret_roll_is_public() -> None:
         for side in activity_view.sides
     }
     assert not by_seat.get("The Shade", ())
+
+
+@pytest.mark.rule("CF-X-9")
+def test_a_secret_skill_above_100_shows_in_no_number_of_the_other_side() -> None:
+    """The level of the roll follows the rule; its number is what the others can know, and the GM reads the true one."""
+    game, table = game_of("classic_fantasy"), a_calm_table("classic_fantasy")
+    hero = next(iter(table.actors))
+    contest = RollContest(seat="gm", actor=hero, skill="Evade", other="shade", other_skill="Evade")
+    called = played(table, contest)[0]
+    check = called.procedures[-1]
+    assert isinstance(check, Check)
+    shown = []
+    for skill, target in ((60, 70), (180, 0)):
+        rolls = (replace(check.rolls[0], skill=70, bearings=(), thrown=99), replace(check.rolls[1], skill=skill))
+        world = replace(called, procedures=(*called.procedures[:-1], replace(check, rolls=rolls)))
+        offers = [game.offers(world, seat, SHARED) for seat in world.seats]
+        assert game.view_for(world, "gm").under_way[-1].sides[0].target == target
+        shown.append((game.view_for(world, SHARED), offers, game.status_page(world, SHARED, "roll")))
+        unthrown = replace(check, rolls=(replace(rolls[0], thrown=None), rolls[1]))
+        events = played(replace(world, procedures=(*world.procedures[:-1], unthrown)), ThrowDice(seat="gm"))[1]
+        fell = [event.message.params for event in events if isinstance(event, Noted) and "fell" in event.message.key]
+        assert [params["value"] for params in fell if "value" in params] == [70]
+    assert difference(shown[0], shown[1]) is None
+    words = shown[0][0].under_way[-1].sides[0].reasons
+    assert "d100.part.over_100_unknown" in [reason.plain_key for reason in words]

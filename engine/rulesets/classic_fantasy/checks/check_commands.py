@@ -193,7 +193,8 @@ class RuleSkill(RollRuling):
         """Set the effective skill."""
         check = CHECKS.change_roll(draft, self.roll, value=self.value)
         name = check.rolls[self.roll].name
-        add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", name=name, value=self.value)
+        seen = "d100_skill_ruled_seen"
+        add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", of=self.roll, seen=seen, name=name, value=self.value)
 
 
 class RuleDie(RollRuling):

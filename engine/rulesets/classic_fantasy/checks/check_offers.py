@@ -38,6 +38,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     effective_skills,
+    known_sides,
     result_of_roll,
     roller_name,
     seats_awaited,
@@ -185,7 +186,8 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
 
 def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[Offer]:
     """Yield the GM's corrections of each roll whose calculation the viewer may read."""
-    against, waiting = effective_skills(table, check), CHECKS.unthrown(table, check)
+    against = effective_skills(table, check, known_sides(table, check, viewer))
+    waiting = CHECKS.unthrown(table, check)
     same_skill = len({roll.name for roll in check.rolls}) < len(check.rolls)
     for index, roll in enumerate(check.rolls):
         name = _roll_label(table, roll) if same_skill else roll.name

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers, record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import RULED, effective_steps
@@ -40,6 +41,8 @@ from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLeve
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult
 from engine.rulesets.classic_fantasy.settings import settings_of
 
+UNKNOWN_EXCESS: Final = "over_100_unknown"
+"""The reason of what the unknown skill of another side may take."""
 Which = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who acts, 1 of who resists")]
 
 
@@ -74,13 +77,20 @@ def roll_of(
     )
 
 
-def effective_skills(table: Table, check: Check) -> tuple[EffectiveSkill, ...]:
-    """Return the effective skill of each side; a contest takes the best one's excess over 100 from all (CF-X-9)."""
+def effective_skills(table: Table, check: Check, known: Collection[int] | None = None) -> tuple[EffectiveSkill, ...]:
+    """Return the effective skill of each side; a contest takes the best one's excess over 100 from all (CF-X-9).
+
+    With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
+    """
     settings = settings_of(table)
     plain = tuple(
         success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in check.rolls
     )
-    rolling = [effective.value for effective, roll in zip(plain, check.rolls, strict=True) if roll.stands is None]
+    rolling = [
+        effective.value
+        for index, (effective, roll) in enumerate(zip(plain, check.rolls, strict=True))
+        if roll.stands is None and (known is None or index in known)
+    ]
     excess = success_levels.over_100(rolling) if len(check.rolls) > 1 else 0
     reduced = (
         success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings, taken=excess)
@@ -89,6 +99,34 @@ def effective_skills(table: Table, check: Check) -> tuple[EffectiveSkill, ...]:
         for roll, unreduced in zip(check.rolls, plain, strict=True)
     )
     return tuple(_with_ruling(effective, roll) for effective, roll in zip(reduced, check.rolls, strict=True))
+
+
+def known_sides(table: Table, check: Check, viewer: str) -> tuple[int, ...]:
+    """Return the sides of a check whose numbers a viewer may read."""
+    return tuple(index for index, roll in enumerate(check.rolls) if may_read_numbers(table, viewer, roll.actor))
+
+
+def _sides_known_with(table: Table, check: Check, index: int) -> tuple[int, ...]:
+    """Return the sides whose numbers all readers of one side's numbers may read."""
+    readers = [_readers(table, roll) for roll in check.rolls]
+    own = readers[index]
+    return tuple(
+        side
+        for side, others in enumerate(readers)
+        if side == index or others is None or (own is not None and set(own) <= set(others))
+    )
+
+
+def _readers(table: Table, roll: CheckRoll) -> tuple[str, ...] | None:
+    actor = table.actors.get(roll.actor)
+    return None if actor is None else record_readers(table, actor)
+
+
+def unknown_excess(check: Check, index: int, known: Collection[int]) -> list[Message]:
+    """Return the words for what the unknown skill of another side may take from a side, whether it does or not."""
+    rolling = {side for side, roll in enumerate(check.rolls) if roll.stands is None}
+    unknown = rolling - {index, *known}
+    return [Message(key=f"d100.part.{UNKNOWN_EXCESS}")] if unknown and index in rolling else []
 
 
 def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
@@ -106,6 +144,13 @@ def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
     if roll.level is not None:
         return RollResult(level=roll.level, roll=roll.thrown or 0, value=against.value)
     return success_levels.roll_result(against, roll.thrown or 0)
+
+
+def _known_value(table: Table, check: Check, index: int) -> int:
+    """Return the effective skill of a roll as all readers of its numbers may know it."""
+    stands = check.rolls[index].stands
+    known = _sides_known_with(table, check, index)
+    return effective_skills(table, check, known)[index].value if stands is None else stands.value
 
 
 def check_result(table: Table, check: Check) -> CheckResult:
@@ -128,17 +173,19 @@ def add_check_line(
     *rules: str,
     of: int = 0,
     seen: str = "",
+    hides: Collection[str] = ("value",),
     reckoning: Sequence[Message] = (),
     **params: Json,
 ) -> None:
     """Log a line about a check for its audience; only readers of a secret character's record see its calculation.
 
-    The line is about the roll number `of`. If it tells a number of a secret character, all others read the sentence
-    `seen` instead.
+    The line is about the roll number `of`. If it tells numbers of a secret character (`hides`), all others read the
+    sentence `seen` instead.
     """
     roller, audience = draft.table.actors.get(check.rolls[of].actor), audience_for_check(draft.table, check)
-    hidden: dict[str, Any] = {"seen": seen, "hides": ("value",), "made_of": "d100_made_of"}
-    add_line_about(draft, roller, audience, key, rules, params, reckoning=reckoning, **hidden)
+    add_line_about(
+        draft, roller, audience, key, rules, params, reckoning=reckoning, seen=seen, hides=hides, made_of="d100_made_of"
+    )
 
 
 def roller_name(table: Table, roll: CheckRoll) -> str:
@@ -188,7 +235,7 @@ def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel
 def _record_results(draft: Draft, check: Check, result: CheckResult) -> None:
     first_roll = result.rolls[0]
     figures: dict[str, Json] = {"roll": first_roll.roll, "level": first_roll.level, "success": result.succeeded}
-    record_result(draft, check.rolls[0].actor, effective=first_roll.value)
+    record_result(draft, check.rolls[0].actor, effective=_known_value(draft.table, check, 0))
     if result.contest is not None:
         other_roll = result.rolls[1]
         figures |= {
@@ -197,7 +244,7 @@ def _record_results(draft: Draft, check: Check, result: CheckResult) -> None:
             "opposing_level": other_roll.level,
         }
         figures |= {"margin": result.margin, "by": result.contest.reason}
-        record_result(draft, check.rolls[1].actor, opposing_effective=other_roll.value)
+        record_result(draft, check.rolls[1].actor, opposing_effective=_known_value(draft.table, check, 1))
     draft.record_results(**figures)
 
 
@@ -293,42 +340,46 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def log_opening(self, draft: Draft, check: Check) -> None:
         """Log the skill, its grade and its modifiers."""
-        against = effective_skills(draft.table, check)
+        known = _sides_known_with(draft.table, check, 0)
+        against = effective_skills(draft.table, check, known)[0]
         names = [roller_name(draft.table, roll) for roll in check.rolls]
+        numbers: dict[str, Any] = {"grade": against.grade, "value": against.value}
         add_check_line(
             draft,
             check,
             _opening_key(check),
             "CF-X-1" if len(names) == 1 else "CF-X-7",
-            reckoning=skill_calculation(against[0]),
+            seen="d100_roll_opens_seen" if len(names) == 1 else "",
+            hides=numbers,
+            reckoning=[*skill_calculation(against), *unknown_excess(check, 0, known)],
             actor=names[0],
             other=names[-1],
             skill=check.rolls[0].name,
             other_skill=check.rolls[-1].name,
-            grade=against[0].grade,
-            value=against[0].value,
+            **(numbers if len(names) == 1 or _readers(draft.table, check.rolls[0]) is None else {}),
             what=check.what,
         )
 
     def log_roll(self, draft: Draft, check: Check, index: int) -> None:
         """Log the face and the success level of a d100."""
-        roll_result, against = result_of_roll(draft.table, check, index), effective_skills(draft.table, check)[index]
-        rules = {"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1")
-        add_check_line(
-            draft,
-            check,
-            "d100_fell",
-            rules,
-            "CF-X-4",
-            of=index,
-            seen="d100_fell_seen",
-            reckoning=skill_calculation(against),
-            actor=roller_name(draft.table, check.rolls[index]),
-            name=skill_name_of(check.rolls[index]),
-            roll=roll_result.roll,
-            value=roll_result.value,
-            level=f"d100-{roll_result.level}",
-        )
+        table, roll_result = draft.table, result_of_roll(draft.table, check, index)
+        rules = ({"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1"), "CF-X-4")
+        known = _sides_known_with(table, check, index)
+        against, value = effective_skills(table, check, known)[index], _known_value(table, check, index)
+        words = {"actor": roller_name(table, check.rolls[index]), "name": skill_name_of(check.rolls[index])}
+        params: dict[str, Any] = {
+            **words,
+            "roll": roll_result.roll,
+            "value": value,
+            "level": f"d100-{roll_result.level}",
+        }
+        reasons = [*skill_calculation(against), *unknown_excess(check, index, known)]
+        seen = "d100_fell_seen"
+        add_check_line(draft, check, "d100_fell", *rules, of=index, seen=seen, reckoning=reasons, **params)
+        if value != roll_result.value and table.gm():
+            reasons = skill_calculation(effective_skills(table, check)[index])
+            params["value"] = roll_result.value
+            draft.note("d100_fell", *rules, audience=(table.gm(),), reckoning=reasons, **params)
 
     def log_acceptance(self, draft: Draft, check: Check, seat: str) -> None:
         """Log the seat that has accepted."""

@@ -22,9 +22,11 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     check_result,
     effective_skills,
+    known_sides,
     result_of_roll,
     roller_name,
     skill_calculation,
+    unknown_excess,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
@@ -141,7 +143,8 @@ class CheckPage(D100StatusPage):
             ("thrown", self._dice_cell, True, ("CF-X-1",)),
             ("outcome", self._outcome_cell, True, ("CF-X-4",)),
         )
-        against = effective_skills(self.table, check)
+        known = known_sides(self.table, check, self.viewer)
+        against = effective_skills(self.table, check, known)
         for key, cell_of, is_open_to_all, rules in rows:
             cells = [
                 cell_of(index, roll, against[index])
@@ -169,8 +172,9 @@ class CheckPage(D100StatusPage):
             return self.cell(percent(roll.stands.value))
         if against.certain is not None:
             return self.cell("no_roll", tone="dim")
-        button = self.button(f"d100_rule_skill:{index}", OVERRULE)
-        return self.cell(percent(against.value), details=skill_calculation(against), buttons=[button])
+        button, check = self.button(f"d100_rule_skill:{index}", OVERRULE), self._check()
+        unknown = unknown_excess(check, index, known_sides(self.table, check, self.viewer))
+        return self.cell(percent(against.value), details=[*skill_calculation(against), *unknown], buttons=[button])
 
     def _bounds_cell(self, index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPageCell:
         if roll.stands is not None or against.certain is not None:
