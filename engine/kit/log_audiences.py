@@ -90,15 +90,29 @@ class Audiences:
         *rules: str,
         reckoning: Sequence[Message] = (),
         calls_for: Sequence[str] = (),
+        seen: str = "",
+        hides: Collection[str] = (),
         **params: Json,
     ) -> None:
         """Write a log line about a character, by name, for those who may know of it.
 
-        For a secret character that has been noticed, only readers of its record see the calculation.
+        For a secret character that has been noticed, only readers of its record see the calculation. If the line itself
+        reveals part of a number (`hides`), the others get the sentence `seen`.
         """
         character, readers = draft.table.actors.get(actor), self.audience_for(draft.table, actor)
         named: dict[str, Json] = {"actor": actor_name(draft.table, actor), **params}
-        add_line_about(draft, character, readers, key, rules, named, reckoning=reckoning, calls_for=calls_for)
+        add_line_about(
+            draft,
+            character,
+            readers,
+            key,
+            rules,
+            named,
+            reckoning=reckoning,
+            calls_for=calls_for,
+            seen=seen,
+            hides=hides,
+        )
 
     def add_open_line(
         self,

@@ -19,11 +19,13 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK
-from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, Harm
+from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath
+from engine.rulesets.classic_fantasy.health.fatigue_commands import Refresh, Weary
 from engine.rulesets.classic_fantasy.health.healing_commands import SlowHealing
 from engine.rulesets.classic_fantasy.travel.party_travel import Walk
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
@@ -153,6 +155,32 @@ def test_only_the_total_of_a_secret_roll_is_public() -> None:
         for side in activity_view.sides
     }
     assert not by_seat.get("The Shade", ())
+
+
+@pytest.mark.rule("CF-FATIGUE-1", "CF-FATIGUE-12", "CF-ASPHYX-1", "CF-ASPHYX-10")
+def test_the_log_reveals_no_level_and_no_breath_of_a_hidden_foe() -> None:
+    table = a_calm_table("classic_fantasy")
+    fight = StartFight(seat="gm", fighters=("shade", next(iter(table.actors))))
+    _, told = played(
+        table,
+        fight,
+        Weary(seat="gm", actor="shade", cause="exertion", levels=3),
+        Refresh(seat="gm", actor="shade", levels=2),
+        LoseBreath(seat="gm", actor="shade"),
+        BreatheAgain(seat="gm", actor="shade"),
+        RollSkill(seat="gm", actor="shade", skill="Evade"),
+    )
+    seen = [event.message for event in told if isinstance(event, Noted) and event.message.key.endswith("_seen")]
+    assert [line.plain_key.removeprefix("log.") for line in seen] == [
+        "d100_tires_seen",
+        "d100_freshens_seen",
+        "d100_breath_lost_seen",
+        "d100_breathes_seen",
+        "d100_roll_opens_seen",
+    ]
+    for line in seen:
+        assert line.params.keys() <= {"actor", "cause", "other", "skill", "other_skill", "what"}
+    assert len(lines(told)) == len({*lines(told)}), "nobody else reads the lines with the numbers"
 
 
 @pytest.mark.rule("CF-X-9")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
@@ -27,13 +27,14 @@ def add_log_line(
     calls_for: Sequence[str] = (),
     numbers: bool = False,
     seen: str = "",
+    public: Collection[str] = (),
     **params: Json,
 ) -> None:
     """Write a line of the log about a character, by name, for the seats that may know of it.
 
     For a secret character that has been noticed, only the readers of its record see how numbers are calculated. With
     `numbers`, a line that shows values of the record, they alone get the line; the others get the sentence `seen`, if
-    there is one.
+    there is one, with the parameters `public`.
     """
     character, audience = draft.table.actors[actor], audience_for(draft.table, actor)
     if numbers and not seen and audience is None:
@@ -49,7 +50,7 @@ def add_log_line(
         reckoning=reckoning,
         calls_for=calls_for,
         seen=seen,
-        hides=params,
+        hides=params.keys() - set(public),
         made_of="d100_made_of",
     )
 

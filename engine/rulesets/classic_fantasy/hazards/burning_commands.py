@@ -159,7 +159,7 @@ class Ignition(Frozen, EffectPurpose, tag_field="then", tag="ignites"):
         chance = burning_rules.ignition_chance(self.damage, self.by)
         rule = "CF-FIRE-10" if self.by == "fire" else "CF-FIRE-11"
         key = "d100_ignites" if lit else "d100_ignites_not"
-        add_log_line(draft, self.actor, key, rule, chance=chance, roll=result.value)
+        add_log_line(draft, self.actor, key, rule, seen=f"{key}_seen", chance=chance, roll=result.value)
         record_result(draft, self.actor, ignites=lit, ignition_chance=chance)
         if lit:
             set_alight(draft, self.actor, self.locations, 0)

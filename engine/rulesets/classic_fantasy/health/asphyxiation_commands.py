@@ -84,7 +84,8 @@ class LoseBreath(GmActorRequest):
         seconds, reasons = max(0, total(parts)), [part.words for part in parts]
         set_breath(draft, actor, BreathState(begun=table.clock, seconds=seconds))
         lay(draft, actor, BREATHLESS)
-        add_log_line(draft, actor, "d100_breath_lost", *self.RULES, seconds=seconds, reckoning=reasons)
+        seen = "d100_breath_lost_seen"
+        add_log_line(draft, actor, "d100_breath_lost", *self.RULES, seen=seen, seconds=seconds, reckoning=reasons)
         record_result(draft, actor, breath=seconds)
 
 
@@ -104,7 +105,7 @@ class SetBreath(GmActorRequest):
         breath, clock = need_breathless(draft.table, self.actor), draft.table.clock
         rolls_made = asphyxiation_rules.over_by(breath.begun, self.seconds, 0, clock, settings_of(draft.table))
         set_breath(draft, self.actor, replace(breath, seconds=self.seconds, made=rolls_made))
-        add_log_line(draft, self.actor, "d100_breath_set", "CF-ASPHYX-1", seconds=self.seconds)
+        add_log_line(draft, self.actor, "d100_breath_set", "CF-ASPHYX-1", numbers=True, seconds=self.seconds)
 
 
 class BreatheAgain(GmActorRequest):
@@ -131,7 +132,8 @@ class BreatheAgain(GmActorRequest):
         set_fatigue(draft, actor, fatigue_rules.start_recovery(fatigue, "asphyxiation", moment))
         lasting = fatigue_of(draft.table, actor).of("lasting")
         levels = lasting.levels if lasting else 0
-        add_log_line(draft, actor, "d100_breathes", "CF-ASPHYX-10", "CF-ASPHYX-11", lasting=levels)
+        seen = "d100_breathes_seen"
+        add_log_line(draft, actor, "d100_breathes", "CF-ASPHYX-10", "CF-ASPHYX-11", seen=seen, lasting=levels)
 
 
 # ---- the clock -------------------------------------------------------------------------------------------------------
@@ -191,6 +193,8 @@ def _apply_roll(draft: Draft, result: CheckResult) -> None:
         "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
         "CF-ASPHYX-4",
         RULES[roll.level],
+        seen="d100_suffocates_seen" if roll.roll else "d100_suffocates_helpless",
+        public=("roll", "level"),
         roll=roll.roll,
         skill=roll.value,
         level=roll.level,

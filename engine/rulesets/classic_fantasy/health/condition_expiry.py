@@ -44,7 +44,8 @@ def _strike(draft: Draft, due: DueEvent) -> None:
         die(draft, actor, "d100_dies_of_wound", "CF-WOUND-15", "CF-WOUND-18", location=place)
     elif condition.name == SPELL_REST and has_location(draft.table, actor, place):
         set_hit_points(draft, actor, place, need_location(draft.table, actor, place).hp + condition.level)
-        add_log_line(draft, actor, "d100_spell_works", "CF-X-34", location=place, points=condition.level)
+        points = condition.level
+        add_log_line(draft, actor, "d100_spell_works", "CF-X-34", numbers=True, location=place, points=points)
     elif condition.name == MAIMING and has_location(draft.table, actor, place):
         maim(draft, actor, place)
     else:

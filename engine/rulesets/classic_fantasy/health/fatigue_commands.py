@@ -54,7 +54,18 @@ def add_fatigue_and_log(draft: Draft, actor: str, cause: Cause, levels: int, *ru
     """Add levels of Fatigue and log them; the last level is death (CF-FATIGUE-10)."""
     added = add_fatigue(draft, actor, cause, levels)
     level = fatigue_level(draft.table, actor)
-    add_log_line(draft, actor, "d100_tires", "CF-FATIGUE-1", *rules, cause=cause, levels=added, level=level_name(level))
+    add_log_line(
+        draft,
+        actor,
+        "d100_tires",
+        "CF-FATIGUE-1",
+        *rules,
+        seen="d100_tires_seen",
+        public=("cause",),
+        cause=cause,
+        levels=added,
+        level=level_name(level),
+    )
     record_result(draft, actor, fatigue=level)
     if level >= fatigue_rules.dead():
         add_log_line(draft, actor, "d100_tired_to_death", "CF-FATIGUE-10", cause=cause)
@@ -63,7 +74,8 @@ def add_fatigue_and_log(draft: Draft, actor: str, cause: Cause, levels: int, *ru
 def log_relief(draft: Draft, actor: str, old_level: int, *rules: str) -> None:
     """Log how many levels a character has lost."""
     level = fatigue_level(draft.table, actor)
-    add_log_line(draft, actor, "d100_freshens", *rules, levels=old_level - level, level=level_name(level))
+    seen, levels = "d100_freshens_seen", old_level - level
+    add_log_line(draft, actor, "d100_freshens", *rules, seen=seen, levels=levels, level=level_name(level))
     record_result(draft, actor, fatigue=level)
 
 

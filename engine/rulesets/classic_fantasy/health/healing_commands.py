@@ -90,7 +90,8 @@ class SlowHealing(Frozen, EffectPurpose, tag_field="then", tag="strain"):
             if injury is not None:
                 after = natural_healing_rules.exerted(healing_state_of(draft.table, actor, place), result.value)
                 set_injury(draft, actor, place, replace(injury, strain=after.strain))
-        add_log_line(draft, actor, "d100_strained", "CF-HEAL-3", points=result.value, locations=list(places))
+        points, locations = result.value, list(places)
+        add_log_line(draft, actor, "d100_strained", "CF-HEAL-3", numbers=True, points=points, locations=locations)
 
 
 def exert(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:

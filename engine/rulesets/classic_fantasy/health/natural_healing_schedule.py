@@ -109,7 +109,17 @@ def maim(draft: Draft, actor: str, location: str, lost: int | None = None) -> No
     if injury is not None:
         set_injury(draft, actor, location, replace(injury, maimed=True))
     lift(draft, actor, MAIMING, location)
-    add_log_line(draft, actor, "d100_maimed", "CF-HEAL-6", location=location, points=points_lost, most=after.most)
+    add_log_line(
+        draft,
+        actor,
+        "d100_maimed",
+        "CF-HEAL-6",
+        seen="d100_maimed_seen",
+        public=("location",),
+        location=location,
+        points=points_lost,
+        most=after.most,
+    )
 
 
 def _set_location(draft: Draft, actor: str, location: str, most: int, hp: int) -> None:

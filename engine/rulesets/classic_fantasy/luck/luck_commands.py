@@ -67,7 +67,9 @@ class SpendLuck(Request):
         )
         _mark_luck_spent(draft, actor)
         record_luck_spent(draft, actor, self.use)
-        add_log_line(draft, actor, f"d100_luck_{self.use}", luck_rules.RULES[self.use], shows=shows)
+        key = f"d100_luck_{self.use}"
+        seen = f"{key}_seen" if self.use == "mitigate" else ""
+        add_log_line(draft, actor, key, luck_rules.RULES[self.use], seen=seen, shows=shows)
         match self.use:
             case "reroll" | "force_reroll" | "swap":
                 _reroll(draft, actor, self.use)

@@ -51,7 +51,7 @@ class StartSession(GmRequest):
             if most is not None:
                 set_pool(draft, actor, LUCK, most)
                 write(draft, actor, luck_refilled=number, luck_spent=())
-                add_log_line(draft, actor, "d100_luck_refilled", "CF-LUCK-3", points=most)
+                add_log_line(draft, actor, "d100_luck_refilled", "CF-LUCK-3", numbers=True, points=most)
             for skill in character_sheet_of(draft.table, actor).skills:
                 before = progress_of(skill)
                 after = experience_rules.next_session(before, settings_of(draft.table))

@@ -94,8 +94,20 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
     wind = wind_of(draft.table, actor) - amount
     _set_wind(draft, actor, wind)
     reasons = [part.words for part in parts]
-    add_log_line(draft, actor, "loses_wind", "FI-WIND-8", *rules, count=amount, left=wind, reckoning=reasons)
-    record_result(draft, actor, wind_lost=amount, wind=wind)
+    seen, hides = "loses_wind_seen", ("left",)
+    add_log_line(
+        draft,
+        actor,
+        "loses_wind",
+        "FI-WIND-8",
+        *rules,
+        seen=seen,
+        hides=hides,
+        count=amount,
+        left=wind,
+        reckoning=reasons,
+    )
+    _record_wind(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
         return
     state = wind_state(wind, character_sheet.wind_start(character), source)
@@ -115,10 +127,17 @@ def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:
     if wind == before:
         return
     _set_wind(draft, actor, wind)
-    add_log_line(draft, actor, "regains_wind", *rules, count=wind - before, left=wind)
-    record_result(draft, actor, wind=wind)
+    seen, hides = "regains_wind_seen", ("count", "left")
+    add_log_line(draft, actor, "regains_wind", *rules, seen=seen, hides=hides, count=wind - before, left=wind)
+    _record_wind(draft, actor, wind=wind)
     if wind > 0:
         character_conditions.remove_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
+
+
+def _record_wind(draft: Draft, actor: str, **figures: int) -> None:
+    """Record what everybody may know: nothing of a secret character, whose Wind is on its record."""
+    if not draft.table.actors[actor].secret:
+        record_result(draft, actor, **figures)
 
 
 def _set_wind(draft: Draft, actor: str, value: int) -> None:
