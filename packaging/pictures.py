@@ -1,4 +1,4 @@
-"""Make the README's pictures from the program as it is: `python3 packaging/dev.py pictures`."""
+"""Make the pictures of the README and of the help from the program as it is: `python3 packaging/dev.py pictures`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "packaging" / "pictures"
+HELP_FOLDER = ROOT / "assets" / "help" / "pictures"
 DEMO = ("--demo", "imaginality")
+HELP_SIZE = ("--size", "1280x720")
 PICTURES: dict[str, tuple[str, ...]] = {
     "table": (*DEMO, "--size", "1600x900"),
     "light": (*DEMO, "--size", "1600x900", "--look", "light"),
@@ -21,6 +23,14 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "options": (*DEMO, "--size", "1280x800", "--room", "options"),
     "welcome": ("--size", "1280x720"),
 }
+HELP: dict[str, tuple[str, ...]] = {
+    "welcome": HELP_SIZE,
+    "table": (*DEMO, *HELP_SIZE),
+    "turn": ("--demo", "future_imperfect", *HELP_SIZE),
+    "story": (*DEMO, *HELP_SIZE, "--room", "story"),
+    "television": (*DEMO, *HELP_SIZE, "--scale", "1.5", "--look", "high_contrast"),
+}
+"""The pictures of the help, each as the options of the program."""
 PLANNED: tuple[dict[str, object], ...] = (
     {"kind": "plan_cards", "seat": "mia", "actor": "hild", "cards": ["hand:mia#1", "hand:mia#2"]},
     {"kind": "plan_cards", "seat": "leo", "actor": "corwin", "cards": ["hand:leo#3", "hand:leo#2"]},
@@ -82,27 +92,30 @@ PAPER: dict[str, tuple[str, ...]] = {"paper": ("--blank", "future_imperfect")}
 
 def main() -> int:
     """Draw each picture offscreen; return how many failed."""
-    FOLDER.mkdir(exist_ok=True)
-    failed = 0
     sys.path.insert(0, str(ROOT))
     played = {name: words for name, (_, _, words) in SCENES.items()}
-    for name, words in (PICTURES | played | POSED | PAPER).items():
-        # Drawn aside first, so that a picture that cannot be made leaves the old one in its place.
-        with tempfile.TemporaryDirectory() as aside:
-            drawn = Path(aside) / f"{name}.png"
-            if all(_runs(command) for command in _commands(name, words, drawn)) and drawn.is_file():
-                (FOLDER / drawn.name).write_bytes(drawn.read_bytes())
-                print(f"packaging/pictures/{name}.png")
-            else:
-                failed += 1
-                print(f"{name}: no picture was made", file=sys.stderr)
-    return failed
+    made = [_made(FOLDER, name, words) for name, words in (PICTURES | played | POSED | PAPER).items()]
+    made += [_made(HELP_FOLDER, name, words) for name, words in HELP.items()]
+    return made.count(False)
+
+
+def _made(folder: Path, name: str, words: tuple[str, ...]) -> bool:
+    """Make a picture; one that cannot be made leaves the old one in its place."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as aside:
+        drawn = Path(aside) / f"{name}.png"
+        if all(_runs(command) for command in _commands(name, words, drawn)) and drawn.is_file():
+            (folder / drawn.name).write_bytes(drawn.read_bytes())
+            print((folder / drawn.name).relative_to(ROOT))
+            return True
+    print(f"{name}: no picture was made", file=sys.stderr)
+    return False
 
 
 def _commands(name: str, words: tuple[str, ...], drawn: Path) -> tuple[tuple[str, ...], ...]:
     """Return the commands that make a picture, one after the other."""
     program = (sys.executable, "-m", "vtt")
-    if name in PICTURES:
+    if name in PICTURES | HELP:
         return ((*program, *words, "--screenshot", str(drawn)),)
     if name in POSED:
         return ((sys.executable, __file__, "--posed", str(_campaign("battle", drawn.parent)), *words, str(drawn)),)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.core.commands import Command, Request
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import template_of
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 
@@ -169,6 +170,13 @@ class Offer(Frozen):
     def is_far_reaching(self) -> bool:
         """True if it destroys, hides or widely changes something; taken by name, it always needs a confirmation."""
         return self.command.is_far_reaching()
+
+    @property
+    def explanation(self) -> Message | None:
+        """The sentence that explains what the offer does: `explain.<name>` beside the label `offer.<name>`, if any."""
+        game, colon, key = self.label.key.rpartition(":")
+        explained = f"{game}{colon}explain.{key.removeprefix('offer.')}"
+        return Message(key=explained) if template_of(explained) is not None else None
 
     def unless(self, denial: Denial | None) -> Offer:
         """Return the offer with a denial, or unchanged without one; a denied offer is never the natural next step."""

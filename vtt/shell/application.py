@@ -22,6 +22,7 @@ from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
 from vtt.shell.campaigns.shutdown_save import ShutdownSave
 from vtt.shell.crash_report import CrashHandler
 from vtt.shell.games_controller import GamesController
+from vtt.shell.help_saver import HelpSaver
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
@@ -102,6 +103,7 @@ class Application(QObject):
         self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
         self.games_controller = GamesController(self.window, self.hub, self.controller, self.task_runner)
         self.export_import = ExportImportDialogs(self.window, self.hub, self.settings, self.controller)
+        self.help_saver = HelpSaver(self.window, self.controller)
         self.backup_dialogs = BackupDialogs(self.window, self.hub, self.controller)
         self.print_room_opener = PrintRoomOpener(
             self.window, self.hub, self.settings, self.controller, self.task_runner

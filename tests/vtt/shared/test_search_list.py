@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.seats import SHARED
@@ -13,7 +13,6 @@ from tests.vtt.panels_stage import permuted, stage, words_in
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.command_palette import CommandPalette
 from vtt.panels.dice_roller import DiceRoller
-from vtt.panels.help_dialog import HelpDialog, help_text_blocks
 from vtt.shared.lists.fuzzy_match import match, matches
 from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -200,47 +199,6 @@ def test_esc_and_a_click_beside_it_close_the_palette_and_give_the_focus_back(qtb
     assert overlay is not None
     QTest.mouseClick(overlay, Qt.MouseButton.LeftButton, pos=overlay.rect().bottomLeft())
     assert not palette.isVisible()
-
-
-def test_the_help_shows_every_key_that_there_is(qtbot: QtBot, hub: ThemeHub) -> None:
-    window = window_of(qtbot)
-    for words, keys, group in (("Undo", "Ctrl+Z", ""), ("Look", "F3", "Cards"), ("No key", "", "")):
-        action = QAction(words, window)
-        action.setShortcut(QKeySequence(keys))
-        if group:
-            action.setProperty("group", group)
-    gone = QAction("Gone", window)
-    gone.setShortcut(QKeySequence("F12"))
-    gone.setVisible(False)
-    dialog = HelpDialog(hub, window.findChildren(QAction), window)
-    dialog.open()
-    told = [label.text() for label in dialog.findChildren(QLabel)]
-    assert {"Ctrl+Z", "Undo", "F3", "Look", "Cards"} <= set(told)
-    assert "No key" not in told
-    assert "Gone" not in told, "a room that a game has not got has no key"
-    assert any(words in told for kind, words in help_text_blocks() if kind == "heading")
-    assert all(any(words in line for line in told) for _, words in help_text_blocks()), "every piece of it is shown"
-    QTest.keyClick(dialog, Qt.Key.Key_Question)
-    assert not dialog.isVisible()
-
-
-def test_the_help_files_are_plain_words() -> None:
-    pieces = help_text_blocks()
-    assert {kind for kind, _ in pieces} >= {"title", "heading", "item"}
-    assert not any(mark in words for _, words in pieces for mark in ("**", "`", "# ", "<"))
-
-
-@pytest.mark.rule("IM-GEN-7")
-def test_the_help_has_words_for_the_game_master(qtbot: QtBot, hub: ThemeHub) -> None:
-    window = window_of(qtbot)
-    dialog = HelpDialog(hub, (), window)
-    dialog.open()
-    told = [label.text() for label in dialog.findChildren(QLabel) if label.isVisibleTo(dialog)]
-    there = told.index("For the game master")
-    lines = [words for words in told[there + 1 :] if words.startswith("•")]
-    for counsel in ("vividly", "at random", "believable", "middle of the story", "never force", "IM-GEN-7"):
-        assert any(counsel in line for line in lines), counsel
-    dialog.reject()
 
 
 def test_real_dice_are_typed_in_and_their_fields_advance_by_themselves(qtbot: QtBot, hub: ThemeHub) -> None:

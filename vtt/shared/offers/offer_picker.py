@@ -14,7 +14,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.search_list import ListEntry, SearchList
-from vtt.shared.offers.offer_tile import denial_words, offer_words
+from vtt.shared.offers.offer_tile import denial_words, explanation_words, offer_words
 from vtt.shared.screen_names import name_of_seat
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -30,7 +30,7 @@ def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> L
     return ListEntry(
         title=offer_words(offer),
         payload=offer,
-        detail=" · ".join(filter(None, (person, denial_words(offer, theme)))),
+        detail=" · ".join(filter(None, (person, denial_words(offer, theme) or explanation_words(offer)))),
         hint=", ".join(type(offer.command).RULES[:2]) if theme.rule_numbers else "",
         icon=_icon_of(offer),
         enabled=offer.denial is None,

@@ -36,6 +36,11 @@ def denial_words(offer: Offer, theme: Theme) -> str:
     return theme.with_rules(say(offer.denial.message), offer.denial.rules) if offer.denial is not None else ""
 
 
+def explanation_words(offer: Offer) -> str:
+    """Return what an offer does, in one sentence; empty for a game that does not explain it."""
+    return say(offer.explanation) if offer.explanation is not None else ""
+
+
 def is_primary(offer: Offer) -> bool:
     """Say whether an offer is a natural next step that can be taken."""
     return offer.primary and offer.denial is None
@@ -74,11 +79,13 @@ class OfferTile(QPushButton):
         self.setObjectName(f"offer_{offer.name}")
         self.setEnabled(offer.denial is None)
         self.setAccessibleName(say(offer.label)[:400])
-        self.setAccessibleDescription(self._why or (text("offers.key", key=key) if key else ""))
+        explanation = explanation_words(offer)
+        shortcut = text("offers.key", key=key) if key else ""
+        self.setAccessibleDescription(self._why or ". ".join(filter(None, (explanation.rstrip("."), shortcut))))
         reason = say(offer.denial.message) if offer.denial is not None else ""
         # Whoever rests the pointer on it asks for the rules.
         rules = offer.denial.rules if offer.denial is not None else type(offer.command).RULES
-        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), reason, ", ".join(rules))))))
+        self.setToolTip(tip("\n".join(filter(None, (say(offer.label), explanation, reason, ", ".join(rules))))))
         self.updateGeometry()
         self.update()
 

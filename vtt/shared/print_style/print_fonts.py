@@ -39,6 +39,12 @@ _CUTS: Final = {
 }
 
 
+def leave_out_ligatures(font: QFont) -> None:
+    """Let a font draw its plain letters only, so that text on paper can be searched and copied."""
+    for feature in _OFF:
+        font.setFeature(QFont.Tag(feature), 0)
+
+
 class PrintFonts:
     """Makes fonts in the painter's units, and measures with them. Each thread needs one of its own."""
 
@@ -96,7 +102,6 @@ class PrintFonts:
             font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
             if cut.spacing:
                 font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 100 + cut.spacing)
-            for feature in _OFF:
-                font.setFeature(QFont.Tag(feature), 0)
+            leave_out_ligatures(font)
             cached = self._fonts[face, pixels] = (font, QFontMetricsF(font))
         return cached

@@ -16,6 +16,7 @@ from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
 from vtt.shell.window.room_rail import ROOMS, RoomRail
 from vtt.shell.window.table_room import TableRoom
@@ -24,6 +25,7 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.help.current_page import CurrentMoment
     from vtt.panels.command_palette import CommandPalette
     from vtt.panels.dice_roller import DiceRoller
     from vtt.sheets.characters.characters_room import CharactersRoom
@@ -144,6 +146,18 @@ class CampaignPage(QWidget):
             self.room_changed.emit(name)
         (self.table_room.table if name == "table" else room).setFocus()
         return room
+
+    def current_moment(self) -> CurrentMoment:
+        """Return what the help tells of this moment: the room, and at the table what the chosen seat can do."""
+        from vtt.help.current_page import CurrentMoment
+
+        game = self.campaign.game.ruleset.id
+        if self._room != "table":
+            return CurrentMoment(room=self._room, game=game)
+        viewer_campaign, seat = self.campaign.viewer_campaign(self._viewer), self.table_room.offers.seat
+        offers = tuple(viewer_campaign.offers(seat)) if seat else ()
+        person = name_of_seat(viewer_campaign.view, seat) if seat else ""
+        return CurrentMoment(room=self._room, person=person, offers=offers, game=game)
 
     def show_actor(self, actor: str) -> None:
         """Go to a character's record."""

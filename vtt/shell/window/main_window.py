@@ -59,6 +59,7 @@ class MainWindow(QMainWindow):
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
     closing = Signal()
+    help_pdf_wanted = Signal()
 
     def __init__(self, hub: ThemeHub, faces: CardFaceCache, user_settings: UserSettings) -> None:
         super().__init__()
@@ -185,11 +186,14 @@ class MainWindow(QMainWindow):
         page.deleteLater()
 
     def show_help(self) -> QDialog:
-        """Show all keys, and how the table is used."""
-        from vtt.panels.help_dialog import HelpDialog
+        """Show the help, beginning with what can be done now."""
+        from vtt.help.current_page import CurrentMoment
+        from vtt.help.help_dialog import HelpDialog
 
         actions = dict.fromkeys((*self.named_actions, *self.findChildren(QAction)))
-        dialog = HelpDialog(self._hub, tuple(actions), self)
+        moment = self.page.current_moment() if self.page is not None else CurrentMoment()
+        dialog = HelpDialog(self._hub, tuple(actions), self, moment)
+        dialog.pdf_wanted.connect(self.help_pdf_wanted)
         dialog.open()
         return dialog
 

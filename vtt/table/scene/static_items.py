@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.fitted_text import write_line
-from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, plain_word, table_text
+from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, table_text, word_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, seats_waited_for
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import opened_pile_room, side_text_rects, zone_boxes
@@ -78,7 +78,7 @@ class StaticItems(PictureLayer):
         # Beside a hand the owner is clear, but not which of several characters holds it.
         kind = kind_of_zone(zone)
         plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
-        label = plain_word(kind) if plain else name_of_zone(view, zone, whole=False)
+        label = word_for(kind, "table.pile", ruleset=view.ruleset) if plain else name_of_zone(view, zone, whole=False)
         spread = kind in HELD_KINDS
         look = PileLook(label, lying.count, thick, zone in display_state.lit, bool(lying.cards), spread)
         if cell is not None and caption_of(view, zone):

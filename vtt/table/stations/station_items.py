@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from engine.messages.texts import say
 from engine.model.seats import Actor
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.screen_names import name_of_zone, plain_word, table_text
+from vtt.shared.screen_names import name_of_zone, table_text, word_for
 from vtt.shared.table_queries import kind_of_zone, place_of_card_in_play, sides_by_body
 from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
@@ -117,7 +117,7 @@ def _put_zones(layer: PictureLayer, view: VisibleTable, place: StationState, bru
             continue
         count = place.counts[number + 1]
         box = ZoneBox(cards.united(foot), cards, QRectF(), foot)
-        label = plain_word(kind_of_zone(zone))
+        label = word_for(kind_of_zone(zone), "table.pile", ruleset=view.ruleset)
         if foot.width() < m.font_small * 5:  # a cut name is worth less than the count
             label = ""
         look = PileLook(label, count, thick=True, lit=zone in place.lit, face_up=place.open_piles[number])
