@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 
 from vtt.help.help_pages import HelpPage
 from vtt.shared.print_style.print_fonts import leave_out_ligatures
-from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_fonts import UI_FAMILY
 
 NO_HTML: Final = QTextDocument.MarkdownFeature.MarkdownDialectCommonMark | QTextDocument.MarkdownFeature.MarkdownNoHTML
 PICTURE: Final = "pictures/"
@@ -71,7 +71,7 @@ def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
     writer.setTitle(title)
     paper = writer.pageLayout().paintRectPoints().size()
     whole = QTextDocument()
-    font = QFont(ui_font(13))
+    font = QFont(UI_FAMILY)
     font.setPointSizeF(PAPER_FONT)
     leave_out_ligatures(font)
     whole.setDefaultFont(font)
