@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAction, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
@@ -19,12 +19,14 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import texts
 from engine.presentation.offers import Denial, Offer
+from tests.on_screen import put_up
 from vtt.help import help_pages as help_pages_module
 from vtt.help.current_page import CurrentMoment
 from vtt.help.help_dialog import KEYS, NOW, HelpDialog
 from vtt.help.help_document import pdf_of
 from vtt.help.help_pages import GAMES, LARGEST_PICTURE, PROGRAM, TOUR, HelpPage, help_pages
 from vtt.help.help_pdf import save_help
+from vtt.shared.offers.offer_tile import OfferTile
 from vtt.widgets.look.theme import ThemeHub
 
 PAGES = help_pages()
@@ -195,3 +197,20 @@ def test_a_pdf_that_cannot_be_written_says_so_and_leaves_the_old_file(tmp_path: 
     with pytest.raises(Refused, match="could not be saved"):
         save_help(tmp_path / "folder")
     assert (tmp_path / "folder" / "inside").exists()
+
+
+def test_an_offer_explains_itself_to_pointer_keyboard_and_screen_reader(qtbot: QtBot, hub: ThemeHub) -> None:
+    offer = Offer(name="x", command=SetClock(seat="gm", seconds=0), label=Message(key=f"offer.{EXPLAINED}"))
+    window = QWidget()
+    qtbot.addWidget(window)
+    tiles = [OfferTile(hub, offer, key, window) for key in ("", "Alt+1")]
+    put_up(window)
+    words = texts()[f"explain.{EXPLAINED}"]
+    for tile in tiles:
+        assert words in tile.toolTip()
+        assert words.rstrip(".") in tile.accessibleDescription()
+    tiles[0].setFocus(Qt.FocusReason.MouseFocusReason)
+    assert not QToolTip.isVisible()
+    tiles[1].setFocus(Qt.FocusReason.TabFocusReason)
+    assert words in QToolTip.text()
+    QToolTip.hideText()

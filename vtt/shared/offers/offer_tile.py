@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QToolTip, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer
@@ -88,6 +88,12 @@ class OfferTile(QPushButton):
         self.setToolTip(tip("\n".join(filter(None, (say(offer.label), explanation, reason, ", ".join(rules))))))
         self.updateGeometry()
         self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Explain the offer also to those who come here with the keyboard."""
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.toolTip(), self)
 
     @property
     def key(self) -> str:
