@@ -45,5 +45,5 @@ def _in_game(value: Any, game: str, own: Mapping[str, str]) -> Any:
 
 def _has_word(param: Json, own: Mapping[str, str]) -> bool:
     if isinstance(param, str):
-        return f"word.{param}" in own
+        return any(f"{group}.{param}" in own for group in ("word", "condition", "list"))
     return isinstance(param, list | tuple) and any(_has_word(part, own) for part in param)

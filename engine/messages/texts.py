@@ -25,6 +25,9 @@ MOST_FILES: Final = 200
 class _Speaker(string.Formatter):
     """Fills templates. `{n:plural:card|cards}` chooses by number, `{c:cards}` writes cards, `{l:list}` a list.
 
+    `{w:word}` writes the text of a key under `[word]`, `{w:word:condition}` first of one under `[condition]`, and
+    `{l:list:word}` a list of words. `{x:name}` writes the text
+    under `[name]`, or else the value with a capital letter; `{x:name:, }` adds it after these words if there is one.
     `{x:signed}` writes the plus sign too, `{x:changes: (|)}` writes such a number between two texts unless it is 0,
     `{s:clock}` writes seconds as h:mm:ss, `{t:quoted}` adds a quotation if there is one, `{p:given:, wounds −}` adds
     these words and the number or the cards if there are any, `{n:some:, |card|cards}` adds a number with its noun.
@@ -39,13 +42,17 @@ class _Speaker(string.Formatter):
     def __init__(self, own: Mapping[str, str]) -> None:
         self._own = own
 
-    def _word(self, word: str) -> str:
+    def _word(self, word: str, group: str = "word") -> str:
         known = texts()
-        for key in (f"word.{word}", f"word.{word.partition('-')[0]}"):
+        for key in (f"{group}.{word}", f"word.{word}", f"word.{word.partition('-')[0]}"):
             found = self._own.get(key, known.get(key))
             if found is not None:
                 return found
         return word
+
+    def _name(self, name: str) -> str:
+        key = f"name.{name}"
+        return self._own.get(key, texts().get(key, name[:1].upper() + name[1:]))
 
     def get_field(self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[object, str]:
         if not field_name.isidentifier():
@@ -67,12 +74,15 @@ class _Speaker(string.Formatter):
                 before, after = rest.split("|")
                 return f"{before}{self.format_field(value, 'signed')}{after}" if value else ""
             case "list":
-                return ", ".join(str(v) for v in value) if isinstance(value, Sequence) else str(value)
+                words = [str(v) for v in value] if isinstance(value, Sequence) else [str(value)]
+                return ", ".join(self._word(word) if rest == "word" else word for word in words)
             case "clock":
                 minutes, seconds = divmod(value, 60) if isinstance(value, int) else (0, 0)
                 return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
             case "word":
-                return self._word(str(value))
+                return self._word(str(value), rest or "word")
+            case "name":
+                return f"{rest}{self._name(str(value))}" if value else ""
             case "given":
                 inner = "cards" if isinstance(value, Sequence) and not isinstance(value, str) else ""
                 return f"{rest}{self.format_field(value, inner)}" if value else ""
@@ -113,7 +123,7 @@ def _texts(language: str) -> Mapping[str, str]:
     return found
 
 
-_PLAIN = re.compile(r'\[(?P<table>[\w.-]+)\]|(?P<key>[\w-]+) = "(?P<words>[^"\\]*)"|(?:#.*)?')
+_PLAIN = re.compile(r'\[(?P<table>[\w."-]+)\]|(?P<key>[\w-]+|"") = "(?P<words>[^"\\]*)"|(?:#.*)?')
 
 
 def _read_plainly(text: str, found: dict[str, str]) -> bool:
@@ -127,9 +137,9 @@ def _read_plainly(text: str, found: dict[str, str]) -> bool:
         if match is None:
             return False
         if match["table"]:
-            table = f"{match['table']}."
+            table = match["table"].replace('"', "") + "."
         elif match["key"]:
-            plain[table + match["key"]] = match["words"]
+            plain[table + match["key"].strip('"')] = match["words"]
     found.update(plain)
     return True
 

@@ -31,13 +31,17 @@ from engine.model.frozen import Json
         ("dealt{c:given:, drawn }{p:given:, less }", {"c": [], "p": 0}, "dealt"),
         ("done{who:given: by }", {"who": "KD"}, "done by KD"),
         ("{s:clock}", {"s": 3725}, "1:02:05"),
+        ("{l:list:word}", {"l": ["sharp", "blunt-old", "odd"]}, "keen, dull, odd"),
+        ("{a:name}, {b:name}", {"a": "sharp", "b": "élan: of it"}, "The Keen, Élan: of it"),
+        ("hurt{a:name:: }{b:name:: }", {"a": "sharp", "b": ""}, "hurt: The Keen"),
         ("{a} {b} {c}", {"a": True, "b": False, "c": None}, "on off –"),
         ("{who} speaks", {}, " speaks"),
         ("{who}", {"who": "{other} {0} <b>"}, "{other} {0} <b>"),
     ],
 )
 def test_templates(template: str, params: dict[str, Json], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**texts.texts(), "test": template}
+    own = {"word.sharp": "keen", "word.blunt": "dull", "name.sharp": "The Keen"}
+    known = {**texts.texts(), **own, "test": template}
     monkeypatch.setattr(texts, "texts", lambda language="en": known)
     assert say(Message(key="test", params=params)) == sentence
 
@@ -68,6 +72,17 @@ def test_no_key_is_in_two_files() -> None:
         for key in found:
             places.setdefault(key, []).append(str(path))
     assert {key: files for key, files in places.items() if len(files) > 1} == {}, "one would hide the other"
+
+
+def test_the_empty_key_and_a_quoted_table_are_plain_too() -> None:
+    found: dict[str, str] = {}
+    assert texts._read_plainly('[choice.how]\n"" = "none"\na = "b"\n[choice."by.hand"]\nc = "d"\n', found)
+    assert found == {"choice.how.": "none", "choice.how.a": "b", "choice.by.hand.c": "d"}
+
+
+def test_every_file_of_ours_is_read_the_fast_way() -> None:
+    slow = [str(path) for path in texts.text_files() if not texts._read_plainly(path.read_text(encoding="utf-8"), {})]
+    assert slow == []
 
 
 @pytest.mark.parametrize(
