@@ -31,7 +31,7 @@ class Reload(Request):
     weapon: Annotated[str, Meta(description="a weapon on the sheet")]
     actions: Annotated[
         Annotated[int, Meta(ge=1, le=99)] | None,
-        Meta(description="how many it takes in all, if the Master says; null goes by the weapon"),
+        Meta(description="how many it takes in total, as the GM decides; null for the number of the weapon"),
     ] = None
 
     def verify(self, table: Table) -> None:

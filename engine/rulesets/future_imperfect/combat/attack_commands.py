@@ -67,7 +67,7 @@ SideField = Annotated[str, Meta(description="left or right", pattern="^(left|rig
 AimCountersField = Annotated[
     int, Meta(ge=0, le=99, description="aim counters, where no cards are counted down"), Asks(rare=True, most=20)
 ]
-FreeField = Annotated[bool, Meta(description="the Master lets it cost no action")]
+FreeField = Annotated[bool, Meta(description="the GM lets it cost no action")]
 TwoWeaponsField = Annotated[bool, Meta(description="a weapon in each hand is used in this action"), RARE]
 HarnessField = Annotated[bool, Meta(description="the weapon is worn with a harness")]
 MountedField = Annotated[bool, Meta(description="shoots or throws from a mount"), RARE]
@@ -75,7 +75,7 @@ CarriedField = Annotated[bool, Meta(description="rides on something that runs"),
 PointBlankField = Annotated[bool, Meta(description="the muzzle nearly touches"), RARE]
 HiddenField = Annotated[bool, Meta(description="nothing of the target shows, but it is known about where it is"), RARE]
 ThingField = Annotated[
-    str, Meta(description="a thing that is attacked instead of its bearer; the Master says what it costs"), RARE
+    str, Meta(description="a thing that is attacked instead of its bearer; the GM sets its cost"), RARE
 ]
 
 

@@ -17,7 +17,7 @@ from engine.kit.gm_override import GmOverride
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
@@ -187,7 +187,7 @@ def need_hit(table: Table) -> tuple[Attack, AttackHit]:
     """Return the attack and its present hit. Raises Refused if none waits."""
     attack = need_front(table)
     if not attack.hits:
-        raise Refused("no_attack", "FI-HITLOC-1")
+        raise Refused("no_hit", "FI-HITLOC-1")
     return attack, attack.hits[0]
 
 
@@ -349,8 +349,8 @@ def cover_messages(table: Table, actor: str) -> tuple[Message, ...]:
 
 def _cover_message(layer: ArmourLayer, places: Sequence[str]) -> Message:
     key = f"cover{'_some' if places else ''}{'' if layer.name else '_nameless'}"
-    names = [place.replace("_", " ") for place in places]
-    return Message(key=f"part.{key}", params={"obstacle": layer.name, "value": layer.value, "places": names})
+    params: dict[str, Json] = {"obstacle": layer.name, "value": layer.value, "places": list(places)}
+    return Message(key=f"part.{key}", params=params)
 
 
 def covered_areas(table: Table, actor: str) -> dict[str, int]:

@@ -71,7 +71,7 @@ class Explode(GmRequest):
     ] = ""
     owner: Annotated[str, Meta(description="the character on whose sheet it stands; empty for none")] = ""
     more: Annotated[
-        int, Meta(ge=0, le=20, description="dice that the Master adds, as in a narrow room"), Asks("more_dice")
+        int, Meta(ge=0, le=20, description="dice that the GM adds, as in a narrow room"), Asks("more_dice")
     ] = 0
 
     def verify(self, table: Table) -> None:

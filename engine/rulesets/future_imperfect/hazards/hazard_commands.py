@@ -399,6 +399,7 @@ class SmokePurpose(Frozen, BreathPurpose, tag_field="then", tag="smoke"):
 class SwimPurpose(Frozen, BreathPurpose, tag_field="then", tag="swim"):
     """A roll to swim."""
 
+    called = "staying_afloat"
     element = WATER
     rule = "FI-DROWN-2"
     action: bool = False

@@ -245,7 +245,7 @@ def tn_parts(table: Table, stakes: Stakes | ProposeStakes) -> tuple[CalculationS
 def _log_stakes(draft: Draft) -> None:
     stakes = need_stakes(draft.table)
     draft.note(
-        "stakes",
+        "stakes_with_raises" if stakes.raises else "stakes",
         "FI-SIMPLE-4",
         seat=seat_name(draft.table, stakes.by),
         actor=actor_name(draft.table, stakes.actor),

@@ -222,7 +222,7 @@ def test_an_aiming_character_gets_the_offer_of_its_shot() -> None:
     assert "at Chuk" in say(shot.label)
     (whom,) = [ask for ask in shot.questions if ask.field == "target"]
     assert whom.optional
-    assert "lost at anybody else" in say(whom.label)
+    assert "Any other shot ends the aim" in say(whom.label)
 
 
 @pytest.mark.rule("FI-ACT-1", "FI-MELEE-1", "FI-MOVE-5", "FI-MOVE-6")
@@ -231,7 +231,7 @@ def test_the_first_offer_suits_the_weapon_and_never_wastes_the_card() -> None:
     acting = offers(play(counted(table, "K"), PlayCard(seat="tom", actor="frost")), "tom")
     assert acting["strike:frost"].primary
     assert not acting["end_turn:frost"].primary
-    assert "runs up to" in say(acting["go_walking:frost"].label)
+    assert "run up to" in say(acting["go_walking:frost"].label)
 
 
 @pytest.mark.rule("FI-COVER-1", "FI-COVER-4")
@@ -244,13 +244,17 @@ def test_cover_is_seen_on_the_body_and_asked_for_by_parts() -> None:
     table = play(table, SetCover(seat="gm", target="thug", obstacle="", value=3))
     notes = GAME.body_annotations(table, "thug", SHARED)
     assert notes.cover["guts"] == 3
-    assert "behind cover, armour 3" in [say(words) for words in notes.penalties]
+    assert "Behind cover, armour 3" in [say(words) for words in notes.penalties]
     side = next(
         activity_view.sides[0]
         for activity_view in reversed(GAME.view_for(table, SHARED).under_way)
         if activity_view.sides
     )
-    assert "behind cover, armour 3" in [say(words) for words in side.target_reasons]
+    assert "Behind cover, armour 3" in [say(words) for words in side.target_reasons]
+    shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", distance=9, free=True)
+    part = SetCover(seat="gm", target="thug", places=("upper_torso", "left_arm"), obstacle="a crate", value=3)
+    notes = GAME.body_annotations(play(laid(sheets={"frost": armed("Blast rifle")}), shot, part), "thug", SHARED)
+    assert "Behind a crate (upper torso, left arm), armour 3" in [say(words) for words in notes.penalties]
 
 
 @pytest.mark.rule("FI-DEATH-3")

@@ -113,6 +113,13 @@ def handed(table: Table) -> Table:
     return replace(table, actors={**table.actors, "chuk": replace(table.actors["chuk"], seat="tom")})
 
 
+def unhit() -> Table:
+    """Return an attack whose hits are all resolved."""
+    table = does(replace(shot(), chips={}), {"kind": "throw_dice"}, d8=[8, 1, 6, 5])
+    attack: Any = table.procedures[-1]
+    return replace(table, procedures=(*table.procedures[:-1], replace(attack, hits=())))
+
+
 FROST: dict[str, Any] = {"actor": "frost"}
 SHOOT: dict[str, Any] = {"kind": "shoot", **FROST, "target": "thug", "weapon": "Blast rifle"}
 BURST: dict[str, Any] = {"kind": "fire_burst", **FROST, "weapon": "Blast rifle", "targets": ["thug", "guard"]}
@@ -283,6 +290,8 @@ CASES: dict[str, tuple[Callable[[], Table], dict[str, Any]]] = {
         lambda: does(peace(), {"kind": "face_fear", "seat": "gm", **FROST, "tn": 5}),
         {"kind": "call_off"},
     ),
+    "no_attack": (turn, {"kind": "roll_damage", "seat": "gm"}),
+    "no_hit": (unhit, {"kind": "roll_damage", "seat": "gm"}),
     "attack_first": (
         lambda: does(replace(shot(), chips={}), {"kind": "throw_dice"}, d8=[8, 1, 6, 5]),
         {"kind": "end_turn", **FROST},

@@ -111,7 +111,7 @@ class Shoot(AttackRequest):
     known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
     moving: Annotated[
         bool | None,
-        Meta(description="the Master's word on a fast target; null goes by the Rate"),
+        Meta(description="the GM's decision on whether the target is too fast; null decides by its Rate"),
         Asks(kind=QuestionKind.CHOICE, choices=("true", "false"), rare=True),
     ] = None
     rate: RelativeRateField = None

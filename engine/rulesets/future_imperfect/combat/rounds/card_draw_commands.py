@@ -12,7 +12,9 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -141,7 +143,8 @@ def _need_draw(table: Table, actor: str) -> str:
     if need_conflict(table).phase is not RoundPhase.DRAW:
         raise Refused("not_drawing", "FI-INIT-2")
     if fighter.drawn:
-        raise Refused("has_drawn", "FI-INIT-2", actor=hand_name(table, fighter), why=fighter.why)
+        why = say(Message(key=f"no_draw.{fighter.why}")) if fighter.why else ""
+        raise Refused("has_drawn", "FI-INIT-2", actor=hand_name(table, fighter), why=why)
     need_hand_able_to_act(table, actor)
     return name
 

@@ -128,9 +128,9 @@ def test_a_called_shot_needs_a_place_that_is_there_and_a_side_where_there_are_tw
     assert (heart.area, heart.bonus_dice, heart.number) == ("guts", 1, 0)
     assert called_location(human, "arms", BodySide.LEFT).area == "left_arm"
     assert called_location(human, "head", BodySide.LEFT).side is None
-    with pytest.raises(Refused, match="Left or right"):
+    with pytest.raises(Refused, match="Choose left or right"):
         called_location(human, "legs")
-    with pytest.raises(Refused, match="has no “tail”"):
+    with pytest.raises(Refused, match="no hit location “tail”"):
         called_location(human, "tail")
     with pytest.raises(Refused, match="no hit chart “worm”"):
         chart_named("worm")
@@ -139,5 +139,5 @@ def test_a_called_shot_needs_a_place_that_is_there_and_a_side_where_there_are_tw
 @pytest.mark.rule("FI-HITLOC-3")
 def test_location_modifiers_have_reasons() -> None:
     parts = location_modifiers(fighting=True, height=True)
-    assert [say(part.words) for part in parts] == ["+2 for a blow", "+2 for striking from above"]
+    assert [say(part.words) for part in parts] == ["Melee attack: +2", "Attack from above: +2"]
     assert location_modifiers(fighting=False) == ()

@@ -10,6 +10,7 @@ import pytest
 from engine.core.commands import Request
 from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition, SetTrack
+from engine.messages.texts import texts
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import CallOff, ThrowDice
@@ -139,6 +140,12 @@ def state_of(table: Table) -> tuple[object, ...]:
 
 def test_every_kind_of_roll_is_looked_at() -> None:
     assert set(KINDS) == {name_of(kind) for kind in CONTINUATIONS if issubclass(kind, CheckPurpose)}
+
+
+def test_every_name_of_a_kind_of_roll_has_words() -> None:
+    called = {kind.called for kind in CONTINUATIONS if issubclass(kind, CheckPurpose)} - {""}
+    assert {"smoke", "staying_afloat"} <= called
+    assert {word for word in called if f"word.{word}" not in texts()} == set()
 
 
 @pytest.mark.rule("FI-CORE-21", "FI-RES-4", "FI-DEFEND-2", "FI-STUN-1", "FI-FALL-3")

@@ -11,6 +11,7 @@ from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import Noted
 from engine.core.manual_moves import SetLocation
+from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -64,8 +65,8 @@ def test_before_the_throw_everybody_sees_blank_dice_and_every_reason() -> None:
     assert lies(side) == [((), "blank", None, "")] * 2
     assert [die.sides for die in side.dice] == [8, 8]
     assert (side.total, side.target, side.verdict) == (None, 5, None)
-    assert words(side) == ["2d8", "−2: smoke"]
-    assert say(side.label) == "Frost: reflex"
+    assert words(side) == ["2d8", "Modifier −2: “smoke”"]
+    assert say(side.label) == "Frost: Reflex"
 
 
 @pytest.mark.rule("FI-CORE-3", "FI-CORE-8", "FI-FATE-9", "FI-FATE-10", "FI-FATE-12")
@@ -78,7 +79,7 @@ def test_chips_bring_dice_that_lie_beside_the_others_and_change_the_total_at_onc
     (side,) = sides(white)
     assert lies(side)[0] == ((8, 3), "passed", None, "")
     assert lies(side)[2] == ((8, 7), "kept", None, "white")
-    assert (side.total, words(side)[0]) == (15, "15 by the highest die")
+    assert (side.total, words(side)[0]) == (15, "Highest die: 15")
     red = play(white, SpendChip(seat="tom", colour="red"), chance=dice(d8=[4]))
     (side,) = sides(red)
     assert lies(side)[2:] == [((8, 7), "summed", None, "white"), ((4,), "summed", 2, "red")]
@@ -119,7 +120,7 @@ def test_dice_without_a_useful_chip_stay_until_somebody_continues() -> None:
     (side,) = sides(settled)
     assert (side.total, len(settled.procedures)) == (6, 1), "the roll itself is over"
     outcomes = [say(g.outcome) for g in seen(settled).under_way if g.outcome is not None]
-    assert outcomes == ["Frost makes it"]
+    assert outcomes == ["Frost succeeds"]
     again = play(settled, TRY)
     assert lies(sides(again)[0]) == [((), "blank", None, "")] * 2
     chosen = play(laid(chips=CHIPS), TRY, THROWS, Accept(seat="tom"), chance=dice(d8=[6, 2]))
@@ -150,7 +151,7 @@ def test_the_dice_of_an_explosion_replace_earlier_ones_side_by_side() -> None:
         ([(9,)], 9),
         ([(4,), (7,)], 11),
     ]
-    assert words(sides(blast)[0]) == ["2 dice at the middle", "−1 for 12 m"]
+    assert words(sides(blast)[0]) == ["2 dice at the centre", "Distance 12 m: −1"]
 
 
 def test_the_dice_of_a_secret_character_are_hidden_before_the_throw() -> None:
@@ -194,11 +195,11 @@ def test_each_real_die_is_asked_for_with_its_owner_and_purpose() -> None:
     shot = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle")
     table = play(laid(sheets={"frost": armed("Blast rifle", hands=["right"])}), shot)
     values = {"d8.0": 2, "d8.1": 8, "d8.2": 3, "d8.3": 5}
-    assert asked_about(table, THROWS, values) == ["Frost: shooting: blast rifle"] * 4 + ["Thug: where it lands"]
+    assert asked_about(table, THROWS, values) == ["Frost: Shooting: blast rifle"] * 4 + ["Thug: hit location"]
     drawing = conflict(laid(), "frost", "thug", "guard")
     assert asked_about(drawing, RollForExtras(seat="gm"), {"d8.0": 2, "d8.1": 3}) == [
-        *["Thug: reflex"] * 2,
-        *["Guard: reflex"] * 2,
+        *["Thug: Reflex"] * 2,
+        *["Guard: Reflex"] * 2,
     ]
 
 
@@ -238,15 +239,15 @@ def _slipping() -> tuple[Table, Command]:
     ("begun", "told", "asked"),
     [
         (partial(_to_be_blown_up, "per_target"), {"d20.0": 3, "d20.1": 3}, ["Frost: damage"] * 2 + ["Thug: damage"]),
-        (partial(_to_be_blown_up, "shared"), {}, ["the explosion"] * 2),
-        (_missed, {}, ["Guard: a stray shot"]),
-        (_running, {}, ["Frost: picking up the pace"]),
-        (_fallen, {"d20.0": 19}, ["Frost: where it lands"] * 2),
-        (_passing_out, {"d6.0": 1, "d6.1": 1}, ["Frost: vigor"] * 2 + ["Frost: for how many hours"]),
+        (partial(_to_be_blown_up, "shared"), {}, ["Explosion damage"] * 2),
+        (_missed, {}, ["Guard: stray shot"]),
+        (_running, {}, ["Frost: pace die"]),
+        (_fallen, {"d20.0": 19}, ["Frost: hit location"] * 2),
+        (_passing_out, {"d6.0": 1, "d6.1": 1}, ["Frost: Vigor"] * 2 + ["Frost: hours unconscious"]),
         (
             _slipping,
             {"d8.0": 6, "d6.0": 3},
-            ["Frost: throwing: grenade", "Frost: how far off it lands", "Frost: towards which hour it lands"],
+            ["Frost: Throwing: grenade", "Frost: scatter distance", "Frost: scatter direction"],
         ),
     ],
 )
@@ -263,7 +264,7 @@ def test_dice_for_a_secret_character_are_not_explained() -> None:
     for actor in ("thug", "guard"):
         with dice_purpose(draft, actor, "dice_wind"):
             purposes.append(say(draft.about) if draft.about is not None else "")
-    assert purposes == ["Thug: Wind", ""]
+    assert purposes == ["Thug: Wind loss", ""]
     assert draft.about is None, "later dice are for something else"
 
 
@@ -271,12 +272,27 @@ def test_dice_for_a_secret_character_are_not_explained() -> None:
 def test_the_dice_of_a_fall_or_a_fire_are_on_the_table() -> None:
     fallen = outcome(laid(), Fall(seat="gm", actor="frost", metres=10), dice(d6=[3, 4])).table
     (side,) = sides(fallen)
-    assert say(side.label) == "Frost: the fall"
+    assert say(side.label) == "Frost: falling damage"
     assert sum(sum(die.faces) for die in side.dice) == 7
     assert words(side), "where the damage comes from is told beside it"
     burning = play(laid(), SetOnFire(seat="gm", actor="frost", blaze="small", areas=("left_arm",)))
     hurt = outcome(burning, Burn(seat="gm", actor="frost"), dice(d6=[5, 5, 5, 5])).table
-    assert next(say(side.label) for side in sides(hurt)) == "Frost: the fire"
+    assert next(say(side.label) for side in sides(hurt)) == "Frost: fire damage"
+
+
+@pytest.mark.rule("FI-CORE-1", "FI-CORE-9")
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("reflex", "Reflex"), ("guts", "Guts"), ("fighting: knives", "Fighting: knives"), ("Élan", "Élan")],
+)
+def test_what_is_rolled_has_a_capital_letter_in_new_lines_and_in_stored_ones(name: str, shown: str) -> None:
+    opened = outcome(laid(), replace(TRY, name=name))
+    assert [say(event.message) for event in opened.events if isinstance(event, Noted)] == [
+        f"Frost rolls {shown} against 5"
+    ]
+    assert say(seen(opened.table).under_way[-1].title) == f"Frost rolls {shown} against 5"
+    stored = Message(key="log.dice_bust", params={"actor": "Frost", "name": name, "dice": [1, 1], "total": 0})
+    assert say(stored) == f"Frost rolls {shown}: bust (dice 1, 1)"
 
 
 @pytest.mark.rule("FI-CORE-8")
@@ -284,4 +300,4 @@ def test_a_line_of_the_log_adds_up_by_itself() -> None:
     opened = play(laid(), TRY, AddModifier(seat="tom", value=-3))
     thrown = outcome(opened, THROWS, dice(d8=[8, 2, 5]))
     log_lines = [say(event.message) for event in thrown.events if isinstance(event, Noted)]
-    assert "Frost, reflex: 13 − 3 = 10 (dice 8+5, 2)" in log_lines
+    assert "Frost rolls Reflex: 13 − 3 = 10 (dice 8+5, 2)" in log_lines

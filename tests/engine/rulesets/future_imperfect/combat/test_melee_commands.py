@@ -8,7 +8,9 @@ import pytest
 
 from engine.core.codec import Codec
 from engine.core.continuation import name_of
+from engine.core.events import Noted
 from engine.core.manual_moves import LayCondition
+from engine.messages.texts import say
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, Entangle
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, KeepDistance, SetClosed, Strike
@@ -28,7 +30,7 @@ from tests.engine.rulesets.future_imperfect.attack_helpers import (
     values,
     why,
 )
-from tests.engine.rulesets.future_imperfect.table import GAME, counted, laid, running_conflict
+from tests.engine.rulesets.future_imperfect.table import GAME, counted, dice, laid, outcome, running_conflict
 
 STRIKE = Strike(seat="gm", actor="frost", target="thug")
 KNIFE = {"frost": armed("Vibro knife", hands=["right"], strength="2d8")}
@@ -229,3 +231,15 @@ def test_a_lariat_catches_trips_and_can_be_broken() -> None:
     only = goes(table, Entangle(seat="gm", actor="frost", target="thug", weapon="Lariat", hold=False), THROW)
     assert "entangled" not in only.states("thug")
     assert why(table, Entangle(seat="gm", actor="frost", target="thug", weapon="Sword")) == "does_not_entangle"
+
+
+@pytest.mark.rule("FI-ENT-2")
+@pytest.mark.parametrize("properties", ["entangle 7, fragile", "entangle 7"])
+def test_whoever_breaks_free_is_not_told_that_a_sound_weapon_is_destroyed(properties: str) -> None:
+    chain = {"name": "Chain", "concentration": "fighting: lariat", "properties": properties, "hand": "main"}
+    table = laid(sheets={"frost": {**armed(), "weapons": [chain]}}, options={"entangle_break": "any"})
+    throw = Entangle(seat="gm", actor="frost", target="thug", weapon="Chain")
+    caught = goes(table, throw, THROW, d8=[7, 2, 5, 3])
+    thrown = outcome(goes(caught, BreakFree(seat="gm", actor="thug", way="break")).table, THROW, dice(d6=[6, 3, 2]))
+    line = [say(event.message) for event in thrown.events if isinstance(event, Noted)][-1]
+    assert line == "Thug breaks free from this weapon: Chain. If the weapon is fragile, it is destroyed"

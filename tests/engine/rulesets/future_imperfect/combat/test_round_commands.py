@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.events import Noted
 from engine.core.manual_moves import LayCondition, MoveCards, NameCards, SetLocation
+from engine.messages.texts import texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, SpendChip, ThrowDice
@@ -21,7 +22,7 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import End
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
-from engine.rulesets.future_imperfect.initiative import initiative_countdown
+from engine.rulesets.future_imperfect.initiative import initiative_countdown, initiative_rules
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from tests.engine.rulesets.future_imperfect.table import (
@@ -135,7 +136,17 @@ def test_a_hand_may_give_up_the_draw_to_keep_a_reserved_card() -> None:
     assert refused(table, KeepReserve(seat="tom", actor="frost")).rules == ("FI-RES-6",)
     table = play(table, MoveCards(seat="gm", cards=("deck:crew#0",), target="reserve:frost"))
     table = play(table, KeepReserve(seat="tom", actor="frost"))
-    assert refused(table, ROLL).message.key == "refused.has_drawn"
+    refusal = refused(table, ROLL)
+    assert refusal.message.key == "refused.has_drawn"
+    assert refusal.text == "Frost cannot draw any more cards this round: keeps the reserve card."
+    drawn = refused(play(conflict(laid()), ROLL, THROW, chance=dice(d8=[2, 1])), ROLL)
+    assert drawn.text == "Frost cannot draw any more cards this round."
+
+
+@pytest.mark.rule("FI-INIT-16", "FI-EXT-6", "FI-RES-6")
+def test_every_reason_against_a_draw_has_words() -> None:
+    reasons = (*initiative_rules.initiative_tables().no_draw, initiative_rules.PREPARED, initiative_rules.KEEPS_RESERVE)
+    assert [reason for reason in reasons if f"no_draw.{reason}" not in texts()] == []
 
 
 @pytest.mark.rule("FI-INIT-15")

@@ -150,10 +150,10 @@ def test_each_layer_of_armour_has_a_step() -> None:
     passage = pass_armour(10, 3, [cover, vest], **options)
     assert [part.value for part in passage.parts] == [-1, -1]
     assert [say(part.words) for part in passage.parts] == [
-        "d10 becomes d8 behind armour 2 of the bar, PN 3",
-        "d8 becomes d6 behind armour 1 of Flak vest, PN 3",
+        "Armour 2 of the bar against PN 3 lowers d10 to d8",
+        "Armour 1 of Flak vest against PN 3 lowers d8 to d6",
     ]
     bounced = pass_armour(10, 1, [cover], **options)
-    assert [say(part.words) for part in bounced.parts] == ["penetration 1 is too little for armour 2 of the bar"]
+    assert [say(part.words) for part in bounced.parts] == ["Armour 2 of the bar deflects the hit: PN 1 is too low"]
     spent = pass_armour(4, None, [ArmourLayer(name="", value=1)], **options)
-    assert [say(part.words) for part in spent.parts] == ["nothing is left of the d4 behind armour 1"]
+    assert [say(part.words) for part in spent.parts] == ["Armour 1 stops the d4 completely"]

@@ -251,7 +251,7 @@ def test_a_strange_body_has_its_own_areas() -> None:
 
 @pytest.mark.rule("FI-WOUND-7")
 @pytest.mark.parametrize(
-    ("wounds", "means"), [(1, "bruises"), (2, "sprain"), (3, "broken"), (4, "artery"), (5, "nothing of it")]
+    ("wounds", "means"), [(1, "bruises"), (2, "sprain"), (3, "broken"), (4, "artery"), (5, "never be used again")]
 )
 def test_the_log_names_the_wound_level(wounds: int, means: str) -> None:
     result = outcome(hurt(laid(), {"left_arm": wounds}).table, TAKE, dice(d6=[1] * wounds))

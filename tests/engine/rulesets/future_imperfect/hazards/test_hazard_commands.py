@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.core.events import Noted
 from engine.core.manual_moves import LayCondition, SetTrack
+from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -33,6 +36,7 @@ from engine.rulesets.future_imperfect.hazards.hazard_commands import (
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from engine.rulesets.loader import game_of
 from tests.engine.rulesets.future_imperfect.table import (
+    GAME,
     conflict,
     counted,
     dealt,
@@ -69,6 +73,19 @@ def settled(table: Table) -> Table:
 def lying(table: Table) -> list[str]:
     """Return the characters with pending wounds, outermost first."""
     return [procedure.actor for procedure in table.procedures if isinstance(procedure, PendingWounds)]
+
+
+@pytest.mark.rule("FI-DMG-5", "FI-FALL-5", "FI-FIRE-4")
+def test_wounds_name_where_they_come_from() -> None:
+    fallen = outcome(laid(), Fall(seat="gm", actor="frost", metres=12), dice(d6=[6, 2, 1]))
+    burning = play(laid(), SetOnFire(seat="gm", actor="frost", blaze="larger", areas=("left_arm",)))
+    hurt = outcome(burning, Burn(seat="gm", actor="frost"), dice(d12=[9, 10]))
+    for result, cause in ((fallen, "Fall"), (hurt, "Fire")):
+        (line,) = [e.message for e in result.events if isinstance(e, Noted) and e.message.key == "log.wounds_coming"]
+        title = GAME.view_for(result.table, SHARED).under_way[-1].title
+        assert say(line) == say(title) == f"3 pending wounds for Frost: {cause}"
+    unnamed = Message(key="log.wounds_coming", params={"actor": "Frost", "count": 3, "what": ""})
+    assert say(unnamed) == "3 pending wounds for Frost"
 
 
 # ---- falling ---------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from engine.rulesets.future_imperfect.rules.ranged_rules import (
     area_damage_part,
     area_shooting_part,
     attacker_parts,
+    called_part,
     other_part,
     range_tn,
     ranged_tables,
@@ -119,10 +120,16 @@ def test_scatter_dice_are_one_for_every_two_points_or_part_of_them(tn: int, tota
         assert 2 * dice - 1 <= tn - total <= 2 * dice
 
 
+@pytest.mark.rule("FI-CALL-1")
+def test_every_called_spot_has_words() -> None:
+    assert {spot for spot in ranged_tables().called if f"word.{spot}" not in texts()} == set()
+    assert say(called_part("eyeball", automatic=False).words) == "Called shot, eyeball: −10"
+
+
 @pytest.mark.rule("FI-SHOOT-11", "FI-SHOOT-12")
 def test_every_modifier_has_a_reason() -> None:
     all_of_it = AttackerCircumstances(running=-4, mounted=True, two_weapons=True, off_hand=True, one_handed_rifle=True)
     lines = [say(part.words) for part in (*attacker_parts(all_of_it), other_part(2, "good footing"))]
     assert len(set(lines)) == 6
-    assert "+2: good footing" in lines
+    assert "Modifier +2: “good footing”" in lines
     assert all(f"part.{part.reason}" in texts() for part in attacker_parts(all_of_it))

@@ -169,7 +169,10 @@ def test_methods_of_rolling_an_unknown_aptitude() -> None:
 @pytest.mark.rule("FI-CORE-20")
 def test_a_target_number_has_its_name() -> None:
     assert all(f"word.tn-{tn}" in texts() for tn in roll_tables().target_numbers)
-    assert [say(named_tn_step(tn).words) for tn in (7, 8)] == ["7 as was said: Onerous", "8 as was said"]
+    assert [say(named_tn_step(tn).words) for tn in (7, 8)] == [
+        "Target number as entered: 7 (Onerous)",
+        "Target number as entered: 8",
+    ]
 
 
 # ---- two rolls against each other ------------------------------------------------------------------------------------

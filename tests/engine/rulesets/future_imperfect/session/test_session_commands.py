@@ -190,4 +190,4 @@ def test_the_reason_of_an_improvement_is_optional() -> None:
     table = laid(sheets={"frost": {"bounty": 9, "bounty_earned": 9}})
     buy = BuyAptitude(seat="tom", actor="frost", aptitude="dodge", how="ran from every raider on Gannet")
     assert "ran from every raider on Gannet" in say(outcome(table, buy).title)
-    assert "dodge" in say(outcome(table, BuyAptitude(seat="tom", actor="frost", aptitude="dodge")).title)
+    assert "Dodge" in say(outcome(table, BuyAptitude(seat="tom", actor="frost", aptitude="dodge")).title)

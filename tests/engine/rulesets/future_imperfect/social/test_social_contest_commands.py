@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Noted
+from engine.core.events import Event, Noted
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
@@ -199,6 +200,34 @@ def test_the_declared_outcome_happens(faces: tuple[int, ...], stake: int, said: 
     (line,) = [line.params["outcomes"] for line in lines if line.key in ("log.stakes_won", "log.stakes_lost")]
     assert line == said
     assert UNNERVED not in condition_names(result.table, "thug")
+
+
+def said_by(lines: tuple[Event, ...]) -> list[str]:
+    """Return the log lines of a command."""
+    return [say(line.message) for line in lines if isinstance(line, Noted)]
+
+
+@pytest.mark.rule("FI-SIMPLE-4")
+def test_stakes_are_logged_word_for_word_and_raises_only_if_there_are_any() -> None:
+    with_raises = replace(PROPOSE, raises=("nobody sees her", "KH"))
+    (line,) = said_by(outcome(laid(sheets=SHEETS), with_raises).events)
+    assert line.endswith(" Success: he lets her in. Raises: nobody sees her, KH. Failure: he remembers her")
+    (line,) = said_by(outcome(laid(sheets=SHEETS), replace(PROPOSE, raises=())).events)
+    assert line.endswith(" Success: he lets her in. Failure: he remembers her")
+
+
+@pytest.mark.rule("FI-CORE-18")
+@pytest.mark.parametrize(
+    ("faces", "line"),
+    [
+        ([1, 1, 1, 1], "Nobody wins the opposed roll: “arm wrestling”"),
+        ([6, 2, 1, 3], "Frost wins the opposed roll with 1 success: “arm wrestling”"),
+        ([1, 1, 1, 3], "Thug wins the opposed roll with 1 success: “arm wrestling”"),
+    ],
+)
+def test_an_opposed_roll_tells_its_winner_if_there_is_one(faces: list[int], line: str) -> None:
+    contest = TryRoll(seat="gm", actor="frost", name="reflex", target="thug", what="arm wrestling")
+    assert said_by(outcome(play(laid(), contest), THROW, dice(d8=faces)).events)[-1] == line
 
 
 @pytest.mark.rule("FI-SIMPLE-4")
