@@ -23,6 +23,7 @@ from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -289,7 +290,7 @@ class ClassicFantasy(ManualGame):
     def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a manual move that would break the state of the game."""
         if isinstance(command, RemoveActor) and command.actor in characters_in_progress(table):
-            raise Refused("d100_actor_bound", "CF-X-27", actor=command.actor)
+            raise Refused("d100_actor_bound", "CF-X-27", actor=actor_name(table, command.actor))
         if isinstance(command, SetClock):
             need_clock_free(table, command)
 

@@ -98,7 +98,8 @@ def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
         replace(blow, location=name, worn=armour[name].worn, natural=armour[name].natural) for name in locations
     )
     draft.replace_procedure(replace(process, blows=blows, at=0, stage="damage"))
-    add_log_line(draft, actor, "d100_struck", "CF-HITLOC-1", locations=list(locations))
+    key = "d100_struck" if locations else "d100_struck_nowhere"
+    add_log_line(draft, actor, key, "CF-HITLOC-1", locations=list(locations))
     record_result(draft, actor, locations=list(locations))
     if not blows:
         _continue(draft)

@@ -103,7 +103,7 @@ def _log_fall(
         feet=int(feet) if feet == int(feet) else feet,
         dice=fall_dice.dice,
         what=what,
-        many=fall_dice.locations,
+        many=fall_dice.locations if fall_dice.dice else 0,
     )
     record_result(draft, actor, dice=fall_dice.dice, fall_locations=fall_dice.locations)
 

@@ -141,7 +141,8 @@ class SetStrain(GmActorRequest):
         injury = injury_of(draft.table, self.actor, self.location)
         if injury is not None:
             set_injury(draft, self.actor, self.location, replace(injury, strain=self.strain))
-        add_log_line(draft, self.actor, "d100_strain_set", "CF-HEAL-3", location=self.location, points=self.strain)
+        key = "d100_strain_set" if self.strain else "d100_strain_removed"
+        add_log_line(draft, self.actor, key, "CF-HEAL-3", location=self.location, points=self.strain)
 
 
 class Maim(GmActorRequest):

@@ -14,7 +14,9 @@ from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
@@ -271,9 +273,14 @@ def finish(draft: Draft) -> None:
     rest_now = need_rest(draft.table)
     draft.pop_procedure(Rest)
     set_resting(draft, [actor for actor in rest_now.members if actor in in_story(draft.table)], False)
-    draft.note(
-        "d100_rest_ends", "CF-REST-1", steps=rest_now.done, lost=[action for action, _ in rest_now.doing.values()]
-    )
+    draft.note("d100_rest_ends", "CF-REST-1", steps=rest_now.done, lost=_unfinished(draft.table, rest_now))
+
+
+def _unfinished(table: Table, rest_now: Rest) -> list[str]:
+    """Return the names of the unfinished actions, each once; those of secret characters are for nobody to read."""
+    actors = table.actors
+    open_doing = (it for actor, (it, _) in rest_now.doing.items() if actor in actors and not actors[actor].secret)
+    return [say(Message(key=f"word.{action}")) for action in dict.fromkeys(open_doing)]
 
 
 def leave(draft: Draft, actor: str) -> None:

@@ -178,7 +178,8 @@ class CombatPage(D100StatusPage):
             states.insert(0, self.text("helpless"))
         if not states:
             return self._turn_state(combat, actor)
-        until = next((condition.until for condition in conditions if condition.until is not None), None)
+        ends = (condition.until for condition in conditions)
+        until = next((end for end in ends if end is not None and end > self.table.clock), None)
         sign, tone = ("warning", "bad" if incapacitated_by else "warn")
         if state.has_condition(DEAD):
             sign, tone = "skull", "bad"
@@ -203,7 +204,7 @@ class CombatPage(D100StatusPage):
             return self.cell()
         key = "dies" if any(death.certain for death in threats) else "may_die"
         what = ", ".join(say(death.what) for death in threats)
-        return self.cell(key, sign="skull", tone="bad", until=threats[0].at, what=what)
+        return self.countdown(self.cell(key, sign="skull", tone="bad", until=threats[0].at, what=what))
 
     def _attack_buttons(self, combat: Combat, actor: str) -> Iterator[OfferButton]:
         """Yield a button to attack a foe for the fighter with the Turn; a single weapon is chosen already."""

@@ -10,8 +10,9 @@ from engine.core.memo import memo_of_moment
 from engine.kit.status_pages import StatusPageView
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.status_pages import OfferButton
+from engine.presentation.status_pages import OfferButton, StatusPageCell
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill
@@ -35,6 +36,12 @@ class D100StatusPage(StatusPageView):
     def follows(self, actor: str) -> bool:
         """Say whether the viewer may know what happens to a character."""
         return may_follow(self.table, self.viewer, audience_for(self.table, actor))
+
+    def countdown(self, cell: StatusPageCell) -> StatusPageCell:
+        """Return a cell that counts down; one whose moment has come says so in its text `<key>_due`."""
+        if cell.text is None or cell.until is None or cell.until > self.table.clock:
+            return cell
+        return replace(cell, text=replace(cell.text, key=f"{cell.text.key}_due"), until=None)
 
     def actor_buttons(self, offer: str, actor: str, label: str) -> Iterator[OfferButton]:
         """Yield the button of a character for an offer, be it its own or one that asks for the character."""

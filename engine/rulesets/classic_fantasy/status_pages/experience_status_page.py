@@ -122,7 +122,7 @@ class ExperiencePage(D100StatusPage):
                 f"{actor}:{condition.id}",
                 self.plain(condition.note),
                 self.text("studies", teacher=teachers.get(condition.note, "")),
-                self.cell("learned_in", sign="hourglass", until=condition.until),
+                self.countdown(self.cell("learned_in", sign="hourglass", until=condition.until)),
                 actor=actor,
                 buttons=[self.button(f"d100_end_study:{condition.id}", "end_study")],
                 rules=("CF-XP-12",),

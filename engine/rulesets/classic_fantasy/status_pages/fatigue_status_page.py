@@ -127,7 +127,8 @@ class FatiguePage(D100StatusPage):
         ]
         if losses:
             loss = min(losses, key=lambda level_loss: level_loss.at)
-            return self.cell("falls", sign="hourglass", until=math.ceil(loss.at), buttons=buttons, cause=loss.cause)
+            until = math.ceil(loss.at)
+            return self.countdown(self.cell("falls", sign="hourglass", until=until, buttons=buttons, cause=loss.cause))
         period_seconds = fatigue_rules.period(fatigue.level, rate)
         by_rest = any(
             cause.cause == "exertion"

@@ -100,7 +100,7 @@ class HazardPage(D100StatusPage):
             self.cell(text, sign="hourglass", tone="warn" if left else "bad"),
             self.cell("spared", tone="dim")
             if roll is None
-            else self.cell("endurance", sign="dice", until=int(roll.at)),
+            else self.countdown(self.cell("endurance", sign="dice", until=int(roll.at))),
             self.cell("soonest", tone="dim", rounds=asphyxiation_rules.rounds_left(fatigue_level(self.table, actor))),
             actor=actor,
             buttons=(
@@ -113,7 +113,7 @@ class HazardPage(D100StatusPage):
     def _burns(self, dice: str) -> StatusPageCell:
         """Return the damage by heat at the end of the Round."""
         until = bleeding_rules.next_loss(Bleeding(since=0), self.table.clock)
-        return self.cell("burns", sign="hourglass", until=until, dice=dice)
+        return self.countdown(self.cell("burns", sign="hourglass", until=until, dice=dice))
 
     def _flame_lines(self, actor: str) -> Iterator[StatusPageLine]:
         controlled = self.table.actors[actor].has_condition(burning_commands.CONTROLLED)
@@ -171,7 +171,7 @@ class HazardPage(D100StatusPage):
                 f"{actor}:{condition.id}",
                 None,
                 self.cell(self.plain(name), sign="warning", tone="warn"),
-                self.cell("step", sign="hourglass", until=condition.until, step=condition.level + 1),
+                self.countdown(self.cell("step", sign="hourglass", until=condition.until, step=condition.level + 1)),
                 None,
                 actor=actor,
                 buttons=[self.button(f"d100_end_hazard:{actor}", "do_leave", name=name)],
@@ -187,7 +187,7 @@ class HazardPage(D100StatusPage):
             end = self.cell("poison_stays", tone="dim")
             if condition.until is not None:
                 word = "poison_sets_in" if is_coming else "poison_over"
-                end = self.cell(word, sign="hourglass", until=condition.until)
+                end = self.countdown(self.cell(word, sign="hourglass", until=condition.until))
             yield self.line(
                 f"{actor}:{condition.id}",
                 None,

@@ -163,7 +163,8 @@ class WoundPage(D100StatusPage):
             return self.cell("heals_not", sign="lock", tone="warn")
         parts = natural_healing_rules.gain(healing, healing_rate(self.table, actor))
         details = [self.text(f"heals_{healing_tables.numbers().unit[healing.level]}"), *(part.words for part in parts)]
-        return self.cell("heals", sign="hourglass", until=next_gain, details=details, points=total(parts))
+        points = total(parts)
+        return self.countdown(self.cell("heals", sign="hourglass", until=next_gain, details=details, points=points))
 
     def _care_buttons(self, actor: str, wound: BodyLocation, injury: Injury) -> Iterator[OfferButton]:
         """Yield buttons for the care that can help before death; in combat only one."""
@@ -208,16 +209,17 @@ class WoundPage(D100StatusPage):
 
     def _danger_cell(self, actor: str, condition: Condition) -> StatusPageCell:
         if condition.name == DEADLINE:
-            return self.cell("dies", sign="skull", tone="bad", until=condition.until)
+            return self.countdown(self.cell("dies", sign="skull", tone="bad", until=condition.until))
         if condition.name == MAIMING:
-            return self.cell("will_be_maimed", sign="severed", tone="warn", until=condition.until)
+            return self.countdown(self.cell("will_be_maimed", sign="severed", tone="warn", until=condition.until))
         levels, details = max(1, condition.level), list[Message]()
         at = bleeds_to_death_at(self.table, actor)
         if at is not None:
             day, time = clock_of(at)
             details.append(self.text("bled_white", day=day, time=time, levels=bleeding_levels(self.table, actor)))
         until = bleeding_rules.next_loss(Bleeding(since=0, levels=levels), self.table.clock)
-        return self.cell("bleeds", sign="drop", tone="bad", until=until, details=details, levels=levels)
+        bleeds = self.cell("bleeds", sign="drop", tone="bad", until=until, details=details, levels=levels)
+        return self.countdown(bleeds)
 
     def _blood_line(self, actor: str, lost: fatigue_rules.FatigueCause) -> StatusPageLine:
         """Return when levels lost to bleeding come back, day by day (CF-BLOOD-3)."""
@@ -227,7 +229,7 @@ class WoundPage(D100StatusPage):
             for number in range(1, min(lost.levels, fatigue_rules.dead()) + 1):
                 day, time = clock_of(lost.eased + number * pace)
                 days.append(self.text("blood_day", day=day, time=time, levels=lost.levels - number))
-            back = self.cell("blood_back", sign="hourglass", until=lost.eased + pace, details=days)
+            back = self.countdown(self.cell("blood_back", sign="hourglass", until=lost.eased + pace, details=days))
         elif self.table.actors[actor].has_condition(BLEEDING):
             back = self.cell("blood_not_yet", sign="lock", tone="warn")
         else:

@@ -365,7 +365,7 @@ def apply_care(draft: Draft, actor: str, location: str, care: Care, *, by: Stopp
     add_log_line(
         draft,
         actor,
-        "d100_cared_for",
+        "d100_cared_for" if care.points else "d100_treated" if care.treats else "d100_stabilised",
         "CF-HEAL-9",
         numbers=True,
         location=location,

@@ -102,17 +102,17 @@ def test_the_ranges_of_a_roll_lie_beside_it_for_those_who_may_know() -> None:
     table = play(fixed_dice_tables.laid(), RollSkill(seat="tom", actor="bran", skill="Perception"))
     for viewer in (SHARED, "tom", "gm"):
         side = GAME.ruleset.activity_view(table, viewer)[-1].sides[0]
-        assert say(side.reasons[-1]) == "critical to 07, fumble from 99"
+        assert say(side.reasons[-1]) == "critical up to 07, fumble from 99"
 
 
 @pytest.mark.rule("CF-XP-3")
 def test_after_an_award_no_guideline_is_shown() -> None:
     table = play(laid(), AwardRolls(seat="gm", rolls=2))
     for key in ("learning", "evening"):
-        assert not any("0 to 0" in say(one) for one in status_page(table, SHARED, key).sentences)
+        assert not any("0–0" in say(one) for one in status_page(table, SHARED, key).sentences)
     assert say(offer(table, "gm", "d100_award").label) == "Award Experience Rolls"
     table = play(table, StartSession(seat="gm"))
-    assert any("1 to 3" in say(one) for one in status_page(table, SHARED, "learning").sentences)
+    assert any("1–3" in say(one) for one in status_page(table, SHARED, "learning").sentences)
 
 
 @pytest.mark.rule("CF-TRAP-20")
@@ -128,11 +128,11 @@ def test_a_trap_is_built_where_only_the_gm_reads() -> None:
 @pytest.mark.parametrize(
     ("unit", "count", "words"),
     [
-        ("hour", 2, "2 hours pass."),
-        ("hour", 1, "1 hour passes."),
-        ("rest_action", 3, "3 quarters of an hour pass."),
-        ("day", 1, "1 day passes."),
-        ("combat_round", 2, "2 Combat Rounds pass."),
+        ("hour", 2, "2 hours pass:"),
+        ("hour", 1, "1 hour passes:"),
+        ("rest_action", 3, "3 quarters of an hour pass:"),
+        ("day", 1, "1 day passes:"),
+        ("combat_round", 2, "2 Combat Rounds pass:"),
     ],
 )
 def test_time_is_shown_in_common_units(unit: str, count: int, words: str) -> None:

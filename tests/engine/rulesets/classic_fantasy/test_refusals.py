@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -202,6 +203,34 @@ def test_a_record_that_is_too_large_is_refused_for_that() -> None:
     found = refused(_table(), large).message
     too_large = say(Message(key="bench.misfit.large", params={"most": LARGEST // 1000}))
     assert (found.key, found.params["why"]) == ("refused.d100_record_form", too_large)
+
+
+@pytest.mark.rule("CF-X-27")
+def test_who_is_needed_is_called_by_name() -> None:
+    assert refused(_table(FIGHT), RemoveActor(seat="gm", actor="orc")).message.params["actor"] == "Orc"
+
+
+@pytest.mark.rule("CF-UI-12")
+@pytest.mark.parametrize(
+    ("kind", "row", "category"),
+    [
+        ("prepared_traps", {"id": "pit", "name": "Pit", "maker": "best"}, "Traps"),
+        ("places", {"id": "hall", "name": "Hall", "foes": [{"foe": 3}]}, "Places"),
+        ("foes", {"name": "Hound"}, "Foes"),
+        ("hazards", {"name": "Mire", "damage": "1d6", "odd": 1}, "Hazards"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_refused_in_plain_words(kind: str, row: dict[str, Any], category: str) -> None:
+    found = refused(_table(), KeepPrepared(seat="gm", put={kind: (row,)})).message
+    assert (found.key, found.params["list"]) == ("refused.d100_record_form", category)
+    why = str(found.params["why"])
+    assert not re.search(r"`|\$\.|Object|Expected|at most", why), why
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_a_category_that_is_full_is_called_by_its_name() -> None:
+    found = refused(_table(), KeepPrepared(seat="gm", put={HAZARDS: MIRES})).message
+    assert found.params == {"list": "Hazards", "most": MOST_KEPT}
 
 
 def test_faces_that_a_die_has_not_are_refused() -> None:

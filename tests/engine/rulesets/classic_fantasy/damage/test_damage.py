@@ -29,6 +29,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
     WaiveLuck,
 )
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import strike_locations
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import LetHazard, MakeHazard
@@ -351,6 +352,20 @@ def test_a_short_fall_does_nothing_and_a_deft_one_half() -> None:
     assert (hp(lands(80, 6), "bran", "Abdomen"), "prone" in states(lands(80, 6), "bran")) == (1, True)
     badly = play(lands(20, 3), ThrowDice(seat="tom"), AcceptConsequences(seat="gm"), chance=dice(d100=[20], d6=[1]))
     assert (hp(badly, "bran", "Abdomen"), "prone" in states(badly, "bran")) == (0, True), "a Serious Wound"
+
+
+@pytest.mark.rule("CF-HITLOC-1", "CF-FALL-1", "CF-FALL-6")
+def test_where_nothing_is_hit_the_log_says_so_and_names_no_locations() -> None:
+    draft = Draft(play(laid(), FallDown(seat="gm", actor="bran", feet=20)), SeededChance(1))
+    strike_locations(draft, ())
+    assert "log.d100_struck_nowhere" in [event.message.key for event in draft.events if isinstance(event, Noted)]
+    for move in (
+        FallDown(seat="gm", actor="bran", feet=5),
+        DropObject(seat="gm", actor="bran", siz=1, feet=3, less_dice=9, what="pebble"),
+    ):
+        found = outcome(laid(options={"fall_size_reduction": "custom"}), move)
+        line = next(event.message for event in found.events if isinstance(event, Noted))
+        assert (line.params["dice"], line.params["many"]) == ("", 0)
 
 
 @pytest.mark.rule("CF-FALL-6", "CF-FALL-8", "CF-EX-10")

@@ -141,8 +141,7 @@ def test_the_record_sheet_shows_the_needs_of_each_rank() -> None:
     told = sheets_of("classic_fantasy")["hero"].field("rank")
     assert told is not None
     for need in character_rules.numbers().ranks:
-        assert f"{need.rank} takes {need.skills} " in told.help
-        assert f" of {need.value}" in told.help
+        assert f"Rank {need.rank}: {need.skills} at {need.value} %." in told.help
 
 
 @pytest.mark.rule("CF-X-23", "CF-X-25", "CF-T-SKILLS")

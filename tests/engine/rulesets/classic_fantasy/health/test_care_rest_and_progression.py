@@ -20,7 +20,7 @@ from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, Lo
 from engine.rulesets.classic_fantasy.health.body_state import injury_of
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
-from engine.rulesets.classic_fantasy.health.healing_commands import SetCare
+from engine.rulesets.classic_fantasy.health.healing_commands import SetCare, SetStrain
 from engine.rulesets.classic_fantasy.health.rest_commands import (
     BeginRest,
     ChooseRest,
@@ -137,6 +137,25 @@ def test_an_old_major_wound_takes_days_under_a_spell() -> None:
     assert hp(table, "ana", "Left Leg") == -5
     table = play(table, AdvanceTime(seat="gm", unit="day", count=2))
     assert hp(table, "ana", "Left Leg") >= 4
+
+
+@pytest.mark.rule("CF-HEAL-4", "CF-HEAL-9")
+@pytest.mark.parametrize(("left", "key"), [(-7, "d100_treated"), (-1, "d100_stabilised")])
+def test_care_that_restores_no_hit_points_is_logged_without_them(left: int, key: str) -> None:
+    table = hurt(laid(sheets=CARERS, tracks=LUCKLESS), "ana", Chest=left)
+    tend = Tend(seat="eve", actor="bor", patient="ana", location="Chest", how="healing")
+    table = play(table, tend)
+    found = outcome(table, ThrowDice(seat="eve"), dice(d100=[30]))
+    assert key in notes(found)
+    assert "d100_cared_for" not in notes(found)
+    assert hp(found.table, "ana", "Chest") == left
+
+
+@pytest.mark.rule("CF-HEAL-3")
+@pytest.mark.parametrize(("strain", "key"), [(1, "d100_strain_set"), (0, "d100_strain_removed")])
+def test_strain_that_is_removed_is_logged_without_a_number(strain: int, key: str) -> None:
+    table = hurt(laid(), "ana", Chest=1)
+    assert notes(outcome(table, SetStrain(seat="gm", actor="ana", location="Chest", strain=strain))) == [key]
 
 
 @pytest.mark.rule("CF-HEAL-9", "CF-BLOOD-5")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.events import Noted
 from engine.core.manual_moves import RemoveActor
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -16,6 +17,7 @@ from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
 from engine.rulesets.classic_fantasy.health.rest_commands import (
     BeginRest,
     ChooseRest,
+    EndRest,
     PrepareSpell,
     RestOn,
     SetRest,
@@ -34,6 +36,7 @@ from tests.engine.rulesets.classic_fantasy.table import (
     outcome,
     play,
     refused,
+    secretly,
     skilled,
     with_states,
 )
@@ -66,6 +69,26 @@ def test_a_rest_goes_on_without_a_character_who_leaves_the_story_and_ends_with_t
     assert all(GAME.status_page(table, "gm", tab.key) for tab in GAME.status_page_tabs(table, "gm"))
     assert play(table, DITHER).clock == 900
     assert rest(play(table, *(RemoveActor(seat="gm", actor=actor) for actor in now.members))) is None
+
+
+@pytest.mark.rule("CF-REST-1", "CF-REST-7")
+def test_the_end_of_a_rest_names_each_unfinished_action_once_and_none_of_a_secret_character() -> None:
+    table = hurt(laid(sheets={"bor": skilled(Healing=60), "ana": skilled(Healing=60)}), "ana", Chest=-7)
+    begun = play(table, BeginRest(seat="gm", steps=8, actors=("ana", "bor", "orc")))
+    heal = [ChooseRest(seat="gm", actor=actor, action="healing") for actor in ("ana", "bor")]
+
+    def lost(table: Table, *choices: ChooseRest) -> object:
+        found = outcome(play(table, *choices, RestOn(seat="gm")), EndRest(seat="gm"))
+        (end,) = (event.message for event in found.events if isinstance(event, Noted))
+        assert end.key == "log.d100_rest_ends"
+        return end.params["lost"]
+
+    assert lost(begun, *heal) == ["Healing"]
+    assert lost(begun) == []
+    secret = secretly(begun, "orc")
+    aid = ChooseRest(seat="gm", actor="orc", action="healing")
+    assert lost(begun, aid) == ["Healing"]
+    assert lost(secret, aid) == lost(secret) == []
 
 
 @pytest.mark.rule("CF-REST-9")

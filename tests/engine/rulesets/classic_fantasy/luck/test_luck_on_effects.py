@@ -346,7 +346,7 @@ def test_time_waits_for_a_die_and_the_page_says_why() -> None:
     assert opened(table, SHARED) == "roll"
     page = status_page(table, SHARED, "roll")
     assert page.large is not None
-    assert (say(page.title), say(page.large)) == ("Ana: levels of fatigue for want of air", "1d2: 2")
+    assert (say(page.title), say(page.large)) == ("Ana: Fatigue levels from suffocation", "1d2: 2")
     luck = line(page, "luck:ana")
     assert said(luck.cells[1]).startswith("2 of")
     assert [taken(table, "tom", touch) for touch in luck.buttons] == [AGAIN]

@@ -49,9 +49,9 @@ def test_a_roll_shows_grade_chance_and_ranges_then_its_result() -> None:
     assert opened(table, SHARED) == "roll"
     page = status_page(table, SHARED, "roll")
     assert said(line(page, "grade").cells[1]) == "Hard", "fatigue counts by itself"
-    assert "fatigue" in say(line(page, "grade").cells[1].details[0])
+    assert "Fatigue" in say(line(page, "grade").cells[1].details[0])
     assert said(line(page, "value").cells[1]) == "43 %"
-    assert said(line(page, "bounds").cells[1]) == "critical to 05, fumble from 99"
+    assert said(line(page, "bounds").cells[1]) == "critical up to 05, fumble from 99"
     assert page.large is not None
     assert "43" in say(page.large)
     grade = next(o for o in GAME.offers(table, "gm") if o.name == line(page, "grade").cells[1].buttons[0].offer)
@@ -202,7 +202,7 @@ def test_the_damage_page_shows_the_fixed_steps_each_to_be_changed() -> None:
     wanted = {"d100_rule_base", "d100_rule_magic", "d100_rule_parry", "d100_rule_worn", "d100_rule_damage"}
     assert wanted <= offers & {touch.offer for touch in touches(page)}
     wound = line(page, "wound")
-    assert said(wound.cells[1]) == "hit points 5 → −2 of 5"
+    assert said(wound.cells[1]) == "Hit Points 5 → −2 of 5"
     assert wound.cells[2].tone == "warn"
 
 
@@ -231,6 +231,8 @@ def test_luck_comes_before_the_consequences_of_a_major_wound() -> None:
     table = play(table, harm, ThrowDamage(seat="gm"), AcceptDamage(seat="gm"), chance=dice(d6=[6, 6]))
     page = status_page(table, SHARED, "harm")
     luck = line(page, "luck:bran")
-    assert [say(one.label) for one in luck.buttons if one.label is not None] == ["Make it Serious: −4"]
+    assert [say(one.label) for one in luck.buttons if one.label is not None] == [
+        "Reduce to a Serious Wound: Hit Points −4"
+    ]
     assert [touch.offer for touch in luck.buttons] == ["d100_luck_mitigate:bran"]
     assert "d100_waive_luck" in {touch.offer for touch in page.buttons}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
 
 from engine.core.manual_moves import LayCondition
-from engine.messages.texts import say
+from engine.messages.texts import say, texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.offers import Offer
 from engine.presentation.status_pages import OfferButton, StatusPageCell, button_matches
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
-from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
+from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, lay
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage
 from engine.rulesets.classic_fantasy.hazards.burning_commands import ExposeToHeat, SetAlight
@@ -26,6 +27,7 @@ from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, LaySample, RevealTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
+from tests.engine.keys import fields_of
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables
 from tests.engine.rulesets.classic_fantasy.status_page_reader import (
     CARERS,
@@ -43,7 +45,7 @@ from tests.engine.rulesets.classic_fantasy.status_page_reader import (
     taken,
     touches,
 )
-from tests.engine.rulesets.classic_fantasy.table import GAME, USUAL, dice, hurt, laid, play
+from tests.engine.rulesets.classic_fantasy.table import GAME, USUAL, dice, hurt, laid, play, with_states
 
 # ---- care ------------------------------------------------------------------------------------------------------------
 
@@ -98,6 +100,23 @@ def test_a_dying_character_is_offered_only_care_in_time() -> None:
     chest = line(status_page(play(table, command), SHARED, "care"), "ana:Chest")
     assert chest.cells[4].sign != "skull"
     assert "stabilised" in said(chest.cells[2])
+
+
+@pytest.mark.rule("CF-UI-13", "CF-WOUND-20")
+@pytest.mark.parametrize(("until", "words", "shown"), [(0, "dies now", None), (20, "dies in", 20)])
+def test_a_countdown_that_has_ended_has_words_of_its_own(until: int, words: str, shown: int | None) -> None:
+    table = with_states(hurt(laid(), "ana", Chest=-8), lambda draft: lay(draft, "ana", DEADLINE, "Chest", until=until))
+    cell = line(status_page(table, SHARED, "care"), "ana:Chest").cells[4]
+    assert (said(cell), cell.until, cell.sign) == (words, shown, "skull")
+
+
+@pytest.mark.rule("CF-UI-13")
+def test_every_countdown_has_words_for_its_end() -> None:
+    keys = {key.removesuffix("_due"): key for key in texts() if re.fullmatch(r"d100\.ledger\..*_due", key)}
+    running = {key for key in texts() if key.startswith("d100.ledger.") and re.search(r"\bin$", texts()[key])}
+    assert running - keys.keys() == set()
+    assert all(fields_of(texts()[due]) == fields_of(texts()[key]) for key, due in keys.items() if key in running)
+    assert not [due for key, due in keys.items() if key in running and texts()[due].endswith(" in")]
 
 
 @pytest.mark.rule("CF-UI-13", "CF-BLOOD-1", "CF-BLOOD-3")

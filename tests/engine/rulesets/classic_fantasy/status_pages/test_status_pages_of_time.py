@@ -97,7 +97,7 @@ def test_the_clock_shows_where_dice_decide_and_what_comes_after() -> None:
     found = page(table, "time")
     dice = line_of(found, "dice")
     assert dice.actor == "bor"
-    assert said(dice.cells[2]) == "Bor fights for air"
+    assert said(dice.cells[2]) == "Bor rolls against suffocation"
     assert [said(line.cells[2]) for line in found.lines if line.key.startswith("as:")] == ["Ana, Chest: heals"]
     assert "dice" in label(next(touch for touch in found.buttons if touch.offer == "d100_pass:month"))
     assert next(tab for tab in GAME.status_page_tabs(table, "gm") if tab.key == "time").count == 1
@@ -141,10 +141,10 @@ def test_the_rest_of_a_round_that_is_begun_costs_no_more_time() -> None:
     found = page(table, "way")
     assert found.large is not None
     assert say(found.large) == "60 feet in 5 minutes"
-    assert row(found, "gone") == ["Gone in this Round", "40 of 60 feet"]
+    assert row(found, "gone") == ["Travelled this Round", "40 of 60 feet"]
     assert table.clock == 10 * MINUTE
     (rest,) = line_of(found, "gone").buttons
-    assert label(rest) == "Go 20 feet more"
+    assert label(rest) == "Travel 20 feet more"
     after = touched(table, rest)
     assert after.clock == 10 * MINUTE
     assert "gone" not in {line.key for line in page(after, "way").lines}
@@ -161,16 +161,16 @@ def test_the_travel_page_shows_both_sides_perception_and_changes_the_pace() -> N
     table = laid(sheets={"bor": {"species": "Dwarf"}})
     found = page(table, "way")
     assert row(found, "enemy")[1] == "1 grade harder"
-    assert row(found, "own")[1] == "As hard as it is by itself"
-    assert row(found, "who:bor")[1] == "15 feet: all wait for this one"
+    assert row(found, "own")[1] == "No modifier"
+    assert row(found, "who:bor")[1] == "15 feet: slowest, sets the pace"
     dark = touched(table, line_of(found, "light").buttons[0])
-    assert row(page(dark, "way"), "enemy")[1] == "As hard as it is by itself"
+    assert row(page(dark, "way"), "enemy")[1] == "No modifier"
     unlit = touched(dark, line_of(page(dark, "way"), "light").buttons[1])
     assert row(page(unlit, "way"), "enemy")[1] == "1 grade harder"
     quick = touched(table, line_of(found, "pace").buttons[0])
     assert [row(page(quick, "way"), side)[1] for side in ("own", "enemy")] == [
         "1 grade harder",
-        "As hard as it is by itself",
+        "No modifier",
     ]
     wandered = play(table, Walk(seat="gm", feet=45))
     counter = line_of(page(wandered, "way"), "wandered")
@@ -197,9 +197,9 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
     table = touched(table, choices(table, "ana")["healing"])
     assert GAME.status_page_tabs(table, "shared")[0].count == 1
     assert row(page(table, "rest"), "ana")[1] == "Healing"
-    assert row(page(table, "rest"), "bor")[1] == "open"
+    assert row(page(table, "rest"), "bor")[1] == "not chosen yet"
     table = play(table, RestOn(seat="gm"))
-    assert row(page(table, "rest"), "bor")[1:3] == ["(dithered)", "open"]
+    assert row(page(table, "rest"), "bor")[1:3] == ["(Dithers)", "not chosen yet"]
     assert row(page(table, "rest"), "ana")[-1] == "Healing: 1 of 4"
     assert not any(offer.name.startswith("d100_tend") for offer in GAME.offers(table, "tom")), "there is time first"
     table = touched(table, choices(table, "bor")["eat_ration"])
@@ -210,7 +210,7 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
     for _ in range(2):
         table = play(table, ChooseRest(seat="tom", actor="ana", action="healing"), RestOn(seat="gm"))
     ready = line_of(page(table, "rest"), "ana").cells[-1]
-    assert said(ready) == "May now: Healing"
+    assert said(ready) == "Can now do: Healing"
     assert table.clock == HOUR
     (care,) = ready.buttons
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
@@ -222,15 +222,15 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
 def test_a_rest_is_made_longer_shorter_and_ended() -> None:
     table = play(laid(), BeginRest(seat="gm", steps=4))
     buttons = {label(touch): touch for touch in page(table, "rest").buttons}
-    longer, shorter = (touched(table, buttons[words]) for words in ("Rest longer", "Rest less long"))
+    longer, shorter = (touched(table, buttons[words]) for words in ("Extend the rest", "Shorten the rest"))
     assert [say(large) for one in (table, longer, shorter) if (large := page(one, "rest").large)] == [
-        "Quarter 1 of 4",
-        "Quarter 1 of 5",
-        "Quarter 1 of 3",
+        "Quarter of an hour: 1 of 4",
+        "Quarter of an hour: 1 of 5",
+        "Quarter of an hour: 1 of 3",
     ]
     ended = touched(table, buttons["End the rest"])
     assert GAME.status_page(ended, "gm", "rest") is None
-    assert play(touched(table, buttons["Let it pass now"])).clock == 15 * MINUTE
+    assert play(touched(table, buttons["Advance 15 minutes"])).clock == 15 * MINUTE
 
 
 # ---- sessions --------------------------------------------------------------------------------------------------------
@@ -248,12 +248,12 @@ def test_a_session_begins_and_ends_and_an_award_clears_fumbles() -> None:
     started = touched(table, before.buttons[0])
     found = page(started, "evening")
     assert row(found, "ana")[1] == "3 of 3"
-    assert any("1 to 3 Experience Rolls" in say(message) for message in found.sentences)
+    assert any("1–3 Experience Rolls" in say(message) for message in found.sentences)
     award = next(touch for touch in found.buttons if touch.offer == "d100_award")
     awarded = touched(started, replace(award, answers={"rolls": 2}))
     assert row(page(awarded, "evening"), "ana")[2:] == ["2", "none"]
     ended = touched(awarded, found.buttons[0])
-    assert label(page(ended, "evening").buttons[0]) == "Begin a session"
+    assert label(page(ended, "evening").buttons[0]) == "Start a session"
     one = touched(started, replace(line_of(found, "bor").buttons[0], answers={"actors": ["bor"], "rolls": 1}))
     assert [row(page(one, "evening"), actor)[2] for actor in ("ana", "bor")] == ["0", "1"]
 
@@ -278,10 +278,10 @@ def test_the_page_of_years_shows_bands_grades_and_possible_deaths() -> None:
     assert (frail.sign, frail.tone) == ("skull", "bad")
     assert "CON" in say(frail.details[0])
     assert "STR" not in say(frail.details[0])
-    assert row(found, "orc")[2:] == ["not counted"] * 3
+    assert row(found, "orc")[2:] == ["does not age"] * 3
     assert row(page(laid(sheets={"orc": {"age": 39, "birthday": "2-3"}}), "years"), "orc")[2].startswith("Early Middle")
     lost = page(laid(sheets={"ana": {"age": 58, "con_lost": 2}}), "years")
-    assert "Age has taken so far: 2 CON" in [say(message) for message in line_of(lost, "ana").cells[1].details]
+    assert "Lost to age so far: 2 CON" in [say(message) for message in line_of(lost, "ana").cells[1].details]
     assert line_of(lost, "ana").buttons[-1].offer == "d100_restore"
     assert [touch.answers for touch in found.buttons] == [{"years": 1}, {"years": 5}, {"years": 10}, {}]
 
@@ -292,7 +292,7 @@ def test_deaths_by_wounds_are_shown_before_years_pass() -> None:
     assert not page(table, "years").sentences
     table = play(table, Weary(seat="gm", actor="ana", cause="exertion", levels=8))
     table = bleeding(table, "ana")
-    assert "Day 1: Ana dies, as things stand." in [say(message) for message in page(table, "years").sentences]
+    assert "Day 1: Ana dies if nothing changes." in [say(message) for message in page(table, "years").sentences]
 
 
 # ---- what can be done in a calm moment -------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def test_the_preview_of_years_names_rolls_against_age() -> None:
     for years, aged in ((1, False), (2, True)):
         found = GAME.time_preview(table, SkipYears(seat="gm", years=years))
         assert found is not None
-        assert ("Ana must roll against age" in say(found.message)) is aged, say(found.message)
+        assert ("make ageing rolls: Ana" in say(found.message)) is aged, say(found.message)
     hidden = secretly(table, "ana")
     told = GAME.time_preview(hidden, SkipYears(seat="gm", years=2), "eve")
     assert told is not None
