@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
 from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING, Effect, Number
+from engine.rulesets.card_the_drawing.cards.card_text import selector_text
 
 _HARMFUL = frozenset({"damage", "lose_health", "lose_adrenaline", "stun", "discard"})
 
@@ -58,16 +59,32 @@ class Candidate(Frozen):
 
 
 class RequiredTargets(Frozen):
-    """Some of the chosen bodies have to be among these; `source` is the tag or card that requires it."""
+    """Some of the chosen bodies have to be among these.
+
+    Attributes:
+        bodies: the bodies that satisfy it.
+        at_least: how many of them have to be chosen.
+        source: the tag or card that requires it.
+        group: the selector that it requires them from.
+    """
 
     bodies: tuple[str, ...]
     at_least: int
     source: str
+    group: str
 
     @property
     def words(self) -> Message:
         """The requirement in words."""
-        return Message(key="drawing.aim.demand", params={"count": self.at_least, "source": self.source})
+        return Message(key="drawing.aim.demand", params=self._params)
+
+    def refused(self) -> Refused:
+        """Return it as a refusal of a choice that does not meet it."""
+        return Refused("drawing_target.demand", "CD-TAG-BLAST", **self._params)
+
+    @property
+    def _params(self) -> Mapping[str, Json]:
+        return {"count": self.at_least, "source": self.source, "group": selector_text(self.group)}
 
 
 class AddedTarget(Frozen):
@@ -127,7 +144,7 @@ class TargetChoice(Frozen):
             return Refused("drawing_target.count", "CD-TGT-2", least=self.least, most=self.most)
         for demand in self.demands:
             if sum(body in demand.bodies for body in chosen) < demand.at_least:
-                return Refused("drawing_target.demand", "CD-TAG-BLAST", count=demand.at_least, source=demand.source)
+                return demand.refused()
         return None
 
     def only_way(self) -> tuple[str, ...] | None:
@@ -307,7 +324,8 @@ class _Targeting(NamedTuple):
             at_least = min(wished, len(bodies), most - sum(demand.at_least for demand in requirements))
             if at_least > 0:
                 source = d.tag or self.context.card.name
-                requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=source))
+                group = d.effect.from_
+                requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=source, group=group))
         return tuple(requirements)
 
 

@@ -82,6 +82,11 @@ def expression_text(text: Number, number: int | None = None) -> str:
         return str(text)
 
 
+def selector_text(selector: str) -> str:
+    """Return the bodies that a selector means, in words: `all_enemies` is “every opponent”."""
+    return _say(f"selector.{selector}", selector)
+
+
 def _of_card(card: Card, library: Library, *, brief: bool) -> Iterator[Message]:
     tags = [(library.tags.get(name), number) for name, number in map(split_tag, card.tags)]
     if card.interrupt_when:
@@ -116,8 +121,8 @@ def _what(effect: Effect, number: int | None) -> str:
     if effect.do == "modify":
         return _modified(effect, number)
     params: dict[str, Json] = {
-        "target": _say(f"selector.{effect.target}", effect.target),
-        "from": _say(f"selector.{effect.from_}", effect.from_),
+        "target": selector_text(effect.target),
+        "from": selector_text(effect.from_),
         "amount": "" if effect.amount is None else expression_text(effect.amount, number),
         "count": "" if effect.count is None else expression_text(effect.count, number),
         "at_least": "" if effect.at_least is None else expression_text(effect.at_least, number),
@@ -136,7 +141,7 @@ def _what(effect: Effect, number: int | None) -> str:
 
 def _one_of(selector: str) -> str:
     """Return a selector's words for a single one of its bodies."""
-    return _say(f"one_of.{selector}", _say(f"selector.{selector}", selector))
+    return _say(f"one_of.{selector}", selector_text(selector))
 
 
 def _is_short(amount: Number | None) -> bool:
@@ -217,7 +222,7 @@ def _condition(node: Term[ExpressionScope], number: int | None, *, holds: bool) 
             return Explanation(_say(f"stage.{stage}", str(stage)), COMPARISON)
         case Comparison(first=FunctionCall() as call, rest=[(">", Constant(fixed=0))]):
             any_played = _say("played_any", "", what=call.text, who="" if call.of is None else _of_path(call.of))
-            any_there = _say(f"some.{call.text}", _say("there_is", "", what=_say(f"selector.{call.text}", call.text)))
+            any_there = _say(f"some.{call.text}", _say("there_is", "", what=selector_text(call.text)))
             return Explanation(any_played if call.name == "played" else any_there, COMPARISON)
         case Comparison(first=left, rest=[(sign, right)]):
             each: dict[str, Json] = {"left": _told(left, number).within(SUM), "right": _told(right, number).within(SUM)}

@@ -103,7 +103,7 @@ def test_the_best_card_for_its_cost_and_slots_comes_first() -> None:
     assert proposed(of("furious_charge punch", adrenaline=1), "tia") == ["punch"]
     hurt = with_tracks(of("punch thrown_rock staggering_blow", adrenaline=2), "eli", Health=3)
     first = suggest_plan(hurt, "tia").cards[0]
-    assert "Eli falls" in say(first.reason)
+    assert "defeats Eli" in say(first.reason)
 
 
 @pytest.mark.rule("CD-UI-18", "CD-PLAY-8")

@@ -31,10 +31,10 @@ def test_a_hit_is_shown_step_by_step() -> None:
     acting = EffectContext(card=card_of("test_arrow"), owner="A", targets=("B",))
     (done,) = preview_damage(BattleCalculator(scene), acting)
     assert [say(part.words) for part in done.hits[0].steps] == [
-        "7 damage by the card",
-        "+2 for Mob Fury",
-        "× 1/2 for Shields Up",
-        "× 1/2 for Take Cover",
+        "7 damage from the card",
+        "+2 from Mob Fury",
+        "× 1/2 from Shields Up",
+        "× 1/2 from Take Cover",
         "rounded up to 3",
     ]
     assert [(spent.holder, spent.discards) for spent in done.spent] == [("field2", True)]

@@ -61,7 +61,7 @@ def test_the_groups_own_cards_and_tags_stand_on_the_faces_of_every_copy() -> Non
     assert before is not None
     assert after is not None
     assert before != after, "pictures are shared by content"
-    assert (after.name, after.numbers[0].value, after.mark) == ("Scythe", 3, "Laid aside")
+    assert (after.name, after.numbers[0].value, after.mark) == ("Scythe", 3, "Disabled")
     assert after.tags[0].meaning == "Near by."
     assert card_face(GAME.view_for(table, "shared"), "nothing_of_the_kind") is None
 
@@ -69,7 +69,7 @@ def test_the_groups_own_cards_and_tags_stand_on_the_faces_of_every_copy() -> Non
 @pytest.mark.rule("CD-UI-26")
 def test_the_reference_has_every_kind_every_tag_and_the_groups_prices() -> None:
     parts = {part.title: dict(part.lines) for part in reference_of(LIBRARY, {"exhaustion_cost": 5}).parts}
-    assert "5 Health" in parts["What is paid, and with what"]["An empty deck"]
+    assert "5 Health" in parts["Costs"]["An empty draw pile"]
     assert len(parts["Kinds of cards"]) == len(KINDS)
     assert {name.split()[0] for name in parts["Tags"]} == set(LIBRARY.tags)
 

@@ -11,6 +11,7 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, TriggerEvent, acting_body
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from engine.rulesets.card_the_drawing.targeting import card_target_choice, redirection
 from tests.engine.rulesets.card_the_drawing.snapshot_vectors import Fight, run, scene_of
 from tests.engine.rulesets.card_the_drawing.vector_files import card_of, vectors_of
@@ -40,8 +41,8 @@ def test_opponents_come_first_allies_are_asked_about_and_the_rest_says_why_not()
     assert {
         candidate.body: say(candidate.barred.words) for candidate in choice.candidates if candidate.barred is not None
     } == {
-        "F": "F is defeated",
-        "A": "Punch cannot be aimed at A, who plays it",
+        "F": "F is defeated and cannot be a target.",
+        "A": "Punch cannot target its own user, A.",
     }
     healing = card_target_choice(
         BattleCalculator(scene_of({"fighters": PARTY})), EffectContext(card=card_of("so_mend"), owner="A")
@@ -59,11 +60,28 @@ def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
     fight.play({"who": "B", "card": "punch", "at": ["A"]})
     choice = card_target_choice(fight.at, EffectContext(card=card_of("test_blast"), owner="A"))
     assert [say(demand.words) for demand in choice.demands] == [
-        "Blast: at least 1 of those who attacked at Close range"
+        "Blast: choose at least 1 from this group: everybody who made a Close attack on the user this round"
     ]
-    assert [(more.body, say(more.words)) for more in choice.added] == [("A", "Blast: struck as well")]
+    assert [(more.body, say(more.words)) for more in choice.added] == [("A", "also a target because of Blast")]
     assert choice.likeliest() == ("B",)
     assert choice.only_way() is None
+
+
+@pytest.mark.rule("CD-TGT-1", "CD-UI-8")
+@pytest.mark.parametrize(
+    ("group", "words"),
+    [("all_enemies", "every opponent"), ("all_allies", "everybody on the user’s side")],
+)
+def test_a_required_target_is_from_the_group_that_the_tag_names(group: str, words: str) -> None:
+    requires = Effect(on="declare", do="require_target", from_=group, at_least=1)
+    card = replace(card_of("test_blast"), effects=(*card_of("test_blast").effects, requires))
+    context = EffectContext(card=card, owner="A")
+    choice = card_target_choice(BattleCalculator(scene_of({"fighters": PARTY})), context)
+    told = f"Test Blast: choose at least 1 from this group: {words}"
+    assert [say(demand.words) for demand in choice.demands] == [told]
+    refusal = choice.refusal(["D" if group == "all_enemies" else "B"])
+    assert refusal is not None
+    assert (refusal.message.key, refusal.text) == ("refused.drawing_target.demand", f"{told}.")
 
 
 @pytest.mark.rule("CD-MINION-4")

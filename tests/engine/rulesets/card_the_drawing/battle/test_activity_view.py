@@ -81,7 +81,7 @@ def test_the_order_of_a_step_with_the_reason_of_every_change() -> None:
     assert window.waiting_for
     at_once = GAME.view_for(table, "tom").under_way[0].order
     assert at_once == fight.order, "the order of a step lies open"
-    assert say(second.label) == "Punch, Initiative 6: 5 in print, +1 for Polearm"
+    assert say(second.label) == "Punch, Initiative 6: printed 5, +1 from Polearm"
     assert second.number == 6
 
 
@@ -98,7 +98,7 @@ def test_a_stun_is_told_as_long_as_it_waits() -> None:
     late = next(turn for turn in seen(table)[0].order if turn.actor == "eli")
     assert late.state == "waiting"
     assert late.label is not None
-    assert "Initiative 4: Stunned" in say(late.label)
+    assert "Initiative 4: stunned" in say(late.label)
     assert late.number is None, "that is not what its place comes from"
 
 
@@ -138,7 +138,7 @@ def test_what_an_interrupt_would_leave_unpaid_only_its_player_is_told() -> None:
     table = planned(planning(table), tia="swing_blade", eli="retreat furious_charge")
     enough, short = (with_tracks(table, "eli", Adrenaline=adrenaline) for adrenaline in (4, 3))
     assert _unpaid(enough, "eve") == []
-    assert _unpaid(short, "eve") == ["After Counter Strike you could not pay Furious Charge any more"]
+    assert _unpaid(short, "eve") == ["If you play Counter Strike, you cannot pay for Furious Charge"]
     assert not any(_unpaid(short, viewer) for viewer in (SHARED, "tom", "gm"))
 
 
@@ -169,14 +169,20 @@ def tokens(table: Table, actor: str) -> dict[str, str]:
     }
 
 
-GUARD = "Distant guard of Retreat: When it takes effect: until Cleanup, damage to the user is halved"
-CLOSE = "Was attacked at Close range this round by {}"
+GUARD = "Distant guard from Retreat: When it takes effect: until Cleanup, damage to the user is halved"
+CLOSE = "Close attacks this round by {}"
 TOKENS: tuple[tuple[str, dict[str, list[str]], str, str, str], ...] = (
     # what, the plans of A and B, the card after which it lies there, whose it is, what is told of it
     ("guard", {"A": ["retreat"], "B": ["take_cover", "take_cover"]}, "retreat", "A", GUARD),
-    ("stun", {"A": ["staggering_blow"], "B": ["take_cover"]}, "staggering_blow", "B", "Stunned: the next card"),
+    (
+        "stun",
+        {"A": ["staggering_blow"], "B": ["take_cover"]},
+        "staggering_blow",
+        "B",
+        "Stunned: the character’s next card",
+    ),
     ("close", {"A": ["punch"], "B": ["broad_swing"]}, "punch", "B", CLOSE.format("A")),
-    ("owner", {"A": ["hamstring"], "B": ["take_cover"]}, "hamstring", "B", "Hamstring was played by A"),
+    ("owner", {"A": ["hamstring"], "B": ["take_cover"]}, "hamstring", "B", "A played Hamstring and can end it"),
     ("uses", {"A": ["take_cover"], "B": ["broad_swing"]}, "take_cover", "A", "Take Cover: 1 use left"),
     ("force", {"A": ["test_banner"], "B": ["take_cover"]}, "test_banner", "A", "Test Banner: "),
     (

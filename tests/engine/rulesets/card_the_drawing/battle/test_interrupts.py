@@ -314,7 +314,7 @@ def test_an_interrupt_that_makes_a_planned_card_too_dear_warns_its_player_alone(
         assert asked.warns == bool(asked.told)
         return [say(message) for message in asked.told.values()]
 
-    assert told("seat_B") == ["After Counter Strike you could not pay Furious Charge any more"]
+    assert told("seat_B") == ["If you play Counter Strike, you cannot pay for Furious Charge"]
     assert told("shared") == told("gm") == told("seat_A") == []
     budgets = {
         viewer: station.budget
@@ -350,7 +350,7 @@ def test_cancelling_what_is_interrupted_takes_the_interrupts_with_it(punch: Tabl
     table = play(punch, PlayInterrupt(seat="seat_B", actor="B", card=card), NobodyInterrupts(seat="gm"))
     outcome = GAME.apply(table, CancelCard(seat="gm", card=table.procedures[-4].card), SeededChance(1))  # type: ignore[attr-defined]
     lines = [say(event.message) for event in outcome.events if isinstance(event, Noted)]
-    assert "Counter Strike of B comes to nothing: the GM has stopped what it interrupted" in lines
+    assert "B: Counter Strike is cancelled because the GM cancelled the card that it interrupted" in lines
     table = outcome.table
     assert snapshot_of(table).bodies["A"].health == 35
     assert [laid.fizzled for laid in snapshot_of(table).fighters["B"].laid] == [True]
@@ -376,6 +376,14 @@ def test_the_master_carries_on() -> None:
         table = play(table, CarryOn(seat="gm"))
     assert current_battle(table).round == 2  # type: ignore[union-attr]
     assert refusal(table, CarryOn(seat="gm")) == "drawing_not_asked"
+
+
+@pytest.mark.rule("CD-UI-3")
+def test_everybody_reads_whom_the_gm_no_longer_waits_for() -> None:
+    table = begun({"A": ["punch"]})
+    found = GAME.apply(table, CarryOn(seat="gm"), SeededChance(1))
+    lines = [(say(event.message), event.audience) for event in found.events if isinstance(event, Noted)]
+    assert ("The GM continues without waiting for A", None) in lines
 
 
 @pytest.mark.rule("CD-TGT-1", "CD-TGT-2")

@@ -40,7 +40,7 @@ def test_a_place_says_why_it_is_not_where_the_card_says() -> None:
     fight.turn_up(1)
     fight.play({"who": "A", "card": "staggering_blow", "at": ["B"]})
     (turn,) = waiting_turns(fight.at, 1)
-    assert [say(line) for line in turn.reasons] == ["+1 for Polearm", "Stunned: after all who are not"]
+    assert [say(line) for line in turn.reasons] == ["+1 from Polearm", "stunned (after all others)"]
 
 
 @pytest.mark.rule("CD-INIT-4", "CD-INIT-5", "CD-UI-7")
@@ -50,9 +50,9 @@ def test_a_tie_tells_what_was_compared() -> None:
         fight.lay(who, "punch", 1)
     coming = next_turn(fight.scene, waiting_turns(fight.at, 1), [{"A": 5, "B": 2}])
     assert [say(tie.words) for tie in coming.tied] == [
-        "Card 1 of the discard piles: the lowest Initiative is 5",
-        "A discard pile has no card 2: dice decide",
-        "The lowest die is 2",
+        "tie: lowest Initiative 5 on card 1 of the discard piles",
+        "tie: a discard pile has no card 2, so dice decide",
+        "tie: lowest die 2",
     ]
     assert coming.tied[0].cards == {"A": "Punch", "B": "Punch"}
     assert coming.turn is not None

@@ -35,11 +35,11 @@ def test_every_change_has_its_reason() -> None:
     scene = scene_of({"fighters": TWO, "field": [["polearm", "A", "A"], ["so_leaden_curse", "B", "A"]]})
     at = BattleCalculator(scene)
     assert [say(part.words) for part in at.initiative(card_of("swing_blade"), "A").steps] == [
-        "4 in print",
-        "+1 for Polearm",
-        "+2 for Leaden Curse",
+        "printed 4",
+        "+1 from Polearm",
+        "+2 from Leaden Curse",
     ]
-    assert [say(part.words) for part in at.tagged(card_of("swing_blade"), "A").steps] == ["no longer Close, by Polearm"]
+    assert [say(part.words) for part in at.tagged(card_of("swing_blade"), "A").steps] == ["Close removed by Polearm"]
 
 
 @pytest.mark.rule("CD-ADR-2")
@@ -49,11 +49,11 @@ def test_a_gain_is_multiplied_then_rounded_then_added_to() -> None:
     gain = BattleCalculator(scene_of(vector)).adrenaline_gain("A")
     assert [say(part.words) for part in gain.steps] == [
         "Stamina 3",
-        "× 1/2 for Thin Air",
-        "× 2 for Careless Assault",
-        "× 1/2 for Light Feet",
+        "× 1/2 from Thin Air",
+        "× 2 from Careless Assault",
+        "× 1/2 from Light Feet",
         "rounded up to 2",
-        "+1 for Roaring Crowd, at the end",
+        "+1 from Roaring Crowd, at the end",
     ]
     assert gain.value == 3
 
@@ -78,7 +78,7 @@ def test_a_tag_changes_what_bears_it_for_as_long_as_the_card_has_it() -> None:
     card = Card(id="x", name="X", tags=("Condition", "Heavy3"))
     assert _with(card, tags=(heavy,)).cost(card_of("punch"), "A").value == 3
     assert [say(part.words) for part in _with(card, tags=(heavy,)).cost(card_of("punch"), "A").steps][1:] == [
-        "+3 for Heavy (X)"
+        "+3 from Heavy (X)"
     ]
     loses = Effect(on="while", do="modify", stat="tags", op="remove", by="Heavy", scope="all")
     light = replace(card, effects=(loses,))

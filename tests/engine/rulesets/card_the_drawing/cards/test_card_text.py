@@ -52,8 +52,10 @@ def test_an_expression_is_read_in_words(text: str, words: str) -> None:
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-TAG-RITUAL")
 def test_a_tag_is_read_with_its_number() -> None:
-    assert say(tag_sentences(LIBRARY.tags["Blast"], 3)[0]) == "While targets are chosen: up to 3 different targets."
-    assert say(tag_sentences(LIBRARY.tags["Ritual"])[0]) == "The card takes up n steps and takes effect in the last."
+    assert say(tag_sentences(LIBRARY.tags["Blast"], 3)[0]) == "When targets are chosen: up to 3 different targets."
+    assert (
+        say(tag_sentences(LIBRARY.tags["Ritual"])[0]) == "The card takes up n steps and takes effect in the last one."
+    )
 
 
 def test_every_word_of_the_vocabulary_has_its_own_words() -> None:
@@ -63,6 +65,7 @@ def test_every_word_of_the_vocabulary_has_its_own_words() -> None:
     wanted |= {f"change.{op}" for op in ("add", "mul", "set", "post_add", "tags_add", "tags_remove")}
     attributes = {(name, kind) for known in ATTRIBUTES.values() for name, kind in known.items()}
     wanted |= {f"name.{name}" for name in (*NAMES, *(name for name, _ in attributes)) if name != "card"}
+    wanted |= {f"some.{selector}" for selector in SELECTORS}
     truths = {name for name, kind in attributes if kind is ValueKind.TRUTH}
     wanted |= {f"{so}.{name}" for so in ("true", "false") for name in truths}
     assert {f"drawing.reading.{key}" for key in wanted} - texts().keys() == set()

@@ -163,7 +163,7 @@ def test_whatever_is_not_listed_is_refused_with_its_place(text: str, place: int)
     with pytest.raises(FormulaError) as refused:
         parse(text)
     assert refused.value.place == place - 1
-    assert refused.value.text.endswith(f"(at letter {place})")
+    assert refused.value.text.endswith(f"(at position {place})")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from engine.kit.content_editor.json_record_edits import value_at
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.record_form_view import RecordFormView
 from engine.kit.content_editor.view_models import EditorField, EditorFieldKind, EditorView, EditRefused, Note, Record
-from engine.messages.texts import texts
+from engine.messages.message import Message
+from engine.messages.texts import say, texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_cards
@@ -170,8 +171,10 @@ def test_a_deck_that_is_nobodys_says_why_it_has_no_limits() -> None:
 @pytest.mark.parametrize("typed", ["many", "4.5", "-2", "700"])
 def test_one_field_says_one_thing_that_is_wrong(typed: str) -> None:
     shown = desk(SHOP.with_value(FOES, printed("mob", FOES), "minions", typed), FOES)
-    assert [p.text for p in shown.problems if p.path == "minions"] == ["A whole number from 0 to 99 is wanted."]
-    assert parts(shown)["minions"].problems == ("A whole number from 0 to 99 is wanted.",)
+    unreadable = say(Message(key="bench.misfit.range", params={"least": 0, "most": 99}))
+    wanted = "Enter a whole number from 0 to 99." if typed in ("-2", "700") else unreadable
+    assert [p.text for p in shown.problems if p.path == "minions"] == [wanted]
+    assert parts(shown)["minions"].problems == (wanted,)
 
 
 def test_a_text_where_a_number_should_be_stays_and_is_told() -> None:
@@ -352,7 +355,8 @@ def test_an_id_is_made_of_the_name_and_is_nobody_elses(name: str, id_: str) -> N
 )
 def test_what_cannot_lie_on_a_table_is_not_kept(row: Record) -> None:
     refused = tables.refused(tables.laid(), KeepRecords(seat="gm", put={CARDS: (row,)}))
-    assert refused.message.key == "refused.drawing_record_form"
+    assert (refused.message.key, refused.message.params["list"]) == ("refused.drawing_record_form", "Cards")
+    assert not re.search(r"`|\$\.|Object|Expected", str(refused.message.params["why"]))
 
 
 def test_records_are_the_gms_and_only_lists_of_the_game_are_kept() -> None:
@@ -506,7 +510,7 @@ def test_the_statistics_of_a_deck_are_those_that_anybody_can_count() -> None:
     assert chances["retreat"] == "100 % (1/1)"  # only four other cards are there
     bar_texts = {bar.label: bar.told for bar in _note(shown, "sum").rows}
     assert bar_texts["Average damage of a card"] == "2.8"  # (2·6 + 2·8) / 10
-    assert bar_texts["First found empty"] == "in round 7"
+    assert bar_texts["Draw pile empty for the first time"] == "in round 7"
 
 
 @pytest.mark.rule("CD-UI-21", "CD-DECK-4")

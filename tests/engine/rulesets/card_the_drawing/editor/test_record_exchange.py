@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from engine.kit.content_editor.content_editor import HasContentEditor
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportStatus
+from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.editor.record_fields import KINDS
@@ -104,7 +106,7 @@ cards = {{ fresh = 1, mine = 1 }}
     }
     texts = {imported_record.id: imported_record.told for imported_record in imported_file.records}
     assert "card 4" in texts["broken"]
-    assert "Effect 1, To whom: One of the words" in texts["broken"]
+    assert f"Effect 1, Target: {say(Message(key='bench.misfit.choice'))}" in texts["broken"]
     assert {imported_record.id: imported_record.problems for imported_record in imported_file.records}["fresh"] == 1
     assert "2 new, 2 changed, 0 the same, 1 that cannot" in imported_file.told
     table = tables.laid()

@@ -56,9 +56,9 @@ def test_what_is_told_is_what_the_rules_do() -> None:
     assert lost(tried("counter_strike")) == {"First dummy": 8, "The user": 3}
     careless = tried("careless_assault")
     assert lost(careless) == {"The user": 12, "First dummy": 6 + 3}
-    assert any("× 2 for Careless Assault" in line.reckoning for line in careless.lines)
+    assert any("× 2 from Careless Assault" in line.reckoning for line in careless.lines)
     assert lost(tried("careless_assault", "", "-")) == {"The user": 12, "First dummy": 3}
-    assert any("taken off" in line.text for line in tried("patch_up").lines)
+    assert any("Simple wound removed" in line.text for line in tried("patch_up").lines)
     assert lost(tried("auto_timber_body"))["The user"] == 2 * 3 + 2 * 6
 
 
@@ -94,7 +94,7 @@ def test_no_card_without_a_problem_breaks_a_try_out(card: Card) -> None:
     record = row_of(card)
     for way in SHOP.situations({}, {}, CARDS, record):
         trial = tried(record, way.value)
-        assume(not trial.wrong.startswith("It cannot be tried yet"))
+        assume(not trial.wrong.startswith("The card cannot be tried yet"))
         assert not trial.wrong, trial.wrong
         assert len(trial.lines) <= TryoutRun.MOST_LINES
         assert trial.changes

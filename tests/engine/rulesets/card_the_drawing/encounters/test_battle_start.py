@@ -187,7 +187,7 @@ def told(table: Table) -> str:
 def test_the_gm_ends_a_battle_and_all_cards_go_back() -> None:
     table = play(started(laid(), environment=["env_thin_air"]), EndBattle(seat="gm"))
     assert current_battle(table) is None
-    assert told(table) == "The battle was called off"
+    assert told(table) == "The GM has ended the battle"
     assert told(play(table, NewScene(seat="gm"))) == "Scene 2"
     assert sorted(table.zones) == ["hand:eve", "hand:gm", "hand:tom"]
     assert not table.all_cards()
@@ -219,7 +219,7 @@ def test_a_battle_ends_by_itself_when_one_side_stands() -> None:
     result = outcome(table, SetTrack(seat="gm", actor="rats", track="Minion 4", value=0))
     assert current_battle(result.table) is None
     assert notes(result)[-1] == "won"
-    assert told(result.table) == "The party still stands: the battle is over"
+    assert told(result.table) == "The battle is over. Winner: The party"
     track = actor_sheet.health_track(result.table, "ogre")
     assert track is not None
     assert track.value == -2
@@ -337,8 +337,8 @@ def test_the_options_that_differ_are_told_when_a_battle_begins() -> None:
     result = outcome(table, StartBattle(seat="gm", fighters=("tia", "ogre")))
     line = next(e for e in result.events if isinstance(e, Noted) and e.message.key == "log.drawing_starts")
     assert [say(message) for message in line.reckoning] == [
-        "Health for an empty pile: 0",
-        "A mob draws: as many as its Speed",
+        "Health lost for an empty draw pile: 0",
+        "Cards that a mob draws: As many cards as its Speed",
     ]
 
 
