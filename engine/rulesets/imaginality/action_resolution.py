@@ -179,6 +179,8 @@ class Overrule(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Set it and compare again; the log keeps the computed value beside the ruled one."""
         action = need_action(draft.table)
+        who = ""
+        computed: Json
         match self.figure:
             case "outcome":
                 computed = action.outcome
@@ -187,15 +189,16 @@ class Overrule(GmRequest):
                     outcome=self.value, success=self.value in {"success", "hit"}, hit=self.value in HITS
                 )
             case "net":
-                computed = str(action.net)
+                computed = action.net
             case key:
                 turn_over(draft, action.sides)  # cards may have been turned down by hand meanwhile
-                computed = str(score(draft.table, action, key).total)
+                who, computed = player_name(draft.table, action.sides[key]), score(draft.table, action, key).total
                 set_side(draft, key, replace(action.sides[key], ruled=int(self.value)))
         draft.note(
-            "overruled",
+            f"overruled_{_figure_named(self.figure)}",
             "IM-GEN-1",
             figure=self.figure,
+            who=who,
             value=self.value,
             computed=computed,
             tells=(self.figure,),
@@ -211,6 +214,12 @@ class Overrule(GmRequest):
                 apply_collapse_check(draft)
             case _:
                 resolve_action(draft)
+
+
+def _figure_named(figure: str) -> str:
+    """Return the part of the log's key that names a figure: the totals of the opponents have one in common."""
+    kind = figure.partition("-")[0]
+    return kind if kind in {"outcome", "net", "damage", "resistance", "collapse", "init"} else "total"
 
 
 def resolve_action(draft: Draft) -> None:

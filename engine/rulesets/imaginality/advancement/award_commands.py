@@ -67,7 +67,8 @@ def give_award(draft: Draft, actor: str, award: str, points: int, *rules: str) -
     if points:
         mine[award] = points
     draft.replace_procedure(replace(awards, given={**awards.given, actor: mine}))
-    add_log_line(draft, actor, "award_changed" if old else "award_given", *rules, award=award, points=points, old=old)
+    key = "award_changed" if old not in {0, points} else "award_given"
+    add_log_line(draft, actor, key, *rules, award=award, points=points, old=old)
 
 
 Candidate = Annotated[str, Meta(description="the seat of a player")]

@@ -65,7 +65,7 @@ class BeginCharacter(Request):
             raise Refused("has_numbers", "IM-CHAR-1", actor=actor.name)
         prescribed = word(table, "cp_method")
         if (self.method or prescribed) not in METHODS:
-            raise Refused("choose_method", "IM-CHAR-3", methods=list(METHODS))
+            raise Refused("choose_method", "IM-CHAR-3")
         if prescribed in METHODS and self.method not in {"", prescribed} and not self.override:
             raise Refused("method_prescribed", "IM-CHAR-3", method=prescribed)
 

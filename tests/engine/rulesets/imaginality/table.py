@@ -18,6 +18,7 @@ from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.rules import AppliedCommand
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role
 from engine.model.table import Table
@@ -146,6 +147,11 @@ def notes(result: AppliedCommand, viewer: str | None = None) -> list[str]:
         for note in log_lines
         if viewer is None or note.audience is None or viewer in note.audience
     ]
+
+
+def texts_of(result: AppliedCommand) -> list[str]:
+    """Return the lines that a command wrote, as text."""
+    return [say(event.message) for event in result.events if isinstance(event, Noted)]
 
 
 def rules_told(result: AppliedCommand, key: str) -> list[tuple[str, ...]]:

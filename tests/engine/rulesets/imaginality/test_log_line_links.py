@@ -49,7 +49,7 @@ def test_a_hit_leads_to_its_damage_and_to_the_gms_word_on_every_figure() -> None
     assert due(missed, log_lines["outcome_miss"], "gm") == set()
     assert rulings(missed, log_lines["outcome_miss"]) == ruled
     turned, again = last(missed, Overrule(seat="gm", figure="outcome", value="hit"))
-    assert due(turned, again["overruled"], "tom") == {"inflict", "inflict_other"}
+    assert due(turned, again["overruled_outcome"], "tom") == {"inflict", "inflict_other"}
 
 
 @pytest.mark.rule("IM-GEN-1", "IM-WOUND-6")

@@ -144,7 +144,7 @@ def test_the_counterattackers_own_weapon_is_told_and_not_the_attackers() -> None
     club = Strike(seat="tom", actor="rex", target="sal", weapon="Club")
     start = (club, lays("actor", "5S", "tom"), answers("counterattack"), enough("actor", "tom"))
     table = play(arena(sheets={"sal": {"weapon": "Axe"}}), *start, lays("opposition", "9H", "eve"), REVEAL)
-    assert "Sal deals damage to Rex with Axe: 3 cards" in log(table, (Inflict(seat="eve"),), "tom")
+    assert "Sal deals damage to Rex with Axe: 3 damage cards" in log(table, (Inflict(seat="eve"),), "tom")
 
 
 @pytest.mark.rule("IM-ACT-6", "IM-VAL-2", "IM-VAL-3", "IM-JOKER-1")
@@ -158,8 +158,8 @@ def test_a_total_is_reckoned_by_whose_it_is_and_what_it_is_made_of() -> None:
     events = outcome(play(table, lays("actor", "X 9S", "tom")), REVEAL).events
     reckoned = [[say(line) for line in event.reckoning] for event in events if isinstance(event, Noted)]
     assert reckoned[0] == [
-        "Rex (the actor), played Joker, 9♠, for Jokers 2♦, K♦, wounds −2 → 22",
-        "Ada (the difficulty), drawn 3♦ → 3",
+        "Rex (the actor), played Joker, 9♠, in place of Jokers 2♦, K♦, wounds −2: total 22",
+        "Ada (the difficulty), drawn 3♦: total 3",
     ]
 
 

@@ -37,7 +37,7 @@ from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
 from engine.rulesets.imaginality.procedures import evening
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from engine.sheets.editing.new_character_moves import JoinActor
-from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, why
+from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, notes, outcome, play, texts_of, why
 
 NUMBERS: Mapping[str, Any] = {"points": 1, "mental": 1, "physical": 2, "social": 1}
 
@@ -104,6 +104,8 @@ def test_survival_goes_to_each_character_alive() -> None:
     ]
     overruled = outcome(table, GiveAward(seat="gm", actor="rex", award="survival", points=0))
     assert notes(overruled) == ["award_changed"]
+    assert texts_of(overruled) == ["Rex: points for survival change from 1 to 0"]
+    assert notes(outcome(table, GiveAward(seat="gm", actor="rex", award="survival", points=1))) == ["award_given"]
     assert given_to(overruled.table, "rex") == {}
     off = ended(award_survival=False)
     assert given_to(off, "rex") == {}

@@ -129,6 +129,8 @@ def test_the_method_is_prescribed_or_chosen() -> None:
     assert why(prescribed, BeginCharacter(seat="tom", actor="rex", method="draw")) == ("method_prescribed", "IM-CHAR-3")
     choice = laid(options={**POINTS, "cp_method": "player_choice"})
     assert why(choice, BeginCharacter(seat="tom", actor="rex")) == ("choose_method", "IM-CHAR-3")
+    text = "Choose how to get the points: eight points, or the value of a drawn card."
+    assert refused(choice, BeginCharacter(seat="tom", actor="rex")).text.startswith(text)
     drawing = play(choice, BeginCharacter(seat="tom", actor="rex", method="draw"))
     assert why(drawing, RaiseAttribute(seat="tom", actor="rex", attribute="mental")) == (
         "draw_points_first",

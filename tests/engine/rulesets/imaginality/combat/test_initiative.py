@@ -32,7 +32,7 @@ from tests.engine.rulesets.imaginality.fights import (
     states,
     turn,
 )
-from tests.engine.rulesets.imaginality.table import GAME, cards, play, refused, under_way, why
+from tests.engine.rulesets.imaginality.table import GAME, cards, outcome, play, refused, texts_of, under_way, why
 
 CALL = CallInitiative(seat="gm")
 
@@ -174,6 +174,8 @@ def test_the_gm_overrules_a_value_and_the_order_follows() -> None:
     table = play(fighting(arena(), "rex", "sal"), CALL, lays("init-rex", "9S", "tom"), lays("init-sal", "5H", "eve"))
     table = play(table, REVEAL, Overrule(seat="gm", figure="init-sal", value=20))
     assert turn(table).order == (("sal",), ("rex",))
+    again = outcome(table, Overrule(seat="gm", figure="init-sal", value=3))
+    assert texts_of(again)[0] == "The GM changes the initiative of Sal from 20 to 3"
 
 
 @pytest.mark.rule("IM-INIT-7", "IM-WOUND-12")

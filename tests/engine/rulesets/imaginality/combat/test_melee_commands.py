@@ -46,7 +46,7 @@ def due(table: Table) -> tuple[int, int]:
 def test_the_attacker_says_the_blow_and_lays_one_card_face_down() -> None:
     blow_said = Strike(seat="tom", actor="rex", target="sal", weapon="Club", what="a swing at the knee")
     table = play(arena(), blow_said, lays("actor", "9S", "tom"))
-    assert "Rex strikes at Sal (Club): “a swing at the knee”" in log(arena(), (blow_said,), "eve")
+    assert "Rex attacks Sal (Club): “a swing at the knee”" in log(arena(), (blow_said,), "eve")
     assert due(table)[0] == 1
     for viewer in ("eve", "gm", SHARED):
         assert GAME.view_for(table, viewer).zones["committed:actor"].cards == ()
@@ -326,9 +326,9 @@ def test_the_gm_overrules_a_total_and_an_outcome_and_the_log_keeps_what_was_reck
     table = play(arena(), *blow("9S", "block", "10H"))
     total, outcome = (Overrule(seat="gm", figure=f, value=v) for f, v in (("actor", 11), ("outcome", "nobody")))
     assert all_figures(table, total)["outcome"] == "hit"
-    assert "(computed: 9)" in log(table, (total,), "eve")
+    assert "The GM changes the total of Rex from 9 to 11" in log(table, (total,), "eve")
     assert under_way(play(table, outcome)).outcome == "nobody"
-    assert "(computed: a miss)" in log(table, (outcome,), "eve")
+    assert "The GM changes the outcome from “a miss” to “nobody is hit”" in log(table, (outcome,), "eve")
     assert refused(table, Overrule(seat="tom", figure="actor", value=11)).message.key == "refused.gm_only"
 
 

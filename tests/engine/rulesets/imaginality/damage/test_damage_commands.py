@@ -257,7 +257,7 @@ def test_or_the_damage_is_shown_before_the_target_chooses() -> None:
     shown = play(table, dealt)
     assert GAME.view_for(shown, "eve").zones["committed:damage"].cards == ("2S", "4S", "5S")
     assert [side.total for side in activity_view(shown, SHARED)[-1].sides if side.name == "damage"] == [11]
-    assert "The damage lies open: 11" in log(table, (dealt,), "eve")
+    assert "The damage is revealed: 11" in log(table, (dealt,), "eve")
     assert all_figures(play(shown, lays("resistance", "4H", "eve")), REVEAL)["net"] == 7
 
 
@@ -365,8 +365,8 @@ def test_armour_put_on_in_mid_campaign_counts_from_then_on() -> None:
 
 
 WAIVED = {
-    "damage": "The GM waives the damage: {} takes none from this",
-    "collapse": "The GM waives the collapse check of {}",
+    "damage": "GM decision: {} takes no damage from this",
+    "collapse": "GM decision: {} makes no collapse check",
 }
 
 
@@ -388,7 +388,7 @@ def test_what_the_gm_settles_away_is_told(before: tuple[Command, ...], waived: s
     table = arena(options={"damage_mode": "bookkeeping", "refill_mode": "gm_only"})
     result = outcome(play(table, *before), SETTLE)
     lines = [say(event.message) for event in result.events if isinstance(event, Noted)]
-    waiver_lines = [line for line in lines if "waives" in line]
+    waiver_lines = [line for line in lines if line.startswith("GM decision")]
     assert waiver_lines == ([WAIVED[waived].format(who)] if waived else [])
     assert result.results.get("waived", "") == waived
 

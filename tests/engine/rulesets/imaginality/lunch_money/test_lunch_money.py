@@ -52,7 +52,18 @@ from engine.rulesets.imaginality.procedures import current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_commands import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
-from tests.engine.rulesets.imaginality.table import GAME, cards, laid, notes, outcome, play, refused, vectors_of, why
+from tests.engine.rulesets.imaginality.table import (
+    GAME,
+    cards,
+    laid,
+    notes,
+    outcome,
+    play,
+    refused,
+    texts_of,
+    vectors_of,
+    why,
+)
 
 # What a group might write down for itself.
 ROWS: tuple[Mapping[str, Any], ...] = (
@@ -205,6 +216,7 @@ def test_damage_comes_through_as_it_is() -> None:
     assert wounds(ruled.table, "sal") == [5]
     assert (ruled.results["damage"], ruled.results["computed_damage"]) == (5, 8)
     assert "lm_damage_ruled" in notes(ruled)
+    assert "Sal takes 5 points of damage (changed from 8)" in texts_of(ruled)
     assert {"LM-kick", "LM-roundhouse"} <= set(cards(ruled.table, LM_DISCARD))
     laid_before = play(table, PlayLunchMoney(seat="tom", cards=("LM-kick",)))
     assert wounds(play(laid_before, turn("rex", "sal", None, cards=("LM-kick",))), "sal") == [4]

@@ -219,7 +219,7 @@ def test_counterattack_and_dodge_use_the_action_up_and_cancel_the_declared_one(a
     before = declared(arena(), rex="hit", sal="run away")
     table = play(before, *attack)
     assert states_in(table) == {"rex": "now", "sal": "lost"}
-    assert "Sal's declared action is lost" in log(before, attack, "tom")
+    assert "Sal loses the declared action" in log(before, attack, "tom")
     over = play(table, Cancel(seat="gm"))
     assert states_in(over) == {"rex": "now", "sal": "waiting"}
     assert turn(over).acted == ()
