@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 
 from engine.asset_folder import BUNDLED_GAMES, cached_per_game, game_folder, is_game_id, registered_game_folders
+from engine.messages.display_names import readable_id
 
 
 @cached_per_game
@@ -20,6 +21,12 @@ def game_name(ruleset: str) -> str:
     """Return the name of a game; its id if it is not installed."""
     name = _read(ruleset, "game").get("name")
     return name if isinstance(name, str) else ruleset
+
+
+def display_name(ruleset: str) -> str:
+    """Return the name of a game for people; one made from its id if it is not installed, an empty text for none."""
+    name = game_name(ruleset)
+    return readable_id(ruleset) if name == ruleset else name
 
 
 @cached_per_game

@@ -26,6 +26,7 @@ from engine.core.manual_moves.character_state_moves import new_condition
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.body import Location
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, Json, replace
@@ -192,14 +193,14 @@ def _lines(table: Table, actor: Actor, fact: Event) -> tuple[Message, ...]:
             return field_lines({name: actor.tracks[name].value}, {name: track.value})
         case LocationSet(name=name, location=location) if actor.body is not None:
             old = actor.body.locations[name]
-            parts = [
-                part
-                for part in ("level", "armour", "bleeding", "most")
-                if getattr(old, part) != getattr(location, part)
-            ]
+            aspects = {
+                f"{name}, {say(Message(key=f'sheets.place.{aspect}'))}": aspect
+                for aspect in ("level", "armour", "bleeding", "most")
+                if getattr(old, aspect) != getattr(location, aspect)
+            }
             return field_lines(
-                {f"{name}, {part}": getattr(old, part) for part in parts},
-                {f"{name}, {part}": getattr(location, part) for part in parts},
+                {place: getattr(old, aspect) for place, aspect in aspects.items()},
+                {place: getattr(location, aspect) for place, aspect in aspects.items()},
             )
         case ChipsMoved(chips=chips):
             bag = Counter(table.chips.get(actor.seat, {}))

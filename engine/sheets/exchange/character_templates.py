@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.core.manual_moves.list_moves import TEMPLATES
 from engine.model.frozen import Json, replace
+from engine.sheets.catalogue.game_metadata import display_name
 from engine.sheets.catalogue.sheet_library import description_for, sheets_of
 from engine.sheets.exchange.character_file import (
     CharacterFileError,
@@ -55,7 +56,7 @@ def sheet_for(ruleset: str, portable: PortableCharacter, lists: Lists) -> SheetD
         CharacterFileError: it is of another game, or of a sheet that this game does not have.
     """
     if portable.ruleset != ruleset:
-        raise CharacterFileError("other_game", ruleset=portable.ruleset)
+        raise CharacterFileError("other_game", game=display_name(portable.ruleset)[:60])
     if portable.sheet not in sheets_of(ruleset):
         raise CharacterFileError("no_sheet", sheet=portable.sheet)
     found = description_for(ruleset, {"sheet": portable.sheet}, lists)

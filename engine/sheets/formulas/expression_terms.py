@@ -6,10 +6,10 @@ A language of expressions (`formulas` of the sheets, `language` of a game) adds 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -46,9 +46,14 @@ class Explanation:
 
 
 class Term(Generic[S]):
-    """A part of a formula. `S` is its scope: a sheet, or a fight."""
+    """A part of a formula. `S` is its scope: a sheet, or a fight.
+
+    Attributes:
+        shows_value: its explanation also says whether it is true: `Trained: no`. That of a comparison does not.
+    """
 
     __slots__ = ()
+    shows_value: ClassVar[bool] = False
 
     def value(self, scope: S) -> Value:
         """Return the value. Raises FormulaValueError."""
@@ -57,6 +62,24 @@ class Term(Generic[S]):
     def explain(self, scope: S) -> Explanation:
         """Return it in words. Raises FormulaValueError."""
         raise NotImplementedError
+
+    def reason(self, scope: S) -> Explanation:
+        """Return the fact that makes it true, or false: `Load 0 < 18` for `load >= 18`. It must not be blank."""
+        explanation = self.explain(scope)
+        return _negated(explanation) if self.value(scope) is False and not self.shows_value else explanation
+
+
+def _negated(explanation: Explanation) -> Explanation:
+    inner = explanation.within(COMPARISON + 1)
+    return Explanation(say(Message(key="sheets.reckoning.not", params={"inner": inner})), NOT)
+
+
+def labelled(label: str, value: Value) -> Explanation:
+    """Return a value with its label: `Load 0`, `Trained: no`."""
+    if isinstance(value, bool):
+        params: dict[str, Json] = {"label": label, "value": value_text(value)}
+        return Explanation(say(Message(key="sheets.reckoning.flag", params=params)), COMPARISON)
+    return Explanation(f"{label} {value_text(value)}")
 
 
 def value_text(value: Value) -> str:
@@ -98,6 +121,7 @@ def bounded(value: Exact) -> Exact:
 class Constant(Term[S]):
     """A literal: a number or a text in the formula itself."""
 
+    shows_value = True
     fixed: Value
 
     def value(self, scope: S) -> Value:
@@ -186,6 +210,7 @@ COMPARISONS: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
     ">": (operator.gt, ">"),
     ">=": (operator.ge, "≥"),
 }
+OPPOSITES: Mapping[str, str] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +240,15 @@ class Comparison(Term[S]):
             text += f" {COMPARISONS[sign][1]} {node.explain(scope).within(SUM)}"
         return Explanation(text, COMPARISON)
 
+    def reason(self, scope: S) -> Explanation:
+        """Return the comparison, or the opposite of the first part of it that is false."""
+        left = self.first
+        for sign, node in self.rest:
+            if not Comparison(left, ((sign, node),)).value(scope):
+                return Comparison(left, ((OPPOSITES[sign], node),)).explain(scope)
+            left = node
+        return self.explain(scope)
+
 
 @dataclass(frozen=True, slots=True)
 class BooleanOperation(Term[S]):
@@ -237,6 +271,17 @@ class BooleanOperation(Term[S]):
         word = say(Message(key="sheets.reckoning.and" if self.all_of else "sheets.reckoning.or"))
         return Explanation(f" {word} ".join(part.explain(scope).within(level + 1) for part in self.parts), level)
 
+    def reason(self, scope: S) -> Explanation:
+        """Return the first part that decides it, or else all parts, because all of them were needed."""
+        deciding = not self.all_of
+        part = next((part for part in self.parts if as_truth(part.value(scope)) is deciding), None)
+        return part.reason(scope) if part is not None else _all_of([part.reason(scope) for part in self.parts])
+
+
+def _all_of(reasons: Sequence[Explanation]) -> Explanation:
+    word = say(Message(key="sheets.reckoning.and"))
+    return reasons[0] if len(reasons) == 1 else Explanation(f" {word} ".join(r.within(AND) for r in reasons), AND)
+
 
 @dataclass(frozen=True, slots=True)
 class Not(Term[S]):
@@ -251,14 +296,18 @@ class Not(Term[S]):
 
     def explain(self, scope: S) -> Explanation:
         """Return it with a `not`."""
-        inner = self.inner.explain(scope).within(COMPARISON + 1)
-        return Explanation(say(Message(key="sheets.reckoning.not", params={"inner": inner})), NOT)
+        return _negated(self.inner.explain(scope))
+
+    def reason(self, scope: S) -> Explanation:
+        """Return the fact about what is inside."""
+        return self.inner.reason(scope)
 
 
 @dataclass(frozen=True, slots=True)
 class Conditional(Term[S]):
     """`a if test else b`."""
 
+    shows_value = True
     test: Term[S]
     then: Term[S]
     otherwise: Term[S]
@@ -269,11 +318,21 @@ class Conditional(Term[S]):
         return None if truth is None else (self.then if truth else self.otherwise).value(scope)
 
     def explain(self, scope: S) -> Explanation:
-        """Return the branch that was taken, and why."""
-        truth = as_truth(self.test.value(scope))
-        test = self.test.explain(scope).text
-        if truth is None:
-            return Explanation(test, LOOSEST)
-        params: dict[str, Json] = {"value": (self.then if truth else self.otherwise).explain(scope).text, "test": test}
-        key = "sheets.reckoning.since" if truth else "sheets.reckoning.since_not"
-        return Explanation(say(Message(key=key, params=params)), LOOSEST)
+        """Return the branch that was taken, and why; of conditionals inside each other, all reasons in one."""
+        taken, reasons = self.taken(scope)
+        if not reasons:
+            return Explanation(taken.explain(scope).text, LOOSEST)
+        params: dict[str, Json] = {"value": taken.explain(scope).text, "test": _all_of(reasons).text}
+        return Explanation(say(Message(key="sheets.reckoning.since", params=params)), LOOSEST)
+
+    def taken(self, scope: S) -> tuple[Term[S], Sequence[Explanation]]:
+        """Return the branch that was taken, or a test that is blank, and the reasons that led there."""
+        reasons: list[Explanation] = []
+        node: Term[S] = self
+        while isinstance(node, Conditional):
+            truth = as_truth(node.test.value(scope))
+            if truth is None:
+                return node.test, reasons
+            reasons.append(node.test.reason(scope))
+            node = node.then if truth else node.otherwise
+        return node, reasons

@@ -15,6 +15,7 @@ from engine.model.frozen import Json
 from engine.sheets.formulas.exact_numbers import Exact, exact, format_number, round_half_up
 from engine.sheets.formulas.expression_terms import (
     ATOM,
+    COMPARISON,
     LOOSEST,
     Explanation,
     FormulaValueError,
@@ -23,6 +24,7 @@ from engine.sheets.formulas.expression_terms import (
     Value,
     as_number,
     bounded,
+    labelled,
     value_text,
 )
 from engine.sheets.formulas.formula_scope import FieldName, FormulaNode, FormulaScope
@@ -52,9 +54,26 @@ class NumericFunction(Term[S]):
         return None if numbers is None else NUMERIC_FUNCTIONS[self.name](numbers)
 
     def explain(self, scope: S) -> Explanation:
-        """Return the function and its arguments."""
+        """Return the function and its arguments; dice as people write them: `2d6+1`, `(Level 3)d6`."""
+        if self.name == "dice":
+            return self._dice_in_words(scope)
         parts = ", ".join(arg.explain(scope).text for arg in self.args)
         return _explanation(self.name, what=parts)
+
+    def _dice_in_words(self, scope: S) -> Explanation:
+        values = [arg.value(scope) for arg in self.args]
+        parts = [arg.explain(scope) for arg in self.args]
+        if None not in values and [part.text for part in parts] == [value_text(value) for value in values]:
+            return Explanation(value_text(self.value(scope)))
+        count, sides, *more = [
+            part.text if part.text == value_text(value) else f"({part.text})"
+            for part, value in zip(parts, values, strict=True)
+        ]
+        if not more:
+            return _explanation("dice", count=count, sides=sides)
+        plus = more[0]
+        key = "dice_less" if plus.startswith("−") else "dice_more"
+        return _explanation(key, count=count, sides=sides, plus=plus.removeprefix("−"))
 
 
 def _dice(numbers: list[Exact]) -> Value:
@@ -163,6 +182,7 @@ def _word(value: Value) -> str:
 class PickFunction(FormulaNode):
     """The value of a column in the first row with a given word in another column: a skill's level, by its name."""
 
+    shows_value = True
     rows: str
     names: str
     word: FormulaNode
@@ -180,13 +200,14 @@ class PickFunction(FormulaNode):
 
     def explain(self, scope: FormulaScope) -> Explanation:
         """Return the word and the value."""
-        return Explanation(f"{value_text(self.word.value(scope))} {value_text(self.value(scope))}")
+        return labelled(value_text(self.word.value(scope)), self.value(scope))
 
 
 @dataclass(frozen=True, slots=True)
 class LookupFunction(FormulaNode):
     """The value of a key in a table of the game."""
 
+    shows_value = True
     table: str
     key: FormulaNode
     otherwise: FormulaNode | None
@@ -239,6 +260,7 @@ def formula_value(value: object) -> Value:
 class StepFunction(FormulaNode):
     """The value of a number in a table of steps: that of the first row with an upper bound not below the number."""
 
+    shows_value = True
     table: str
     number: FormulaNode
 
@@ -270,6 +292,7 @@ def _reaches(bound: Json, number: Exact) -> bool:
 class ListedFunction(FormulaNode):
     """The value of one column in a group's list, by the name of the row."""
 
+    shows_value = True
     rows: str
     name: FormulaNode
     column: str
@@ -306,18 +329,25 @@ class GivenFunction(FormulaNode):
         if self.inner.value(scope) not in {None, ""}:
             return explanation
         replacement = self.otherwise.explain(scope)
-        named = explanation.text.endswith(f" {value_text(None)}") and isinstance(self.inner, FieldName)
-        return (
-            Explanation(f"{explanation.text.removesuffix(value_text(None))}{replacement.text}", explanation.level)
-            if named
-            else replacement
-        )
+        if not isinstance(self.inner, FieldName):
+            return replacement
+        label, value = scope.label(self.inner.name), self.otherwise.value(scope)
+        if replacement.text == value_text(value):
+            return labelled(label, value)
+        return Explanation(f"{label} {replacement.text}", explanation.level)
+
+    def reason(self, scope: FormulaScope) -> Explanation:
+        """Return the reason of the value that was taken."""
+        if self.inner.value(scope) not in {None, ""}:
+            return self.inner.reason(scope)
+        return self.explain(scope) if isinstance(self.inner, FieldName) else self.otherwise.reason(scope)
 
 
 @dataclass(frozen=True, slots=True)
 class OptionFunction(FormulaNode):
     """A choice of the group."""
 
+    shows_value = True
     name: str
 
     def value(self, scope: FormulaScope) -> Value:
@@ -325,8 +355,9 @@ class OptionFunction(FormulaNode):
         return scope.option(self.name)
 
     def explain(self, scope: FormulaScope) -> Explanation:
-        """Return it by name."""
-        return _explanation("option", ATOM, option=self.name, value=value_text(scope.option(self.name)))
+        """Return its label and its value."""
+        label, value = scope.option_in_words(self.name)
+        return _explanation("option", COMPARISON, option=label, value=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,3 +437,8 @@ class CalculateFunction(FormulaNode):
         """Return that formula in words."""
         text = scope.written(self.column)
         return self.read(text).explain(scope) if text.strip() else Explanation(value_text(None))
+
+    def reason(self, scope: FormulaScope) -> Explanation:
+        """Return the reason of that formula."""
+        text = scope.written(self.column)
+        return self.read(text).reason(scope) if text.strip() else Explanation(value_text(None))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.model.frozen import Json
-from engine.sheets.formulas.expression_terms import Explanation, Term, Value, value_text
+from engine.sheets.formulas.expression_terms import Explanation, Term, Value, labelled
 
 
 class FormulaScope(Protocol):
@@ -35,6 +35,10 @@ class FormulaScope(Protocol):
 
     def option(self, name: str) -> Value:
         """Return an option of the group."""
+        ...
+
+    def option_in_words(self, name: str) -> tuple[str, str]:
+        """Return the label of an option, and its value in words."""
         ...
 
     def table(self, name: str) -> Json:
@@ -66,6 +70,7 @@ FormulaNode = Term[FormulaScope]
 class FieldName(FormulaNode):
     """A field, or a column of the same row."""
 
+    shows_value = True
     name: str
 
     def value(self, scope: FormulaScope) -> Value:
@@ -74,13 +79,14 @@ class FieldName(FormulaNode):
 
     def explain(self, scope: FormulaScope) -> Explanation:
         """Return its label and its value."""
-        return Explanation(f"{scope.label(self.name)} {value_text(scope.field(self.name))}")
+        return labelled(scope.label(self.name), scope.field(self.name))
 
 
 @dataclass(frozen=True, slots=True)
 class PartName(FormulaNode):
     """An area of a body, a track, a colour of chips."""
 
+    shows_value = True
     of: str
     name: str
 
@@ -90,4 +96,4 @@ class PartName(FormulaNode):
 
     def explain(self, scope: FormulaScope) -> Explanation:
         """Return its label and its value."""
-        return Explanation(f"{scope.label(f'{self.of}.{self.name}')} {value_text(scope.part(self.of, self.name))}")
+        return labelled(scope.label(f"{self.of}.{self.name}"), scope.part(self.of, self.name))

@@ -103,10 +103,12 @@ def calculate(formula: Formula, scope: FormulaScope) -> Calculation:
     try:
         value = formula.node.value(scope)
         told = formula.node.explain(scope).text
+        taken = formula.node.taken(scope)[0] if isinstance(formula.node, Conditional) else formula.node
+        is_value = taken.explain(scope).text == value_text(value)
     except FormulaValueError as unfit:
         return Calculation(None, unfit.text, unfit.text)
     ends = say(Message(key="sheets.reckoning.result", params={"sum": told, "value": value_text(value)}))
-    return Calculation(value, told if told == value_text(value) else ends)
+    return Calculation(value, told if is_value else ends)
 
 
 @lru_cache(maxsize=2048)

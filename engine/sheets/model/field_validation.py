@@ -43,6 +43,11 @@ class ValidatedSheet(Protocol):
         """The group's lists."""
         ...
 
+    @property
+    def ruleset(self) -> str:
+        """The game; empty if that does not matter."""
+        ...
+
     def value(self, path: str) -> Json:
         """Return the value at a place."""
         ...
@@ -82,7 +87,7 @@ def _in_cell(sheet: ValidatedSheet, field: Field, path: str, look: TrackingScope
     value = sheet.value(path)
     if isinstance(field, ChoiceField) and field.list:
         look.reads.add(list_read(field.list))
-    text = sheet.problem(path) or verify_value(field, value, sheet.lists)
+    text = sheet.problem(path) or verify_value(field, value, sheet.lists, sheet.ruleset)
     if not text and isinstance(field, BoxesField):
         text = _too_many_ticks(sheet, field, path, value, look)
     if text:

@@ -21,6 +21,7 @@ from engine.sheets.formulas.exact_numbers import (
     read_number,
     round_half_up,
 )
+from engine.sheets.model.game_words import list_label
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -55,13 +56,14 @@ class UnreadableText(ValueError):
         self.text = text
 
 
-def verify_value(field: Field, value: Json, lists: Lists | None = None) -> str | None:
+def verify_value(field: Field, value: Json, lists: Lists | None = None, ruleset: str = "") -> str | None:
     """Return the problem with a value, as a sentence, or None. A missing value is never a problem.
 
     Args:
         field: the field.
         value: the value. Of rows only the shape is checked; each cell is checked by its column.
         lists: the group's lists, for choices that come from them.
+        ruleset: the game, whose words name the lists.
     """
     if value is None:
         return None
@@ -77,7 +79,7 @@ def verify_value(field: Field, value: Json, lists: Lists | None = None) -> str |
         case DiceField():
             return _verify_dice(field, value)
         case ChoiceField():
-            return _verify_choice(field, value, lists or {})
+            return _verify_choice(field, value, lists or {}, ruleset)
         case FlagField():
             return None if isinstance(value, bool) else _problem("no_flag")
         case EntriesField():
@@ -323,12 +325,12 @@ def _read_dice(text: str) -> Json:
     return compact
 
 
-def _verify_choice(field: ChoiceField, value: Json, lists: Lists) -> str | None:
+def _verify_choice(field: ChoiceField, value: Json, lists: Lists, ruleset: str) -> str | None:
     if not isinstance(value, str):
         return _problem("no_text")
     if field.other or value in choices_of(field, lists):
         return None if len(value) <= LONGEST else _problem("too_long", most=LONGEST)
-    return _problem("no_choice", list=field.list) if field.list else _problem("no_such_choice")
+    return _problem("no_choice", list=list_label(ruleset, field.list)) if field.list else _problem("no_such_choice")
 
 
 def _verify_chips(field: ChipsField, value: Json) -> str | None:

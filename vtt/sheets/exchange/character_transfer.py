@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.sheets.catalogue.game_metadata import game_name
+from engine.sheets.catalogue.game_metadata import display_name
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.exchange.character_file import (
     MOST_BYTES,
@@ -102,7 +102,7 @@ def _fitting(parts: tuple[FormSheet, ...], form: PrintableForm) -> FormSheet:
     actor = form.record.actor
     of_game = [part for part in parts if part.ruleset in ("", form.ruleset)]
     if not of_game:
-        raise FormFileError("other_game", game=game_name(parts[0].ruleset)[:60])
+        raise FormFileError("other_game", game=display_name(parts[0].ruleset)[:60])
     of_sheet = [part for part in of_game if part.sheet in ("", form.description.id)]
     if not of_sheet:
         description = sheets_of(form.ruleset).get(of_game[0].sheet)

@@ -81,11 +81,11 @@ def nested(levels: int) -> Json:
     [
         (b"", "cannot be read"),
         (b"\xff\xfe", "cannot be read"),
-        (b"[]", "no character of Kitchen Table"),
-        (b'{"format": "other"}', "no character of Kitchen Table"),
+        (b"[]", "not a Kitchen Table character"),
+        (b'{"format": "other"}', "not a Kitchen Table character"),
         (b"[" * 100_000, "cannot be read"),
-        (sent(version=2), "newer program (version 2"),
-        (sent(version=10**400), "newer program"),
+        (sent(version=2), "newer version of the program wrote this character (format version 2)"),
+        (sent(version=10**400), "newer version of the program"),
         (sent(version=0), "$.version"),
         (sent(name=""), "$.name"),
         (sent(name=7), "$.name"),
@@ -99,7 +99,7 @@ def nested(levels: int) -> Json:
         (sent(fields={"a b": 1e400}), "$.fields[“a b”]"),
         (sent(fields={"a": float("nan")}), "$.fields.a"),
         (sent(fields={"k" * 300: 1}), "longer than"),
-        (sent(fields={"a": nested(20)}), "levels deep"),
+        (sent(fields={"a": nested(20)}), "nested levels"),
         (sent(fields={"a": [0] * (MOST_VALUES + 1)}), "values"),
         (b'{"x": [' + b"{}," * 600_000 + b"{", "values"),  # and not even looked at, for it would fill the memory
         (sent().replace(b'"fields": {', b'"fields": {"a": "\\ud800", ', 1), "surrogates"),
@@ -109,7 +109,7 @@ def nested(levels: int) -> Json:
         (sent(body={"chart": "human", "locations": {"head": {"level": 1, "magic": 2}}}), "magic"),
         (sent(portrait="not base64!"), "$.portrait"),
         (sent(portrait=7), "$.portrait"),
-        (sent().replace(b'"name"', b'"name": "a", "name"', 1), "“name” stands there twice"),
+        (sent().replace(b'"name"', b'"name": "a", "name"', 1), "“name” appears twice"),
     ],
 )
 def test_invalid_files_are_refused_with_the_place(text: bytes, words: str) -> None:

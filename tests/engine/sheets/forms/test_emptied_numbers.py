@@ -57,7 +57,7 @@ def test_an_emptied_number_never_becomes_nothing(ruleset: str) -> None:
             tried += 1
             with pytest.raises(UnwritableField) as refused:
                 command_for(sheet.description, "gm", sheet.record, (change,))
-            assert refused.value.why == "A number must stand here: 0 where nothing is left."
+            assert refused.value.why == "Write a number here: 0 if nothing is left."
             for own in (True, False):
                 back = form_changes(sheet, [FormEntry(path=path, text="", printed=str(sheet.value(path)))], own=own)
                 assert back.changes == ()

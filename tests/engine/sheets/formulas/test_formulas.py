@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine.model.frozen import Json
 from engine.sheets.formulas.expression_parser import FormulaError
-from engine.sheets.formulas.expression_terms import FormulaValueError, Value
+from engine.sheets.formulas.expression_terms import FormulaValueError, Value, value_text
 from engine.sheets.formulas.formula_scope import FormulaScope
 from engine.sheets.formulas.formulas import calculate, parse
 from tests.engine.sheets.kit import TABLES, sheet
@@ -26,6 +27,7 @@ VALUES: Mapping[str, Value] = {
     "z": 0,
     "blank": None,
     "yes": True,
+    "no": False,
     "word": "Human",
     "big": 999_999_999_999,
     "dice": "3d8+2",
@@ -54,6 +56,9 @@ class Still:
     def option(self, name: str) -> Value:
         return True if name == "rich" else None
 
+    def option_in_words(self, name: str) -> tuple[str, str]:
+        return f"The {name}", value_text(self.option(name))
+
     def table(self, name: str) -> Json:
         found: Any = TABLES
         for part in name.split("."):
@@ -67,7 +72,7 @@ class Still:
         return condition == "stunned"
 
     def written(self, column: str) -> str:
-        return {"word": "a + 1", "dice": "reckon(word)"}.get(column, "")
+        return {"word": "a + 1", "dice": "reckon(word)", "is_large": "a > 5"}.get(column, "")
 
     def label(self, name: str) -> str:
         return name.upper()
@@ -285,7 +290,7 @@ def test_any_text_is_parsed_or_refused_with_the_place(text: str) -> None:
 def test_invalid_formulas_are_refused_with_the_place(text: str, place: int | None) -> None:
     with pytest.raises(FormulaError) as error:
         parse(text)
-    assert f"(at letter {error.value.place + 1})" in error.value.text
+    assert f"(at position {error.value.place + 1})" in error.value.text
     assert place in {error.value.place, None}  # where Python's own parser stumbles is its own affair
 
 
@@ -369,18 +374,92 @@ def test_values_that_cannot_be_calculated_are_blank_with_a_reason(text: str) -> 
         ("a - (2 - 1)", "A 3 − (2 − 1) = 2"),
         ("a - 2 - 1", "A 3 − 2 − 1 = 0"),
         ("floor(a / 2) + 1", "(A 3 ÷ 2, rounded down) + 1 = 2"),
-        ("5 if a >= 2 else 0", "5, since A 3 ≥ 2 = 5"),
-        ("5 if a < 2 else 1", "1, for it is not so that A 3 < 2 = 1"),
+        ("5 if a >= 2 else 0", "5 (because A 3 ≥ 2)"),
+        ("5 if a < 2 else 1", "1 (because A 3 ≥ 2)"),
+        ("5 if a < 2 else a + 1", "A 3 + 1 (because A 3 ≥ 2) = 4"),
+        ("(5 if a < 2 else 1) + 1", "(1 (because A 3 ≥ 2)) + 1 = 2"),
+        ("dice(2, 6, 1)", "2d6+1"),
+        ("dice(2, 6)", "2d6"),
+        ("dice(a, 6)", "(A 3)d6 = 3d6"),
+        ("dice(a, 6, -1)", "(A 3)d6−1 = 3d6-1"),
+        ("dice(1, 6, a - 1)", "1d6+(A 3 − 1) = 1d6+2"),
+        ("dice(blank, 6)", "(BLANK –)d6 = –"),
+        ("yes", "YES: yes = yes"),
+        ("a + yes", "A 3 + (YES: yes) = 4"),
+        ("given(blank, False)", "BLANK: no = no"),
+        ("option('rich')", "option “The rich”: yes = yes"),
         ("sum(r.c)", "sum of R.C 9.5 = 9.5"),
         ("distinct(r.c, r.d)", "number of different R.C, R.D 3 = 3"),
         ("blank * 2", "BLANK – × 2 = –"),
         ("-a", "−A 3 = −3"),
         ("7", "7"),
-        ("not (a > 2 and yes)", "not (A 3 > 2 and YES yes) = no"),
+        ("not (a > 2 and yes)", "not (A 3 > 2 and YES: yes) = no"),
     ],
 )
 def test_a_calculation_is_explained_in_words_and_numbers(text: str, told: str) -> None:
     assert calculate(parse(text), SCOPE).text == told
+
+
+@pytest.mark.parametrize(
+    ("test", "because"),
+    [
+        ("a == 3", "A 3 = 3"),
+        ("a != 3", "A 3 = 3"),
+        ("a < 3", "A 3 ≥ 3"),
+        ("a <= 2", "A 3 > 2"),
+        ("a > 3", "A 3 ≤ 3"),
+        ("a >= 18", "A 3 < 18"),
+        ("word == 'Elf'", "WORD Human ≠ Elf"),
+        ("1 <= a <= 2", "A 3 > 2"),
+        ("4 <= a <= 5", "4 > A 3"),
+        ("1 <= a <= 3", "1 ≤ A 3 ≤ 3"),
+        ("a > 2 and a > 5 and blank", "A 3 ≤ 5"),
+        ("a > 2 and a < 5", "A 3 > 2 and A 3 < 5"),
+        ("a > 5 or a == 3", "A 3 = 3"),
+        ("a > 5 or a < 2", "A 3 ≤ 5 and A 3 ≥ 2"),
+        ("not a > 2", "A 3 > 2"),
+        ("not (a > 5 or not yes)", "A 3 ≤ 5 and YES: yes"),
+        ("yes", "YES: yes"),
+        ("no", "NO: no"),
+        ("not no", "NO: no"),
+        ("z", "Z 0"),
+        ("option('rich')", "option “The rich”: yes"),
+        ("has('stunned')", "stunned"),
+        ("has('prone')", "not prone"),
+        ("not has('prone')", "not prone"),
+        ("given(blank, a > 5)", "BLANK A 3 > 5"),
+        ("given(a > 5, yes)", "A 3 ≤ 5"),
+        ("reckon(is_large)", "A 3 ≤ 5"),
+        ("False", "no"),
+    ],
+)
+def test_a_choice_between_two_values_is_explained_by_a_fact(test: str, because: str) -> None:
+    assert calculate(parse(f"1 if {test} else 2"), SCOPE).text.endswith(f" (because {because})")
+
+
+def test_choices_inside_each_other_are_explained_by_all_their_facts() -> None:
+    formula = "'Heavy' if a >= 18 else 'Medium' if a >= 12 else 'None'"
+    assert calculate(parse(formula), SCOPE).text == "None (because A 3 < 18 and A 3 < 12)"
+    assert calculate(parse("1 if a > 2 else 3 if blank > 1 else 4"), SCOPE).text == "1 (because A 3 > 2)"
+    assert calculate(parse("1 if a > 5 else 3 if blank > 1 else 4"), SCOPE).text == "BLANK – > 1 (because A 3 ≤ 5) = –"
+
+
+FACTS: Mapping[str, Callable[[Any, Any], bool]] = {
+    **{sign: COMPARISON[sign] for sign in "<>"},
+    "≤": operator.le,
+    "≥": operator.ge,
+    "=": operator.eq,
+    "≠": operator.ne,
+}
+
+
+@examples(100)
+@given(left=st.integers(0, 3), right=st.integers(0, 3), sign=st.sampled_from(sorted(COMPARISON)), negated=st.booleans())
+def test_the_fact_that_explains_a_choice_is_true(left: int, right: int, sign: str, negated: bool) -> None:
+    test = f"not {left} {sign} {right}" if negated else f"{left} {sign} {right}"
+    found = re.fullmatch(r"\d \(because (\d) (.) (\d)\)", calculate(parse(f"8 if {test} else 9"), SCOPE).text)
+    assert found is not None
+    assert FACTS[found[2]](int(found[1]), int(found[3]))
 
 
 def test_nested_formulas_read_a_field_only_once() -> None:

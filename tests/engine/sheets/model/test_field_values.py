@@ -207,5 +207,6 @@ def test_a_choice_may_come_from_the_groups_list_in_any_case() -> None:
     spell = ChoiceField(key="spell", label="Spell", list="spells")
     assert parse_value(spell, "spark", LISTS) == "Spark"
     assert verify_value(spell, "Spark", LISTS) is None
-    assert "spells" in (verify_value(spell, "Doom", LISTS) or "")
+    assert verify_value(spell, "Doom", LISTS) == "This is not on the list “Spells”."
+    assert "“Aptitudes”" in (verify_value(ChoiceField(key="a", label="A", list="aptitudes"), "Doom", LISTS) or "")
     assert verify_value(ChoiceField(key="c", label="C", other=True), "anything") is None

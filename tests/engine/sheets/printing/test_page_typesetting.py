@@ -319,5 +319,5 @@ def test_fields_of_much_text_have_lines() -> None:
 def test_what_an_older_sheet_had_is_printed_too() -> None:
     pages = printed(with_values(ancient_oath="sworn at the ford"))
     assert [page.continued for page in pages] == [False, False, True]
-    assert [run.text for run in pages[2].boxes[0].words] == ["Kept from before"]
+    assert [run.text for run in pages[2].boxes[0].words] == ["From an older sheet"]
     assert "sworn at the ford" in words_on(pages[2:])

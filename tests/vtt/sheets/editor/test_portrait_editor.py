@@ -115,7 +115,7 @@ def test_a_picture_is_pasted(qtbot: QtBot, hub: ThemeHub) -> None:
     qtbot.waitUntil(lambda: campaign.position == 1)
     QGuiApplication.clipboard().setText("no picture")
     place_of(room).paste.click()
-    assert room.form.sheet.boxes["portrait"].trouble.startswith("There is no picture")
+    assert room.form.sheet.boxes["portrait"].trouble.startswith("What you pasted or dropped is not a picture")
     QGuiApplication.clipboard().clear()
 
 
@@ -139,13 +139,13 @@ def test_unsuitable_pictures_are_refused_in_one_sentence(qtbot: QtBot, hub: Them
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "no picture"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "no picture"),
-        (encoded(image(300, 200))[:180], "broken"),
+        (b"", "picture cannot be shown"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "picture cannot be shown"),
+        (encoded(image(300, 200))[:180], "damaged"),
         (png_that_claims(60_000, 60_000), "too large"),
         (png_that_claims(20_000, 20_000), "too large"),
-        (png_that_claims(7_000, 7_000), "broken"),
-        (moving_gif(), "moves"),
+        (png_that_claims(7_000, 7_000), "damaged"),
+        (moving_gif(), "animated"),
     ],
 )
 def test_decompression_bombs_and_junk_are_refused(content: bytes, said: str) -> None:

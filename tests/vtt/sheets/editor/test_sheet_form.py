@@ -141,7 +141,7 @@ def test_a_calculated_value_shows_its_calculation_and_can_be_overridden_and_rest
     assert line_of(room, "power").line.text() == "13"
     assert power.calculation == "Strength 6 × 2 + 1 = 13"
     write(room, "power", "20")
-    assert power.calculation == "Reckoned: Strength 6 × 2 + 1 = 13"
+    assert power.calculation == "Calculated: Strength 6 × 2 + 1 = 13"
     back = power.back
     assert back is not None
     back.click()

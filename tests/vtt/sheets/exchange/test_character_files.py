@@ -104,7 +104,7 @@ def test_a_filled_pdf_is_imported_as_one_undo_step(qtbot: QtBot, hub: ThemeHub, 
     table = dialog.list.table
     table.setCurrentIndex(table.lines.index(1, 2))
     QTest.keyClick(table, Qt.Key.Key_Space)
-    assert dialog.buttons[TAKE].text() == "Write 2 changes"
+    assert dialog.buttons[TAKE].text() == "Apply 2 changes"
     QTest.mouseClick(dialog.buttons[TAKE], Qt.MouseButton.LeftButton)
     assert campaign.position == before + 1
     assert actor_of(campaign, "tara").sheet == {"race": "elf", "age": 120, "gear": [{"name": "Rope"}]}

@@ -68,4 +68,4 @@ def test_records_without_room_are_counted(qtbot: QtBot, hub: ThemeHub, monkeypat
     incoming = ImportedFile(records=records, told="Five cards.")
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window)
     assert len(dialog.boxes) == 3
-    assert any("2 more records have no room" in said.text() for said in dialog.findChildren(QLabel))
+    assert any("2 more entries do not fit here" in said.text() for said in dialog.findChildren(QLabel))

@@ -285,8 +285,8 @@ def refused(path: Path, seconds: float = 20.0) -> str:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "no PDF"),
-        (b"PK\x03\x04 no pdf at all", "no PDF"),
+        (b"", "not a PDF"),
+        (b"PK\x03\x04 no pdf at all", "not a PDF"),
         (b"%PDF-1.7\n", "damaged"),
         (b"%PDF-1.7\n" + b"1 0 obj <<" * 3000, "damaged"),
         (b"%PDF-1.7\ntrailer << /Root 1 0 R >>\n1 0 obj << /AcroForm 1 0 R /Fields [1 0 R] >> endobj", "damaged"),
@@ -349,7 +349,7 @@ def test_a_text_of_ten_megabytes_is_refused_in_time(tmp_path: Path) -> None:
     with made_form(path) as pdf:
         leaves(pdf)["people"].V = pikepdf.String("x" * 10_000_000)
         pdf.save(path)
-    assert "of computing" in refused(path, seconds=0.2)
+    assert "took too long" in refused(path, seconds=0.2)
 
 
 def test_a_small_file_that_unpacks_to_very_much_is_refused(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_a_small_file_that_unpacks_to_very_much_is_refused(tmp_path: Path) -> No
             del page["/Annots"]
         pdf.save(path, recompress_flate=True, compress_streams=True)
     assert path.stat().st_size < 4 << 20
-    assert "far more text" in refused(path)
+    assert "too much text" in refused(path)
 
 
 def test_more_fields_and_pages_than_any_sheet_has_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,12 +379,12 @@ def test_more_fields_and_pages_than_any_sheet_has_are_refused(tmp_path: Path, mo
         for page in pdf.pages:
             del page["/Annots"]
         pdf.save(path)
-    assert "more than 20 fields" in refused(path)
+    assert "too many fields. The maximum is 20." in refused(path)
     with made_form(path) as pdf:
         for _ in range(2):
             pdf.add_blank_page().MediaBox = pikepdf.Array([0, 0, 10**9, 10**9])
         pdf.save(path)
-    assert "more than 3 pages" in refused(path)
+    assert "too many pages. The maximum is 3." in refused(path)
 
 
 def test_hostile_names_of_fields_are_no_places_and_hostile_words_are_words(tmp_path: Path) -> None:
@@ -510,14 +510,14 @@ def test_reading_stops_at_the_cpu_limit(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(cpu_limit, "_CHECK_INTERVAL", 0.001)  # a small form is read within the usual one
     path = tmp_path / "form.pdf"
     path.write_bytes(trial_form())
-    assert "after 0 seconds of computing" in refused(path, seconds=0.0)
+    assert "stopped after 0 seconds" in refused(path, seconds=0.0)
 
 
 @pytest.mark.usefixtures("read_once")
 def test_forms_of_other_games_and_sheets_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "form.pdf"
     write_fillable(job_of(form_of(trial(), short_record(), "classic_fantasy")), path)
-    with pytest.raises(FormFileError, match="another game"):
+    with pytest.raises(FormFileError, match=r"another game \(.*\)"):
         back(path, form_of(trial(), short_record(), "imaginality"))
     with pytest.raises(FormFileError, match="sheet “trial”"):
         back(path, form_of(replace(trial(), id="other", title="Other"), short_record(), "classic_fantasy"))

@@ -223,7 +223,9 @@ def test_a_party_is_one_document_and_each_sheet_can_begin_on_a_leaf_of_its_own(t
     assert write_pdf(job(*parts, two_sided=True), tmp_path / "party.pdf") == 6
     assert write_pdf(job(*parts, GmSummaryPart(forms=[form(short_record())] * 6)), tmp_path / "party.pdf") == 6
     text = tool("pdftotext", "-raw", str(tmp_path / "party.pdf"), "-")
-    in_order(text, "page 1 of 3", "page 3 of 3", "page 1 of 2", "page 2 of 2", "Everybody in brief", "page 1 of 1")
+    in_order(
+        text, "page 1 of 3", "page 3 of 3", "page 1 of 2", "page 2 of 2", "Summary of all characters", "page 1 of 1"
+    )
 
 
 def test_cards_are_imposed_with_their_backs_behind_them(tmp_path: Path) -> None:
@@ -302,7 +304,7 @@ def test_what_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(PrintFailed) as failed:
         write_pdf(job(SheetPart(form=form())), tmp_path / "file" / "sheet.pdf")
-    assert str(failed.value).startswith("“sheet.pdf” cannot be written")
+    assert str(failed.value).startswith("“sheet.pdf” cannot be saved")
     (tmp_path / "taken.pdf").mkdir()
     with pytest.raises(PrintFailed):
         write_pdf(job(SheetPart(form=form())), tmp_path / "taken.pdf")

@@ -260,7 +260,10 @@ def test_a_fillable_pdf_has_fields(qtbot: QtBot, open_room: Open, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(errno.ENOSPC, "The disk has no room for “sheets.pdf”"), (errno.EACCES, "“sheets.pdf” cannot be written there")],
+    [
+        (errno.ENOSPC, "The disk does not have enough space for “sheets.pdf”"),
+        (errno.EACCES, "“sheets.pdf” cannot be saved in this folder"),
+    ],
 )
 def test_a_full_disk_gets_one_sentence(
     qtbot: QtBot, open_room: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
@@ -289,7 +292,7 @@ def test_many_sheets_can_be_stopped_and_nothing_is_left(qtbot: QtBot, open_room:
     QTest.keyClick(room, Qt.Key.Key_Escape)
     over(qtbot, room)
     assert room.isVisible(), "the first Escape stops the work, not the room"
-    assert room.said.text() == "Stopped. Nothing was written."
+    assert room.said.text() == "Stopped. Nothing was saved."
     assert not room.bar.isVisible()
     assert list(tmp_path.glob("**/*.pdf")) == []
     assert list(tmp_path.glob("**/*.part")) == []
@@ -309,7 +312,7 @@ def test_a_printer_gets_the_same_pages(qtbot: QtBot, open_room: Open, tmp_path: 
     printer.setOutputFileName(str(out))
     room.print_with(job, printer)
     over(qtbot, room)
-    assert room.said.text() == "6 pages are on the way to the printer."
+    assert room.said.text() == "6 pages were sent to the printer."
     assert "Walker 0" in text_of(out)
     info = subprocess.run(["pdfinfo", str(out)], capture_output=True, check=True, timeout=60).stdout.decode()
     assert "612 x 792" in info
@@ -320,7 +323,7 @@ def test_without_a_printer_one_sentence_says_so(qtbot: QtBot, open_room: Open, m
     monkeypatch.setattr(print_room, "has_printer", lambda: False)
     room = open_room()
     room.print.click()
-    assert room.said.text() == "No printer is set up on this computer; save a PDF and print that elsewhere."
+    assert room.said.text() == "This computer has no printer. Save a PDF and print it on another computer."
     settled(qtbot, room)
 
 
