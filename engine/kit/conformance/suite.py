@@ -49,7 +49,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 
 HINTS: Final = {
-    "lists": "List each command, procedure and continuation in the class of the ruleset.",
+    "lists": "List in the ruleset class all that the game uses, and nothing else. Offers must make each command.",
     "start": "Look at `new_table` and `new_actor` of the ruleset, and at its first offers.",
     "offers": "An offer and its command must agree: `verify` raises Refused for everything that cannot be done now.",
     "storage": "Keep only words, numbers, tuples and mappings in commands and procedures; no lists, no sets.",
