@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+HELP = Path("assets/help")
+"""The folder of the program's help pages; those in a folder of it have their pictures beside the others, too."""
 MOST_LETTERS = 240
 """Letters of a table cell at the most: about two lines of a page."""
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b(?!\.md)")
@@ -32,7 +34,7 @@ def test_there_are_documents() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_a_document_names_only_what_exists(document: Path) -> None:
     games = [*(ROOT / "engine" / "rulesets").iterdir(), *(ROOT / "engine" / "docs" / "examples").iterdir()]
-    folders = [ROOT, (ROOT / document).parent, *games]
+    folders = [ROOT, (ROOT / document).parent, *games, *([ROOT / HELP] if document.is_relative_to(HELP) else [])]
     names = {path.name for path in FILES}
     missing = [
         path

@@ -20,6 +20,7 @@ LAZY = {
     "pypdf": "PDFs that come from outside",
     "fcntl": "locks, where the system has them",
     "vtt.campaign.campaign_records": "pictures in the campaign file",
+    "vtt.help": "help pages, once somebody reads one or saves them",
     "vtt.panels": "pages and dialogs beside the table",
     "vtt.player_window": "a second screen",
     "vtt.prep.prep_room": "the Prep room",

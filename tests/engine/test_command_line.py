@@ -69,7 +69,7 @@ def test_what_cannot_be_read_is_one_sentence(
 def test_a_viewer_who_is_not_there_is_named(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     status, out, err = run(capsysbinary, "play", str(script), "--viewer", "kit")
     assert (status, out) == (2, "")
-    assert err == "Nobody can look as “kit”; there are: gm, tom, eve, shared, print.\n"
+    assert err == "There is no viewer “kit”. The viewers are: gm, tom, eve, shared, print.\n"
 
 
 def test_offers_are_listed_for_a_seat(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -100,7 +100,7 @@ def test_offers_say_no_more_than_their_viewer_may_know(
         status, out, _ = offers("--viewer", viewer)
         assert (status, '"nyx"' in out, '"rex"' in out) == (0, False, True)
     status, out, err = offers("--viewer", "kit")
-    assert (status, out, err.startswith("Nobody can look as “kit”")) == (2, "", True)
+    assert (status, out, err.startswith("There is no viewer “kit”")) == (2, "", True)
 
 
 def test_an_old_name_of_a_switch_still_does(capsysbinary: pytest.CaptureFixture[bytes]) -> None:

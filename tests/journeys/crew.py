@@ -56,4 +56,4 @@ def hidden(desk: Desk, *cards: str) -> None:
     assert desk.faces_ever_seen().isdisjoint(cards)
     for card in cards:
         found = desk.names_card(card)
-        assert [text for text in found if not (is_joker(card) and "acts with the red Joker" in text)] == []
+        assert [text for text in found if not (is_joker(card) and "act with the red Joker" in text)] == []

@@ -66,24 +66,24 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
         desk.drag_to(card(desk, "hand:tom", "swing_blade"), "slot", "plan:tia", "1")
         desk.picture("battle-1-tom-plans")
         desk.drag_to(card(desk, "hand:tom", "counter_strike"), "slot", "plan:tia", "2")
-        assert desk.refusal() == "Counter Strike is an Interrupt and cannot be planned"
+        assert desk.refusal() == "Counter Strike is an Interrupt and cannot be planned. Keep it in your hand."
     desk.wait(lambda: desk.faces_on_screen() == set())  # the plan is covered again
     assert [c.split("/")[0] for c in desk.cards("plan:tia")] == ["swing_blade", "staggering_blow"]
-    desk.click_offer("Lock the plan of Tia", seat="Tom")
+    desk.click_offer("Tia: lock the plan", seat="Tom")
     with desk.hold_key(Qt.Key.Key_3):
         desk.drag_to(card(desk, "hand:eva", "retreat"), "slot", "plan:eli", "1")
         desk.drag_to(card(desk, "hand:eva", "so_arcane_lance"), "slot", "plan:eli", "2")
         desk.picture("battle-2-eva-plans")
     desk.wait(lambda: desk.faces_on_screen() == set())
     assert not any("Arcane" in words for words in desk.spoken())
-    desk.click_offer("Lock the plan of Eli", seat="Eva")
+    desk.click_offer("Eli: lock the plan", seat="Eva")
     faces = [c.split("/")[0] for c in desk.cards("cards:rats")]
     assert {"gm_gang_up", "punch"} <= set(faces), faces
     with desk.hold_key(Qt.Key.Key_1):
         for slot, face in enumerate(("punch", "gm_gang_up"), 1):
             desk.drag_to(card(desk, "cards:rats", face), "slot", "plan:rats", str(slot))
     desk.wait(lambda: desk.faces_on_screen() == set())
-    desk.click_offer("Lock the plan of Rats", seat="Ada")
+    desk.click_offer("Rats: lock the plan", seat="Ada")
     assert any(face.startswith("swing_blade") for face in desk.faces_on_screen())
     # Eli's Retreat is a guard and Tia's Swing Blade waits for a target; whoever is earlier is asked first.
     play_until(desk, "Tia plays Swing Blade")
@@ -104,15 +104,15 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     assert "Tia interrupts with Counter Strike" in desk.headline()
     play_until(desk, "Eli plays Arcane Lance", round_two=True)
     log = desk.read_log()
-    assert "Staggering Blow of Tia fizzles: it cannot be paid" in log
-    assert "Gang Up of Rats comes to nothing: too few minions are left for its step" in log, "two heads are gone"
-    assert "Eli: Arcane Lance is turned up and goes on charging" in log
+    assert "Tia: Staggering Blow fizzles because it cannot be paid" in log
+    assert "Rats: Gang Up is cancelled because too few minions are left for its step" in log, "two heads are gone"
+    assert "Eli reveals Arcane Lance, which starts to charge" in log
     assert any(words.startswith("Step 1") or "Round 2, step 1" in words for words in desk.headline())
     desk.picture("battle-6-ritual")
     desk.click_part("body", "rats#3")
     while desk.truth.zones.get("plan:tia") is not None:
         nobody_interrupts(desk)
-    assert "The party still stands: the battle is over" in desk.read_log()
+    assert "The battle is over. Winner: The party" in desk.read_log()
     desk.picture("battle-7-over")
     take_back_to_the_plans(desk)
     assert [c.split("/")[0] for c in desk.cards("plan:tia")] == ["swing_blade", "staggering_blow"]
@@ -126,7 +126,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
 def take_back_to_the_plans(desk: Desk) -> None:
     """Undo step by step, past all that was seen, until Eli plans the first round."""
     for _ in range(80):
-        if "Round 1: everybody plans" in desk.headline() and "The plan of Eli stands" not in desk.read_log():
+        if "Round 1: everybody plans" in desk.headline() and "The plan of Eli is locked" not in desk.read_log():
             return
         desk.press("Ctrl+Z")
         if QApplication.activeModalWidget() is not None:
@@ -151,7 +151,7 @@ def play_until(desk: Desk, title: str, *, round_two: bool = False) -> None:
 def finish_phase(desk: Desk) -> None:
     """Let everybody who is waited for finish the phase as it is."""
     for seat, name in (("Tom", "Tia"), ("Eva", "Eli"), ("Ada", "Rats")):
-        for words in (f"{name} buys nothing more", f"Lock the plan of {name}"):
+        for words in (f"{name}: finish drawing", f"{name}: lock the plan"):
             desk.click_seat(seat)
             if words in desk.offers():
                 desk.click_offer(words, seat=seat)

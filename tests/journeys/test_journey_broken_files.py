@@ -1,4 +1,4 @@
-"""Files that cannot be opened, met on the first page: one sentence, nothing touched, and what can be done is done."""
+"""Files that cannot be opened, met on the first page: three short sentences, nothing touched, and a way to go on."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def told(house: Application, qtbot: QtBot) -> MessageDialog:
     shown = [part for part in question.findChildren(QLabel) if part.text() == question.text]
     assert len(shown) == 1
     assert shown[0].textFormat() is Qt.TextFormat.PlainText
-    assert question.text.count(".") - question.text.count(".ktable") == 1, "one sentence"
+    assert question.text.count(".") - question.text.count(".ktable") == 3, "what is wrong, what is safe, what to do"
     assert "Thursday.ktable" in question.text
     assert house.window.page is None
     return question
@@ -65,7 +65,7 @@ def told(house: Application, qtbot: QtBot) -> MessageDialog:
 def test_a_truncated_file_gives_way_to_its_backup(qtbot: QtBot, house: Application, path: Path) -> None:
     path.write_bytes(path.read_bytes()[:9000])
     question = told(house, qtbot)
-    assert "has lost its end" in question.text
+    assert "The end of “Thursday.ktable” is missing" in question.text
     assert path.stat().st_size == 9000
     qtbot.waitUntil(question.buttons["backup"].hasFocus)
     QTest.keyClick(question.buttons["backup"], Qt.Key.Key_Return)
@@ -87,7 +87,7 @@ def test_a_file_from_a_newer_program_is_left_to_it(qtbot: QtBot, house: Applicat
         file.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = path.read_bytes()
     question = told(house, qtbot)
-    assert "newer Kitchen Table" in question.text
+    assert "newer version of Kitchen Table" in question.text
     assert "backup" not in question.buttons, "nothing is wrong with the file"
     click(question.buttons[""])
     assert house.window.stack.currentWidget() is house.window.welcome

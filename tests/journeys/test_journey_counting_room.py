@@ -27,17 +27,17 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
     begin_dungeon(desk)
     assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]
     desk.click_seat("Ada")
-    press_button(desk, "Fire…")
+    press_button(desk, "Set on fire…")
     desk.answer(actor="Sidonie Ash", locations=["Left Arm"], intensity=2)
     assert "Sidonie Ash, Next, 1d4 damage in 5 s" in reads(desk)
-    assert "5 s, Fire burns on" in reads(desk, "time")
+    assert "5 s, Fire and heat deal damage" in reads(desk, "time")
     press_button(desk, "Round · dice")
     tell_dice(desk, 3)
-    desk.click_offer("Take it off the Left Arm")
+    desk.click_offer("Apply damage to Left Arm")
     assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
     assert "Day 1, 9:05:05" in reads(desk, "time")
     assert hp(desk.truth, "sidonie", "Left Arm") == 1
-    burning = [line for line in desk.spoken() if "of Sidonie Ash" in line and "Burns, intensity 2" in line]
+    burning = [line for line in desk.spoken() if "of Sidonie Ash" in line and "On fire, intensity 2" in line]
     assert [line.split(" of ")[0] for line in burning] == ["Abdomen", "Chest", "Left Arm"], (
         "it spreads by its intensity"
     )
@@ -46,10 +46,10 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
     press_button(desk, "Sidonie Ash: Drop prone")
     press_button(desk, "Sidonie Ash: Smother…")
     desk.answer(helpers="Orla Greywater")
-    throw(desk, "Throw the d100", 25)
+    throw(desk, "Roll the d100", 25)
     desk.picture("brine-a2-smothered")
-    desk.click_offer("Let it stand")
-    assert "Sidonie Ash smothers the flames: Left Arm, Chest, Abdomen." in desk.read_log()
+    desk.click_offer("Accept the dice")
+    assert "Sidonie Ash smothers the flames: Left Arm, Chest, Abdomen" in desk.read_log()
     assert "burning" not in states(desk.truth, "sidonie")
     assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]
 
@@ -60,58 +60,58 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     begin_dungeon(desk, gone_to("counting_room"))
     assert not any("Cellar dog" in line for line in (*desk.spoken(), *desk.read_log()))
     gms_screen(desk)
-    desk.click_offer("Begin a fight", seat="Ada")
+    desk.click_offer("Start combat", seat="Ada")
     tick(desk, "fighters", "Brannoch Weir", "Orla Greywater", "Cellar dog")
     desk.answer()
     common_screen(desk)
     assert "Cellar dog, Initiative, hidden" in reads(desk)
-    throw(desk, "Throw initiative", 2)
-    throw(desk, "Throw initiative", 10)
+    throw(desk, "Roll initiative", 2)
+    throw(desk, "Roll initiative", 10)
     desk.click_seat("Ada")
-    throw(desk, "Throw initiative", 4)
+    throw(desk, "Roll initiative", 4)
     assert not any("Cellar dog: initiative" in line for line in desk.read_log())
     assert reads(desk)[1] == "Orla Greywater"
     desk.picture("brine-b1-fight")
     press_button(desk, "Orla Greywater attacks", "Cellar dog")
     desk.answer(weapon="Hammer")
-    throw(desk, "Throw the d100", 30)
-    desk.click_offer("Let it stand")
+    throw(desk, "Roll the d100", 30)
+    desk.click_offer("Accept the dice")
     assert "Cellar dog, Initiative, hidden" in reads(desk)
     press_button(desk, "Cellar dog: evade")
-    throw(desk, "Throw the d100", 71)
-    throw(desk, "Cellar dog: throw for the location", 14)
-    throw(desk, "Cellar dog: throw the damage", 4)
+    throw(desk, "Roll the d100", 71)
+    throw(desk, "Roll the hit location on Cellar dog", 14)
+    throw(desk, "Roll damage to Cellar dog", 4)
     assert "The result is hidden." in reads(desk)
-    desk.click_offer("Take it off the Right Foreleg", seat="Ada")
-    throw(desk, "Throw the d100", 90, 4)
-    desk.click_offer("Let it follow for Cellar dog", seat="Ada")
+    desk.click_offer("Apply damage to Right Foreleg", seat="Ada")
+    throw(desk, "Roll the d100", 90, 4)
+    desk.click_offer("Apply the consequences to Cellar dog", seat="Ada")
     assert hp(desk.truth, "dog-1", "Right Foreleg") == -1, "5 by the hammer, 1 kept off by its hide"
     log = desk.read_log()
-    assert "Cellar dog, Right Foreleg: a Serious Wound." in log, "everybody sees it limp"
-    assert "Cellar dog, Evade: 71, failure." in log, "the die lay open, and what it was thrown against did not"
-    assert not [line for line in log if "number is made of" in line]
-    assert not [line for line in log if "dog" in line and ("hit points" in line or "damage" in line)]
-    assert [line for line in desk.spoken() if "Cellar dog" in line] == ["Cellar dog, led by Ada"]
+    assert "Cellar dog, Right Foreleg: Serious Wound" in log, "everybody sees it limp"
+    assert "Cellar dog, Evade: 71, failure" in log, "the die lay open, and what it was thrown against did not"
+    assert not [line for line in log if "Calculation for" in line]
+    assert not [line for line in log if "dog" in line and ("Hit Points" in line or "damage" in line)]
+    assert [line for line in desk.spoken() if "Cellar dog" in line] == ["Cellar dog, played by Ada"]
     assert "care" in status_pages(desk)
     assert not [line for line in reads(desk, "care") if "dog" in line]
     desk.picture("brine-b2-common")
     gms_screen(desk)
     assert (
-        "Right Foreleg of Cellar dog: −1 of 3, Serious, armour 1, Useless until above 0 hit points, A scar"
+        "Right Foreleg of Cellar dog: −1 of 3, Serious, armour 1, Useless until its Hit Points are above 0, Scar"
         in desk.spoken()
     )
-    assert "Cellar dog, Right Foreleg, Hit points, −1 of 3, Serious" in reads(desk, "care")
-    assert any("hit points −1 of 3" in line for line in desk.read_log())
+    assert "Cellar dog, Right Foreleg, Hit Points, −1 of 3, Serious" in reads(desk, "care")
+    assert any("Hit Points −1 of 3" in line for line in desk.read_log())
     desk.picture("brine-b3-dog")
     common_screen(desk)
     reads(desk, "fight")
-    press_button(desk, "End Orla Greywater's Turn")
-    assert "Cellar dog, State, has the Turn" in reads(desk)
+    press_button(desk, "End the Turn of Orla Greywater")
+    assert "Cellar dog, Status, has the Turn" in reads(desk)
     press_button(desk, "End the Round")
     assert "Combat Round 2" in desk.headline()
     assert desk.truth.clock == 9 * 3600 + 5 * 60 + 5
-    desk.click_offer("End the fight", seat="Ada")
-    desk.choose("End the fight")  # found by name, what goes far asks first
+    desk.click_offer("End the combat", seat="Ada")
+    desk.choose("End the combat")  # found by name, what goes far asks first
     assert current_combat(desk.truth) is None
     assert "fight" not in status_pages(desk)
     assert not [line for line in desk.spoken() if "Cellar dog" in line]

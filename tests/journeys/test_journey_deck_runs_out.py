@@ -28,13 +28,16 @@ def few_cards(tom: list[str], deck: list[str]) -> dict[str, object]:
 def test_a_refill_takes_what_is_left_and_goes_on_with_the_shuffled_discards(desk: Desk) -> None:
     desk.open_table(few_cards(["KC", "QC"], ["9D", "10D"]))
     assert {"Deck, 2 cards", "Discard, 6 cards, Ace of spades on top"} <= set(desk.spoken())
-    desk.click_offer("Refill", seat="Tom")
+    desk.click_offer("Refill the hand", seat="Tom")
     hand = desk.cards("hand:tom")
     assert hand[:4] == ("KC", "QC", "9D", "10D"), "what was taken before the shuffle keeps its place and order"
     assert len(hand) == 7
     assert {*hand[4:], *desk.cards("deck")} == set(DISCARDED)
     assert {"Deck, 3 cards", "Discard, empty", "Seat of Tom, 7 cards in hand"} <= set(desk.spoken())
-    assert desk.read_log()[-2:] == ["The discard pile is shuffled in (6 cards)", "Tom refills: 5 cards"]
+    assert desk.read_log()[-2:] == [
+        "The discard pile is shuffled into the deck (6 cards)",
+        "Tom refills the hand: 5 cards",
+    ]
     assert faces_of(desk.table) == set(), "nobody has seen what was shuffled in"
     desk.picture("deck-1-refilled")
     with desk.hold_key(Qt.Key.Key_2):
@@ -47,7 +50,7 @@ def test_a_refill_takes_what_is_left_and_goes_on_with_the_shuffled_discards(desk
 @pytest.mark.rule("IM-DECK-5", "IM-JOKER-1", "IM-TV-6")
 def test_the_second_stand_in_of_a_joker_comes_from_the_shuffled_discards(desk: Desk) -> None:
     desk.open_table(few_cards(["X", "3C", "4C", "5C", "6C", "7C", "8C"], ["9D"]))
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="climb the wall")
     desk.drag("X", "committed:actor")
     first, second = desk.cards("standins:actor")
@@ -57,8 +60,8 @@ def test_the_second_stand_in_of_a_joker_comes_from_the_shuffled_discards(desk: D
     assert desk.faces_on_screen() == set()
     desk.click_offer("Play a card for the difficulty", seat="Ada")
     desk.answer(cards="2S")
-    desk.click_offer("Reveal")
+    desk.click_offer("Reveal the cards")
     assert desk.faces_on_screen() == {"X", first, second, "2S"}
-    desk.click_offer("Settle and clear up")
+    desk.click_offer("Finish the action")
     assert desk.cards("discard") == ("2S", second, first, "X")
     desk.reopen()

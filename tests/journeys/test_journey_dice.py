@@ -40,25 +40,25 @@ def bubble(desk: Desk) -> str:
 def test_a_roll_is_thrown_bettered_by_chips_and_explained(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign_loading, "chance", lambda: SeededChance(3))  # two ones would be a bust
     desk.open_table(TABLE)
-    assert lane(desk).name.startswith("Frost: reflex. 3d8. +2: warned in time. Number to reach: 5")
+    assert lane(desk).name.startswith("Frost: Reflex. 3d8. Modifier +2: “warned in time”. Target number: 5")
     desk.picture("dice-1-blank")
-    desk.click_offer("Throw", seat="Tom")
+    desk.click_offer("Roll the dice", seat="Tom")
     thrown = lane(desk).name
     assert thrown.count("d8: ") == 3
-    assert "+2: warned in time. Total " in thrown
+    assert "Modifier +2: “warned in time”. Total " in thrown
     desk.picture("dice-2-thrown")
 
     desk.click_table(lane(desk).rect.center().toPoint())
-    assert bubble(desk).split("\n")[0] == "Frost: reflex"
-    assert "+2: warned in time" in bubble(desk).split("\n")
+    assert bubble(desk).split("\n")[0] == "Frost: Reflex"
+    assert "Modifier +2: “warned in time”" in bubble(desk).split("\n")
     desk.picture("dice-3-explained")
 
-    desk.click_offer("A white chip for Frost (1)", seat="Tom")
-    assert "d8 of a white chip: " in lane(desk).name
+    desk.click_offer("Frost: spend a white chip (1 available)", seat="Tom")
+    assert "d8 from a white chip: " in lane(desk).name
     assert bubble(desk) == "", "what it said is over"
-    desk.click_offer("A red chip for Frost (1)", seat="Tom")
+    desk.click_offer("Frost: spend a red chip (1 available)", seat="Tom")
     # No chip is left: the roll is decided, and its dice lie until somebody goes on.
-    assert "d8 of a red chip: " in lane(desk).name
+    assert "d8 from a red chip: " in lane(desk).name
     assert desk.truth.chips["tom"] == {}
     desk.picture("dice-4-settled")
     desk.click_table()

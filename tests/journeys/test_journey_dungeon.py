@@ -43,45 +43,45 @@ def test_the_first_fall_and_a_major_wound_that_luck_makes_a_serious_one(desk: De
     assert not tells_of(desk, STAIR), "nobody knows of it yet"
     assert not tells_of(desk, "Cellar dog")
     gms_screen(desk)
-    assert f"{STAIR}, 1. The long stair, State, hidden" in reads(desk, "traps")
-    press_button(desk, "Let it go off…", STAIR)
+    assert f"{STAIR}, 1. The long stair, Status, hidden" in reads(desk, "traps")
+    press_button(desk, "Trigger…", STAIR)
     desk.answer(victims="Brannoch Weir")
     common_screen(desk)
-    assert f"{STAIR} goes off at Brannoch Weir" in reads(desk), "the slate turned to it by itself"
+    assert f"{STAIR} targets Brannoch Weir" in reads(desk), "the slate turned to it by itself"
     assert not tells_of(desk, DRAWER)
     desk.picture("brine-1-stair")
     press_button(desk, "Resist", "leaping clear")
-    throw(desk, "Throw the d100", 81)
-    throw(desk, "Throw the d100", 14)
-    assert f"{STAIR} is ahead" in desk.headline()
-    desk.click_offer("Let it stand")
-    throw(desk, "Brannoch Weir: throw for the location", 5, 14)
-    throw(desk, "Brannoch Weir: throw the damage", 6, 6, 2, 3, 5, 1)
+    throw(desk, "Roll the d100", 81)
+    throw(desk, "Roll the d100", 14)
+    assert f"{STAIR} is winning" in desk.headline()
+    desk.click_offer("Accept the dice")
+    throw(desk, "Roll the hit location on Brannoch Weir", 5, 14)
+    throw(desk, "Roll damage to Brannoch Weir", 6, 6, 2, 3, 5, 1)
     lines = reads(desk)
     assert "Left Leg: 14 damage" in lines
-    assert "Left Leg, Wound, Left, a Major Wound" in lines, "it is read before it is taken off"
+    assert "Left Leg, Wound, Damage so far, Major Wound" in lines, "it is read before it is taken off"
     assert hp(desk.truth, "brannoch", "Left Leg") == 6
     desk.picture("brine-2-harm")
-    desk.click_offer("Take it off the Left Leg")
+    desk.click_offer("Apply damage to Left Leg")
     before = desk.truth
-    press_button(desk, "Make it Serious: −5")
+    press_button(desk, "Reduce to a Serious Wound: Hit Points −5")
     assert "Luck of Brannoch Weir: 2" in desk.spoken()
     desk.press("Ctrl+Z")
     assert desk.truth == before
     desk.press("Ctrl+Shift+Z")
-    throw(desk, "Throw the d100", 23, 4)
+    throw(desk, "Roll the d100", 23, 4)
     assert hp(desk.truth, "brannoch", "Left Leg") == -5
-    desk.click_offer("Let it follow for Brannoch Weir")
-    desk.click_offer("Take it off the Right Arm")
-    throw(desk, "Throw the d100", 66, 1)
-    desk.click_offer("Let it follow for Brannoch Weir")
+    desk.click_offer("Apply the consequences to Brannoch Weir")
+    desk.click_offer("Apply damage to Right Arm")
+    throw(desk, "Roll the d100", 66, 1)
+    desk.click_offer("Apply the consequences to Brannoch Weir")
     held = desk.truth.actors["brannoch"]
     assert held.has_condition(character_conditions.PRONE)
     leg = next(line for line in desk.spoken() if line.startswith("Left Leg of Brannoch Weir"))
-    assert leg == "Left Leg of Brannoch Weir: −5 of 6, Serious, armour 2, A scar"
+    assert leg == "Left Leg of Brannoch Weir: −5 of 6, Serious, armour 2, Scar"
     lines = reads(desk, "care")
-    assert "Brannoch Weir, Left Leg, Hit points, −5 of 6, Serious" in lines
-    assert "Brannoch Weir, Right Arm, Care, scar · useless" in lines
+    assert "Brannoch Weir, Left Leg, Hit Points, −5 of 6, Serious" in lines
+    assert "Brannoch Weir, Right Arm, Treatment, scar · useless" in lines
     assert "Brannoch Weir, Left Leg, Heals, +3 in 7 d" in lines
     assert {"CF-FALL-1", "CF-LUCK-10", "CF-WOUND-2", "CF-WOUND-5", "CF-WOUND-8"} <= desk.rules_in_log()
     desk.picture("brine-3-care")
@@ -98,29 +98,29 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
     open_status_page(desk, "traps")
     press_button(desk, "Show", DRAWER)
     common_screen(desk)
-    assert f"{DRAWER}, 2. The apothecary's counter, State, spotted" in reads(desk, "traps")
+    assert f"{DRAWER}, 2. The apothecary's counter, Status, spotted" in reads(desk, "traps")
     assert status_pages(desk)["traps"] == 1
     assert not tells_of(desk, STAIR)
     assert not tells_of(desk, "Widow"), "what it does is still the GM's"
     desk.click_seat("Leo")
     press_button(desk, "Disarm…", DRAWER)
     desk.answer()
-    throw(desk, "Throw the d100", 99)
-    throw(desk, "Throw the d100", 30)
+    throw(desk, "Roll the d100", 99)
+    throw(desk, "Roll the d100", 30)
     desk.picture("brine-4-fumble")
-    desk.click_offer("Let it stand")
+    desk.click_offer("Accept the dice")
     press_button(desk, "Resist", "withstanding")
-    throw(desk, "Throw the d100", 95)
-    throw(desk, "Throw the d100", 50)
-    desk.click_offer("Let it stand")
-    throw(desk, "Pell Underlow: throw for the location", 14)
-    throw(desk, "Pell Underlow: throw the damage", 4)
-    desk.click_offer("Take it off the Right Arm")
+    throw(desk, "Roll the d100", 95)
+    throw(desk, "Roll the d100", 50)
+    desk.click_offer("Accept the dice")
+    throw(desk, "Roll the hit location on Pell Underlow", 14)
+    throw(desk, "Roll damage to Pell Underlow", 4)
+    desk.click_offer("Apply damage to Right Arm")
     assert hp(desk.truth, "pell", "Right Arm") == 1
     assert any("Widow's salt" in line for line in desk.read_log()), "now everybody knows"
     assert states_of_traps(desk)[DRAWER] == "sprung"
     open_status_page(desk, "fatigue")
-    press_button(desk, "Tire…")
+    press_button(desk, "Add Fatigue…")
     desk.answer(actor="Pell Underlow", cause="Other causes", levels=1)
     assert "Pell Underlow, Fatigue, Winded" in reads(desk)
     desk.picture("brine-5-winded")
@@ -133,8 +133,8 @@ def search_for_drawer(desk: Desk) -> None:
     open_status_page(desk, "traps")
     press_button(desk, "Search…", DRAWER)
     desk.answer(actor="Pell Underlow")
-    throw(desk, "Throw the d100", 21, 84)
-    assert f"Pell Underlow spots a trap: {DRAWER}." in desk.read_log()
+    throw(desk, "Roll the d100", 21, 84)
+    assert f"Pell Underlow spots a trap: {DRAWER}" in desk.read_log()
     assert f"{DRAWER}, 2. The apothecary's counter, Known to, Leo" in reads(desk, "traps")
 
 
@@ -147,13 +147,13 @@ def build_a_trap(desk: Desk) -> None:
     desk.answer(
         name=wire,
         maker=40,
-        works="Small: a lock, a needle",
+        works="Small (for example a needle in a lock)",
         purposes=["Maiming"],
         trigger="a thread at the ankle",
         place="5. The dry room",
     )
-    assert f"{wire}, 5. The dry room, Does, 1d8 · Force Medium" in reads(desk)
-    assert "A trap is laid: Thread of tallow. Such a one costs about 40 gold." in desk.read_log()
+    assert f"{wire}, 5. The dry room, Effect, 1d8 · Force Medium" in reads(desk)
+    assert "Trap placed: Thread of tallow, price about 40 gold" in desk.read_log()
     desk.picture("brine-6-built")
     common_screen(desk)
     reads(desk, "traps")
@@ -162,20 +162,20 @@ def build_a_trap(desk: Desk) -> None:
     open_status_page(desk, "traps")
     press_button(desk, "Search…", wire)
     desk.answer(actor="Sidonie Ash")
-    throw(desk, "Throw the d100", 80, 77)
+    throw(desk, "Roll the d100", 80, 77)
     assert states_of_traps(desk)[wire] == "hidden", "neither had the better of it"
     open_status_page(desk, "traps")
     press_button(desk, "Search…", wire)
     desk.answer(actor="Sidonie Ash")
-    throw(desk, "Throw the d100", 12, 77)
+    throw(desk, "Roll the d100", 12, 77)
     assert states_of_traps(desk)[wire] == "spotted"
     open_status_page(desk, "traps")
-    press_button(desk, "Let it go off…", wire)
+    press_button(desk, "Trigger…", wire)
     desk.answer(victims="Orla Greywater")
     common_screen(desk)
-    throw(desk, "Orla Greywater: throw for the location", 2)
-    throw(desk, "Orla Greywater: throw the damage", 4)
-    desk.click_offer("Take it off the Right Leg")
+    throw(desk, "Roll the hit location on Orla Greywater", 2)
+    throw(desk, "Roll damage to Orla Greywater", 4)
+    desk.click_offer("Apply damage to Right Leg")
     assert hp(desk.truth, "orla", "Right Leg") == 2
-    assert f"{wire}, 5. The dry room, State, sprung" in reads(desk, "traps")
+    assert f"{wire}, 5. The dry room, Status, triggered" in reads(desk, "traps")
     desk.picture("brine-7-sprung")

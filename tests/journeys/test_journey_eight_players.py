@@ -133,7 +133,7 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
         gm = next(b for b in seats if b.objectName() == "seat_ada")
         if bar.seat != "ada":
             click(gm)
-        tile = next(t for t in bar.tiles if t.accessibleName() == "House action")
+        tile = next(t for t in bar.tiles if t.accessibleName() == "Start an improvised action")
         click(tile)
         qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog))
         dialog = QApplication.activeModalWidget()

@@ -63,18 +63,18 @@ def test_an_encounter_off_the_shelf_with_a_stun_that_outlasts_the_round(desk: De
     see_as_gm(desk)
     open_entry(desk, "At the gate")
     desk.picture("gate-1-prep")
-    also(desk, "table", "Begin a prepared encounter")
+    also(desk, "table", "Start a prepared encounter")
     desk.picture("gate-2-asked")
     desk.answer()
     assert desk.page.room == "table"
     for seat, name in (("Tom", "Tia"), ("Ada", "Gang"), ("Ada", "Champion")):
-        desk.click_offer(f"{name} buys nothing more", seat=seat)
+        desk.click_offer(f"{name}: finish drawing", seat=seat)
     better_the_proposed_plan(desk)
-    desk.click_offer("Lock the plan of Champion", seat="Ada")
+    desk.click_offer("Champion: lock the plan", seat="Ada")
     desk.press("Ctrl+Shift+1")
     lay_plan_of_tia(desk, "swing_blade", "staggering_blow")
     before = desk.truth
-    desk.click_offer("Lock the plan of Tia", seat="Tom")
+    desk.click_offer("Tia: lock the plan", seat="Tom")
     lose_a_head_in_mid_step(desk)
     stun_for_the_next_round(desk)
     after = desk.truth
@@ -95,12 +95,12 @@ def test_an_encounter_off_the_shelf_with_a_stun_that_outlasts_the_round(desk: De
 
 def better_the_proposed_plan(desk: Desk) -> None:
     """Look at what is proposed for the mob, and why; one card is put back and another taken instead."""
-    desk.click_offer("Propose a plan for Gang", seat="Ada")
+    desk.click_offer("Gang: suggest a plan", seat="Ada")
     assert "Punch: 4 damage to Tia\nPunch: 4 damage to Tia\nThrown Rock: 2 damage to Tia" in texts_of(desk.dialog())
     desk.picture("gate-3-proposed")
     desk.answer(cards=(card(desk, f"cards:{GANG}", "thrown_rock"), card(desk, f"cards:{GANG}", "retreat")))
     assert [face_of(c) for c in desk.cards(f"plan:{GANG}")] == ["punch", "punch", "retreat"]
-    desk.click_offer("Lock the plan of Gang", seat="Ada")
+    desk.click_offer("Gang: lock the plan", seat="Ada")
 
 
 def lay_plan_of_tia(desk: Desk, *faces: str) -> None:
@@ -116,7 +116,7 @@ def lose_a_head_in_mid_step(desk: Desk) -> None:
     assert "Gang: Slot 3" in desk.spoken()
     desk.click_part("body", f"{GANG}#1")
     nobody_interrupts(desk, 2)
-    assert "Gang: Slot 3: lost, for a head is missing" in desk.spoken()
+    assert "Gang: Slot 3: lost because a minion is missing" in desk.spoken()
     assert "Gang plays Punch" in desk.headline(), "the first card is still theirs, and another carries it out"
     desk.picture("gate-4-struck")
     desk.click_part("body", "tia")
@@ -130,18 +130,18 @@ def stun_for_the_next_round(desk: Desk) -> None:
     nobody_interrupts(desk, 2)
     desk.click_part("body", "tia")
     nobody_interrupts(desk, 2)
-    assert "Retreat of Gang comes to nothing: too few minions are left for its step" in desk.read_log()
-    assert "Round 2: cards are drawn" in desk.headline()
-    assert "Champion: Stunned: the next card comes after all that are not stunned" in desk.spoken()
+    assert "Gang: Retreat is cancelled because too few minions are left for its step" in desk.read_log()
+    assert "Round 2: everybody draws" in desk.headline()
+    assert "Champion: Stunned: the character’s next card acts after all cards that are not stunned" in desk.spoken()
     desk.picture("gate-5-round-two")
-    desk.click_offer("Gang draws 1 card", seat="Ada")
+    desk.click_offer("Gang: draw 1 card", seat="Ada")
     desk.answer(body="Gang 2")
     for seat, name in (("Tom", "Tia"), ("Ada", "Gang"), ("Ada", "Champion")):
-        desk.click_offer(f"{name} buys nothing more", seat=seat)
+        desk.click_offer(f"{name}: finish drawing", seat=seat)
     lay_plan_of_tia(desk, "retreat")
     desk.drag_to(card(desk, f"cards:{CHAMPION}", "swing_blade"), "slot", f"plan:{CHAMPION}", "1")
     for seat, name in (("Tom", "Tia"), ("Ada", "Gang"), ("Ada", "Champion")):
-        desk.click_offer(f"Lock the plan of {name}", seat=seat)
+        desk.click_offer(f"{name}: lock the plan", seat=seat)
     assert "Tia plays Retreat" in desk.headline(), "5 before 4, for whoever is stunned comes last"
     assert "Champion: Swing Blade 4, last" in desk.headline()
     desk.picture("gate-6-order")

@@ -30,8 +30,8 @@ def _examples() -> Iterator[None]:
 @pytest.mark.journey
 def test_a_card_game_goes_round_the_table(desk: Desk) -> None:
     desk.open_table({**script(HANDS), "ruleset": "crazy_eights", "actors": []})
-    desk.click_offer("Begin the turn order", seat="Ada")
-    assert desk.read_log()[-1] == "It is the turn of Ada"
+    desk.click_offer("Start the turn order", seat="Ada")
+    assert desk.read_log()[-1] == "It is Ada’s turn"
     desk.click_offer("End the turn", seat="Ada")
     desk.drag("hand:tom#1", "discard")
     assert desk.cards("discard")[0] == "9H"

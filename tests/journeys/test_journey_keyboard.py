@@ -207,15 +207,15 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
         desk.press("Up" if stop.ref == "hand:jonas" else "Right")
     desk.press("Return")
     assert desk.truth.zones["committed:actor"].cards == (card,)
-    desk.tab_to("Reveal")
+    desk.tab_to("Reveal the cards")
     assert desk.shows_focus()
     desk.press("Return")
     qtbot.waitUntil(lambda: card in faces_of(table))
-    desk.find("Settle and clear up")
+    desk.find("Finish the action")
     assert card in desk.truth.zones["discard"].cards
 
     # One blow. What is not in reach of Tab is found by name.
-    desk.find("Finch strikes")
+    desk.find("Finch: attack hand-to-hand")
     assert desk.shows_focus()
     desk.picture("blow")
     for _ in range(4):
@@ -224,11 +224,11 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
         desk.press("Right")
     desk.press("Space")
     desk.answer()
-    assert "Finch strikes at Pell the wrecker (Knife)" in desk.story()
+    assert "Finch attacks Pell the wrecker (Knife)" in desk.story()
     desk.press("Alt+1")
     desk.answer()
     desk.picture("response")
-    desk.find("Pell the wrecker does nothing")
+    desk.find("Pell the wrecker: do not defend")
     for _ in range(15):
         if desk.under_way() == ():
             break

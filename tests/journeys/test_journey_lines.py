@@ -29,29 +29,29 @@ def stand_at(desk: Desk, words: str) -> None:
 def test_a_hit_is_overruled_and_its_damage_dealt_from_its_line(desk: Desk) -> None:
     desk.open_table(ALLEY)
     log = desk.page.table_room.log
-    desk.click_offer("Tomas strikes", seat="Tom")
+    desk.click_offer("Tomas: attack hand-to-hand", seat="Tom")
     desk.answer(target="Clerk", weapon="Club")
     desk.drag("3H", "committed:actor")
-    stand_at(desk, "Tomas's attack lies face down")
+    stand_at(desk, "The attack of Tomas is face down")
     desk.click(log.apply_button)
     desk.picture("line-1-answers")
-    desk.choose_offer("Clerk blocks")
+    desk.choose_offer("Clerk: block")
     desk.drag("5C", "committed:opposition")
-    desk.click_offer("Reveal", seat="Ada")
-    assert desk.read_log()[-1] == "Tomas does not get through to Clerk: 3 against 5"
+    desk.click_offer("Reveal the cards", seat="Ada")
+    assert desk.read_log()[-1] == "Tomas does not hit Clerk: 3 against 5"
     assert not log.apply_button.isEnabled()
 
     # The GM had forgotten that Tomas stands on the stairs: the total is 6, and the line says what was computed.
-    stand_at(desk, "Tomas does not get through")
+    stand_at(desk, "Tomas does not hit Clerk")
     desk.click(log.overrule_button)
-    desk.choose_offer("Overrule the actor (3)")
+    desk.choose_offer("Change the total of the actor (3)")
     desk.picture("line-2-overrule")
     desk.answer(value=6)
-    assert "The GM rules the actor to be 6 (computed: 3)" in desk.read_log()
+    assert "The GM changes the total of Tomas from 3 to 6" in desk.read_log()
     assert desk.read_log()[-1] == "Tomas hits Clerk: 6 against 5"
     stand_at(desk, "Tomas hits Clerk")
     desk.click(log.apply_button)
-    desk.choose_offer("Deal the damage")
+    desk.choose_offer("Deal damage")
     desk.picture("line-3-damage")
     assert desk.read_log()[-1].startswith("Tomas deals damage to Clerk")
     assert not log.apply_button.isEnabled(), "the line calls for nothing any more"

@@ -20,9 +20,9 @@ DOOR = script(
 @pytest.mark.rule("IM-EX-2", "IM-ACT-2", "IM-ACT-4", "IM-ACT-6", "IM-ACT-7", "IM-ACT-8", "IM-GM-2", "IM-GM-4")
 def test_tom_opens_a_locked_door_against_a_difficulty_that_only_the_gm_knows(desk: Desk) -> None:
     desk.open_table(DOOR)
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="pick the lock")
-    assert "Tomas tries something: “pick the lock”" in desk.headline()
+    assert "Tomas tries an action: “pick the lock”" in desk.headline()
     assert "Difficulty, now" in desk.steps()
     desk.picture("door-1-difficulty")
 
@@ -55,15 +55,15 @@ def test_tom_opens_a_locked_door_against_a_difficulty_that_only_the_gm_knows(des
     assert not desk.names_card("4C")
     desk.picture("door-5-ready")
 
-    desk.click_offer("Reveal")
+    desk.click_offer("Reveal the cards")
     assert desk.faces_on_screen() == {"8H", "4C"}
     assert "Success" in desk.headline()
     assert "Tomas succeeds: 8 against 4, margin +4" in desk.read_log()
     desk.picture("door-6-revealed")
-    desk.click_offer("Settle and clear up")
+    desk.click_offer("Finish the action")
     assert desk.cards("discard") == ("8H", "4C")
     assert desk.cards("hand:tom") == ("2H", "3H", "4H", "5H", "6H", "7H", "KC")
-    assert "Tom refills: 1 card" in desk.read_log()
+    assert "Tom refills the hand: 1 card" in desk.read_log()
     assert "Discard, 2 cards, 8 of hearts on top" in desk.spoken()
     desk.picture("door-7-settled")
     desk.reopen()
@@ -74,10 +74,10 @@ def test_tom_opens_a_locked_door_against_a_difficulty_that_only_the_gm_knows(des
 @pytest.mark.rule("IM-EX-2", "IM-ACT-4", "IM-GM-4", "IM-HAND-11")
 def test_until_the_reveal_the_difficulty_was_never_on_the_one_screen(desk: Desk) -> None:
     desk.open_table(DOOR)
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="pick the lock")
     desk.click_offer("Draw a card for the difficulty", seat="Ada")
     desk.drag("8H", "committed:actor")
     assert desk.faces_ever_seen() == set()
-    desk.click_offer("Reveal")
+    desk.click_offer("Reveal the cards")
     assert desk.faces_ever_seen() == {"8H", "4C"}

@@ -80,17 +80,17 @@ def round_by_mouse(desk: Desk) -> None:
             desk.drag_to(card(desk, f"cards:{actor}", face), "slot", f"plan:{actor}", str(slot))
         assert tuple(face_of(one) for one in desk.cards(f"plan:{actor}")) == faces
         assert set(desk.cards(f"plan:{actor}")) <= desk.faces_on_screen(), "the GM's own screen shows the own plans"
-        desk.click_offer(f"Lock the plan of {actor.title()}", seat="Ada")
+        desk.click_offer(f"{actor.title()}: lock the plan", seat="Ada")
     desk.picture("foes-2-locked")
-    desk.click_offer("Lock the plan of Tia", seat="Tom")
+    desk.click_offer("Tia: lock the plan", seat="Tom")
     assert not set(desk.cards("hand:tom")) & desk.faces_on_screen(), "and nothing of what Tom holds"
     desk.picture("foes-3-aim")
     desk.click_part("body", "rats#1")
-    assert "is on the same side: click once more to aim there" in desk.refusal()
+    assert "is on the same side. Click again to choose this target." in desk.refusal()
     assert "Ogre plays Furious Charge" in desk.headline(), "nobody hits the own side by a slip of the hand"
     desk.picture("foes-3-friend")
     for _ in range(20):
-        if "Round 2: cards are drawn" in desk.headline():
+        if "Round 2: everybody draws" in desk.headline():
             break
         if "Nobody interrupts" in desk.offers():
             desk.click_offer("Nobody interrupts")
@@ -113,16 +113,16 @@ def round_by_keys(desk: Desk) -> None:
     assert desk.cards("plan:ogre") == (held[1],)
     for name in ("Ogre", "Rats", "Imps", "Tia"):
         desk.press("Ctrl+K")
-        desk.write(f"Lock the plan of {name}")
+        desk.write(f"{name}: lock the plan")
         desk.press("Return")
     assert "Ogre plays Swing Blade" in desk.headline()
     go_to_table(desk)
     walk_to(desk, FocusTargetKind.BODY, "tia")
     desk.picture("foes-6-aim")
     desk.press("Return")
-    assert "Before Swing Blade: does anybody interrupt?" in desk.headline()
-    until(desk, "Round 3: cards are drawn")
-    assert "Tia takes 8 damage from Swing Blade, and has 9 Health" in desk.read_log()
+    assert "Interrupts before Swing Blade?" in desk.headline()
+    until(desk, "Round 3: everybody draws")
+    assert "Tia takes 8 damage from Swing Blade (9 Health left)" in desk.read_log()
     desk.picture("foes-7-round-three")
 
 

@@ -88,7 +88,7 @@ def test_names_of_strangers_are_text_everywhere(desk_of_strangers: Desk) -> None
         desk.page.table_room.offers.choose_seat(seat)
         check(desk, f"offers-{seat}")
     # A name that runs from right to left, or says that what follows does, turns nothing but itself.
-    (line,) = [line for line in desk.read_log() if "without a word" in line]
+    (line,) = [line for line in desk.read_log() if "without a declaration" in line]
     assert f"\u2068{HEBREW}!\u2069" in line
     desk.press("F5")
     check(desk, "players")

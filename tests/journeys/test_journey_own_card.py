@@ -58,9 +58,9 @@ def write_the_card(desk: Desk) -> None:
     assert room.head.name.text == "Moon Cut"
     initiative = write(desk, "init", "two")
     assert "whole number" in initiative.trouble
-    assert room.head.state.text() == "Cannot be saved yet: see what is marked"
+    assert room.head.state.text() == "Cannot be saved yet: see the marked fields"
     desk.click(room.head.save)
-    assert desk.said() == "Initiative: A whole number from 0 to 99 is wanted."
+    assert desk.said() == "Initiative: This must be a whole number from 0 to 99."
     assert "cards" not in desk.truth.lists
     desk.picture("own-1-trouble")
     write(desk, "init", "3")
@@ -106,7 +106,7 @@ def put_it_into_a_deck(desk: Desk) -> None:
     desk.click(room.head.save)
     assert room.head.state.text() == "Saved"
     also(desk, "deal", "Tia")
-    assert desk.said() == "“Moonlight” is on the sheet of Tia now"
+    assert desk.said() == "“Moonlight” is now on the sheet of Tia"
     desk.picture("own-5-dealt")
     desk.go_to("characters")
     editor = box_of(desk, "deck_name").editor
@@ -125,23 +125,23 @@ def put_it_into_a_deck(desk: Desk) -> None:
 def fight_with_it(desk: Desk) -> None:
     """Begin a battle; the card is drawn, planned and played, and does what it says."""
     desk.go_to("table")
-    desk.click_offer("Begin a battle", seat="Ada")
+    desk.click_offer("Start a battle", seat="Ada")
     desk.answer()
     for seat, name in (("Tom", "Tia"), ("Ada", "Rats")):
-        desk.click_offer(f"{name} buys nothing more", seat=seat)
+        desk.click_offer(f"{name}: finish drawing", seat=seat)
     with desk.hold_key(Qt.Key.Key_2):
         desk.drag_to(card(desk, "hand:tom", own_id(desk)), "slot", "plan:tia", "1")
         desk.picture("own-7-planned")
-    desk.click_offer("Lock the plan of Tia", seat="Tom")
-    desk.click_offer("Lock the plan of Rats", seat="Ada")
+    desk.click_offer("Tia: lock the plan", seat="Tom")
+    desk.click_offer("Rats: lock the plan", seat="Ada")
     assert "Tia plays Moon Cut" in desk.headline()
     desk.hover_part("body", "rats#2")
     desk.picture("own-8-aim")
     desk.click_part("body", "rats#2")
     nobody_interrupts(desk, 2)
     assert health(desk, 2) == 1
-    assert "Mob 2 takes 7 damage from Moon Cut, and has 1 Health" in desk.read_log()
-    assert "Tia: 2 Adrenaline gained" in desk.read_log()
+    assert "Mob 2 takes 7 damage from Moon Cut (1 Health left)" in desk.read_log()
+    assert "Tia gains 2 Adrenaline" in desk.read_log()
     assert actor_sheet.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
     desk.picture("own-9-struck")
 

@@ -120,7 +120,7 @@ def install(desk: Desk, path: Path) -> None:
     desk.picture("own-game-1-install")
     assert asked.windowTitle() == "Install Low Tide 0.3?"
     assert "by Maren Holt" in asked.text
-    assert "with all your rights" in asked.code.text()
+    assert "has the same rights as you" in asked.code.text()
     assert asked.files.item(1).text().startswith("low_tide/ruleset.py")
     desk.wait(asked.buttons[""].hasFocus)
     desk.click(asked.buttons["install"])
@@ -171,7 +171,7 @@ def test_a_game_of_a_friend_from_the_zip_to_the_day_it_is_gone_and_back(desk: De
         assert card not in desk.faces_on_screen(), "nobody looks at a hand without the rules that say who may"
     desk.drag("deck#0", "discard", keys=ALT)
     assert desk.cards("discard") == ()
-    assert "only be looked at" in desk.house.window.notices.messages[-1].text
+    assert "is open read-only" in desk.house.window.notices.messages[-1].text
     assert "“Low Tide”" in desk.page.banner.text, "whatever is refused, it says which game is missing"
     desk.picture("own-game-5-missing")
     for room in ("characters", "story", "options"):

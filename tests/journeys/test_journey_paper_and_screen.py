@@ -32,7 +32,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.wait(lambda: room.form.sheet.is_built)
 
     path = tmp_path / "form.pdf"
-    choose_action(desk, "Save as a PDF")
+    choose_action(desk, "Save as fillable PDF")
     type_file(desk, path)
     desk.wait(path.is_file)
     desk.click(dialog(desk, MessageDialog).buttons[""])
@@ -43,7 +43,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
         fields["age"].V = pikepdf.String("forty")
         pdf.save(path)
 
-    choose_action(desk, "Read a filled PDF")
+    choose_action(desk, "Import a filled PDF")
     type_file(desk, path)
     preview = dialog(desk, ChangesDialog)
     desk.picture("paper-and-screen-1-preview")
@@ -56,7 +56,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.click(preview.buttons[TAKE])
     assert desk.truth.actors[actor.id].sheet == {**before, "quote": "Not in this kitchen."}
 
-    choose_action(desk, "Read back from paper")
+    choose_action(desk, "Enter from paper")
     paper = dialog(desk, PaperEntryDialog)
     desk.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     desk.picture("paper-and-screen-2-paper")

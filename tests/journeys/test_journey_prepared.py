@@ -34,17 +34,17 @@ def test_a_trap_is_changed_and_comes_to_the_table_as_it_was_written_last(desk: D
     write(desk, "place", ROOM)
     choose_damage(desk, "3d12")
     room = prep_of(desk)
-    desk.wait(lambda: "3d12 is more than a maker of 60 % can build; the most here is 2d6." in said(room))
+    desk.wait(lambda: "3d12 is too much for a maker with 60 %. The maximum for this maker is 2d6." in said(room))
     desk.picture("prepared-1-too-much")
-    also(desk, "table", "Lay a prepared trap")
+    also(desk, "table", "Place a prepared trap")
     assert desk.page.room == "prep", "what cannot be saved does not come to the table either"
     assert NEEDLE not in {laid.trap.name for laid in all_traps(desk.truth)}
     choose_damage(desk, "1d4")
-    desk.wait(lambda: "It deals 1d4 to one location" in said(room))
-    also(desk, "table", "Lay a prepared trap")
+    desk.wait(lambda: "Damage 1d4 to one location" in said(room))
+    also(desk, "table", "Place a prepared trap")
     assert desk.page.room == "table"
-    assert f"{NEEDLE}, {ROOM}, Does, 1d4 · Force Large · poison: any" in reads(desk, "traps")
-    assert f"{NEEDLE}, {ROOM}, State, hidden" in reads(desk)
+    assert f"{NEEDLE}, {ROOM}, Effect, 1d4 · Force Large · poison: any" in reads(desk, "traps")
+    assert f"{NEEDLE}, {ROOM}, Status, hidden" in reads(desk)
     desk.picture("prepared-2-laid")
     common_screen(desk)
     assert NEEDLE not in everything_read(desk)
@@ -62,25 +62,25 @@ def test_foes_come_with_a_place_unseen_and_are_shown_one_by_one(desk: Desk) -> N
     open_entry(desk, ROOM)
     add_row(desk, "foes")
     write(desk, "foes[0].count", "2")
-    desk.wait(lambda: "Out of sight until the GM shows them: 2 × Hound" in said(prep_of(desk)))
+    desk.wait(lambda: "Hidden until the GM shows them: 2 × Hound" in said(prep_of(desk)))
     before = desk.truth
     also(desk, "table", "Go to a place")
     assert desk.page.room == "table"
-    assert seen(desk) == [f"Hound {n}, led by Ada: Luck 2, others do not see it" for n in (1, 2)]
+    assert seen(desk) == [f"Hound {n}, played by Ada: Luck 2, hidden from others" for n in (1, 2)]
     desk.picture("prepared-3-gone")
     desk.press("Ctrl+Z")
     assert (desk.truth.actors, desk.truth.clock) == (before.actors, before.clock)
     desk.press("Ctrl+Shift+Z")
     desk.click_offer("Go to a place", seat="Ada")
-    desk.answer(place=f"{ROOM} (The party has been there)")
+    desk.answer(place=f"{ROOM} (Already visited)")
     assert len(seen(desk)) == 2, "nothing comes twice"
     common_screen(desk)
     assert "The dry room" in desk.headline()[0]
     assert "Hound" not in everything_read(desk)
     gms_screen(desk)
     desk.right_click("actor", "hound-1")
-    desk.choose_offer("Let everybody see Hound 1 and its record")
-    assert f"{HOUND} is seen by everybody now" in desk.read_log()
+    desk.choose_offer("Show Hound 1 to everybody")
+    assert f"{HOUND} is now visible to everybody" in desk.read_log()
     desk.picture("prepared-4-shown")
     common_screen(desk)
     assert [line.partition(",")[0] for line in seen(desk)] == [HOUND]

@@ -78,7 +78,7 @@ def test_many_sheets_are_stopped(desk: Desk, tmp_path: Path) -> None:
     desk.picture("printing-4-running")
     desk.click(room.away)
     desk.wait(lambda: not room.is_running)
-    assert room.said.text() == "Stopped. Nothing was written."
+    assert room.said.text() == "Stopped. Nothing was saved."
     assert not out.exists()
     desk.picture("printing-5-stopped")
     desk.press("Escape")

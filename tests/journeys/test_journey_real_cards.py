@@ -26,14 +26,14 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
     desk.press("2")
     assert desk.faces_on_screen() == set()
 
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="climb the wall")
     desk.drag("hand:tom#4", "committed:actor")
     desk.click_offer("Draw a card for the difficulty", seat="Ada")
     before = desk.truth
-    desk.click_offer("Reveal", seat="Ada")
+    desk.click_offer("Reveal the cards", seat="Ada")
     dialog = desk.telling()
-    assert [field.caption for field in dialog.form.fields.values()] == ["Difficulty (Ada), drawn", "Tomas"]
+    assert [field.caption for field in dialog.form.fields.values()] == ["Difficulty (Ada): drawn card", "Tomas"]
     desk.picture("real-2-asked")
     desk.write("9d")
     desk.write("x")
@@ -41,7 +41,7 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
     desk.press("Escape")
     assert desk.truth == before, "cancelled: nothing has happened"
 
-    desk.click_offer("Reveal", seat="Ada")
+    desk.click_offer("Reveal the cards", seat="Ada")
     desk.tell("9d", "x", "8c", "5d")
     assert desk.faces_on_screen() == {"9D", "X", "8C", "5D"}
     assert "Tomas succeeds: 13 against 9, margin +4" in desk.read_log()
@@ -51,7 +51,7 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
     desk.choose("Undo")
     assert desk.faces_on_screen() == set(), "one gesture"
     desk.press("Ctrl+Shift+Z")
-    desk.click_offer("Settle and clear up", seat="Ada")
+    desk.click_offer("Finish the action", seat="Ada")
     assert set(desk.cards("discard")) == {"9D", "X", "8C", "5D"}
     assert len(desk.cards("hand:tom")) == 7
     desk.reopen()
@@ -63,12 +63,12 @@ def test_a_joker_out_of_a_real_hand_is_told_when_it_is_turned_up(desk: Desk) -> 
 def test_drawn_damage_is_typed_in_and_so_is_the_check_after_it(desk: Desk) -> None:
     desk.open_table(script(HANDS, options={"damage_mode": "bookkeeping"}))
     desk.choose_real("cards")
-    desk.click_offer("Something hurts somebody", seat="Ada")
+    desk.click_offer("Deal damage from a hazard", seat="Ada")
     desk.answer(target="Tomas", cards=2, what="a falling rock")
     desk.drag("deck", "committed:damage")
     desk.drag("deck", "committed:damage")
-    desk.click_offer("No more cards for resistance", seat="Tom")
-    desk.click_offer("Reveal", seat="Ada")
+    desk.click_offer("Play no more cards for resistance", seat="Tom")
+    desk.click_offer("Reveal the cards", seat="Ada")
     dialog = desk.telling()
     desk.write("9d")
     grid = dialog.form.grid
@@ -77,7 +77,7 @@ def test_drawn_damage_is_typed_in_and_so_is_the_check_after_it(desk: Desk) -> No
     desk.press("Return")
     assert desk.faces_on_screen() == {"9D", "7D"}
     assert any("16" in line for line in desk.read_log())
-    desk.click_offer("Collapse check", seat="Ada")
+    desk.click_offer("Make the collapse check", seat="Ada")
     desk.tell("2d")
     assert desk.cards("drawn:collapse") == ("2D",)
     desk.picture("real-5-damage")

@@ -73,7 +73,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     assert image.save(str(broken))
     broken.write_bytes(broken.read_bytes()[:300])
     drop(editor.place, broken)
-    desk.wait(lambda: "broken" in box_of(desk, "portrait").trouble)
+    desk.wait(lambda: "damaged" in box_of(desk, "portrait").trouble)
     drop(editor.place, face)
     desk.wait(lambda: not editor.place.image.isNull())
     assert box_of(desk, "portrait").trouble == ""
@@ -124,7 +124,7 @@ def test_two_records_lie_open_beside_the_table(desk: Desk) -> None:
         desk.click(head.own_window)
         desk.wait(lambda name=actor: room.windows[name].isActiveWindow())  # type: ignore[misc]
     clerk = room.windows["clerk"]
-    assert (clerk.windowTitle(), room.windows["tom"].windowTitle()) == ("Clerk – record", "Tomas – record")
+    assert (clerk.windowTitle(), room.windows["tom"].windowTitle()) == ("Clerk – sheet", "Tomas – sheet")
     desk.wait(lambda: clerk.form.sheet.is_built)
     race = clerk.form.sheet.boxes["race"].editor
     assert isinstance(race, LineEditor)

@@ -60,37 +60,39 @@ def in_all(desk: Desk) -> int:
 )
 def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_friend(desk: Desk) -> None:
     desk.open_table(scene_of(sheets={"frost": FROST}, chips=CHIPS, tracks={"chuk": {"Wind": 3}}))
-    desk.click_offer("Begin the session", seat="Ada")
+    desk.click_offer("Start the session", seat="Ada")
     desk.answer()
     log = desk.read_log()
-    assert log.index("Eva has back: 1 white, 3 red, 1 blue") < log.index("Eva draws nothing from the pot")
+    assert log.index("Eva still has chips from the last session: 1 white, 3 red, 1 blue") < log.index(
+        "Eva draws no chips"
+    )
     assert (held(desk, "tom"), held(desk, "eva"), held(desk, "gm"), in_all(desk)) == (3, 5, 1, 85)
     desk.picture("session-1-begun")
     desk.click_offer("Award a chip", seat="Ada")
     desk.answer(bag="Tom", colour="Red", why="He told them the truth")
-    assert "Tom is awarded a red chip: “He told them the truth”" in desk.read_log()
+    assert "Tom gets a red chip: “He told them the truth”" in desk.read_log()
     reds = desk.truth.chips["tom"]["red"]
 
     desk.click_offer("Roll a Trait or an Aptitude", seat="Tom")
     desk.answer(name="Reflex", tn=9)
     dice_fall(desk, d8=[4, 5])
-    desk.click_offer("Throw", seat="Tom")
+    desk.click_offer("Roll the dice", seat="Tom")
     assert "Frost fails" in desk.headline()
     dice_fall(desk, d8=[6])
     drag_chip(desk, "tom", "red", "pot")
-    assert "Frost makes it" in desk.headline(), "no question is asked: a red chip can mean one thing only"
+    assert "Frost succeeds" in desk.headline(), "no question is asked: a red chip can mean one thing only"
     assert desk.truth.chips["tom"].get("red", 0) == reds - 1
-    assert any("d8 of a red chip: 6, added to the highest" in words for words in desk.spoken())
+    assert any("d8 from a red chip: 6, added to the highest" in words for words in desk.spoken())
     desk.picture("session-2-dragged")
     drag_chip(desk, "eva", "red", "pot")
-    assert "No more than 1 red chip in one action." in desk.refusal()
+    assert "The maximum in one action is 1 red chip." in desk.refusal()
     desk.picture("session-3-refused")
-    desk.click_offer("Let it stand", seat="Tom")
+    desk.click_offer("Accept the roll", seat="Tom")
 
-    desk.click_offer("Chips for the Wind of Chuk", seat="Tom")
+    desk.click_offer("Restore Wind with chips: Chuk", seat="Tom")
     desk.answer(chips={"white": 2})
     assert wind(desk, "chuk") == 12, "ten points would be more than he began with"
-    assert "Chuk regains 9 Wind and has 12" in desk.read_log()
+    assert "Chuk regains 9 Wind and now has 12" in desk.read_log()
     assert in_all(desk) == 85
     desk.picture("session-4-helped")
     desk.click_seat("Eva")
@@ -103,17 +105,17 @@ def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_frien
 def test_a_chip_laid_on_the_dice_betters_them_and_one_laid_on_a_plate_is_given(desk: Desk) -> None:
     rolled = {"kind": "try_roll", "seat": "tom", "actor": "frost", "name": "reflex", "target": "chuk"}
     desk.open_table(scene_of(rolled, sheets={"frost": FROST}, chips={**CHIPS, "tom": {"white": 2, "red": 1}}))
-    desk.click_offer("Throw", seat="Ada")
+    desk.click_offer("Roll the dice", seat="Ada")
     before = score(desk, 1)
     drag_onto(desk, "tom", "white", place_of(desk, "dice", "roll0"))
     assert desk.truth.chips["tom"] == {"white": 1, "red": 1}, "it went into the pot"
-    assert any("of a white chip" in words for words in desk.spoken())
+    assert any("from a white chip" in words for words in desk.spoken())
     desk.picture("session-6-on-the-dice")
     drag_onto(desk, "tom", "red", place_of(desk, "dice", "roll1"))
     assert desk.truth.chips["tom"] == {"white": 1}
     assert score(desk, 1) > before, "each lies on the dice that it betters"
     drag_onto(desk, "eva", "red", place_of(desk, "dice", "roll1"))
-    assert "No more than 1 red chip in one action." in desk.refusal()
+    assert "The maximum in one action is 1 red chip." in desk.refusal()
     desk.picture("session-7-refused-on-the-dice")
 
     drag_onto(desk, "eva", "red", place_of(desk, "seat", "tom"))
@@ -149,18 +151,18 @@ def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(
     desk.open_table(scene_of(begin, sheets={"frost": FROST}, chips=CHIPS))
     desk.click_offer("Award bounty", seat="Ada")
     desk.answer(points=5, why="The lighthouse")
-    assert "5 bounty: 2 for everyone, 1 left for the next time: “The lighthouse”" in desk.read_log()
-    desk.click_offer("Frost raises an Aptitude (4 bounty)", seat="Tom")
+    assert "The GM awards 5 bounty: 2 for each character, 1 carried over: “The lighthouse”" in desk.read_log()
+    desk.click_offer("Frost: raise an Aptitude (4 bounty)", seat="Tom")
     desk.answer(aptitude="Shooting: blast rifle", how="Every night on the gantry")
-    bought = "Frost raises shooting: blast rifle to level 4 for 4 bounty; 0 left: “Every night on the gantry”"
+    bought = "Frost raises Shooting: blast rifle to level 4 for 4 bounty (0 left): “Every night on the gantry”"
     assert bought in desk.read_log()
     desk.click_seat("Tom")
-    assert not any("raises" in words for words in desk.offers()), "nothing is left to pay with"
+    assert not any("raise an Aptitude" in words for words in desk.offers()), "nothing is left to pay with"
 
     before = {bag: desk.truth.chips.get(bag, {}) for bag in ("tom", "eva")}
     desk.click_offer("End the session", seat="Ada")
     desk.choose("End the session")  # found by its name in the list, so it asks first
-    assert "Eva keeps until next time: 1 white, 3 red, 1 blue" in desk.read_log()
+    assert "Eva stores chips for the next session: 1 white, 3 red, 1 blue" in desk.read_log()
     assert "Between sessions" in desk.headline()
     desk.picture("session-5-ended")
     desk.reopen()
@@ -169,15 +171,18 @@ def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(
     assert sheet["bounty"] == 0
     assert sheet["aptitudes"] == [{**SHOOTING, "level": 4, "raised": True}]
 
-    desk.click_offer("Chips into bounty", seat="Tom")
+    desk.click_offer("Convert chips into bounty", seat="Tom")
     desk.answer(chips={"white": 1})
     assert desk.truth.actors["frost"].sheet["bounty"] == 1
-    desk.click_offer("Begin the session", seat="Ada")
+    desk.click_offer("Start the session", seat="Ada")
     desk.answer()
     log = desk.read_log()
-    told = [line for line in log[log.index("Session 2 begins") :] if "has back" in line or "draws" in line]
-    assert told[:2] == ["Tom has back: 1 white", "Eva has back: 1 white, 3 red, 1 blue"]
-    assert told[2].startswith("Tom draws from the pot: ")
+    told = [line for line in log[log.index("Session 2 starts") :] if "still has chips" in line or "draws" in line]
+    assert told[:2] == [
+        "Tom still has chips from the last session: 1 white",
+        "Eva still has chips from the last session: 1 white, 3 red, 1 blue",
+    ]
+    assert told[2].startswith("Tom draws chips from the pot: ")
     assert (held(desk, "tom"), held(desk, "eva"), held(desk, "gm"), in_all(desk)) == (3, 5, 1, 85)
     assert "Session 2" in desk.headline()
     desk.picture("session-6-next")

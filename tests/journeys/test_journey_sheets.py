@@ -76,14 +76,14 @@ STORIES = {
         },
         reckoned={"physical": "2"},
         early=(
-            Wrong({"points": "3"}, "mental", "Points and skills go with attributes"),
-            Wrong({"mental": "1"}, "physical", "every attribute starts at 1"),
+            Wrong({"points": "3"}, "mental", "There are points or skills, but no attributes"),
+            Wrong({"mental": "1"}, "physical", "Each attribute starts at 1"),
         ),
         wrong=(
-            Wrong({"playing_yourself": ""}, "playing_yourself", "needs no numbers"),
-            Wrong({"skills": "climbing"}, "skills", "stands there twice"),
+            Wrong({"playing_yourself": ""}, "playing_yourself", "needs no points, skills or attributes"),
+            Wrong({"skills": "climbing"}, "skills", "is on the list twice"),
         ),
-        refused=(Wrong({"points": "-1"}, "points", "it takes a whole number"),),
+        refused=(Wrong({"points": "-1"}, "points", "Use a whole number"),),
         printed=(NAME, "human", "Not in this kitchen.", "A scar from the soup.", "Climbing"),
         filled={"quote": "Well, perhaps.", "age": "32"},
     ),
@@ -107,10 +107,10 @@ STORIES = {
         },
         reckoned={"load_light": "50 kg", "rate_climbing": "5 m", "rate": "8 m", "wound_modifier": "−2"},
         wrong=(
-            Wrong({"wind": "20"}, "wind", "higher than it ever was: 20 of 12"),
-            Wrong({"bounty": "9"}, "bounty", "More bounty in hand"),
-            Wrong({"gear[0].weight": "130"}, "load", "heavy load"),
-            Wrong({"size": "6"}, "size", "not the usual one"),
+            Wrong({"wind": "20"}, "wind", "above the maximum: 20 of 12"),
+            Wrong({"bounty": "9"}, "bounty", "is higher than the total earned"),
+            Wrong({"gear[0].weight": "130"}, "load", "Heavy load"),
+            Wrong({"size": "6"}, "size", "not the default for this race"),
             Wrong({"size": "0"}, "size", "0.125"),
             Wrong({"dexterity": "3d7"}, "dexterity", "d8"),
             Wrong({"aptitudes[0].level": "21"}, "aptitudes", "Climbing"),
@@ -139,11 +139,11 @@ STORIES = {
         reckoned={"health_most": "35", "lost": "4", "strength": "4", "hand_size": "5", "deck_size": "7"},
         wrong=(
             Wrong({"deck[3].card": "Punch"}, "deck", "in two lines of the deck"),
-            Wrong({"deck[0].count": "3"}, "deck", "more often than Wisdom 2 allows"),
-            Wrong({"deck[0].count": "1"}, "deck_size", "smaller than a full hand"),
+            Wrong({"deck[0].count": "3"}, "deck", "more copies of a card than Wisdom 2 allows"),
+            Wrong({"deck[0].count": "1"}, "deck_size", "fewer cards than a full hand"),
             Wrong({"speed": "0"}, "speed", "1"),
         ),
-        refused=(Wrong({"health": "99"}, "health", "Health cannot be 99; the most is 35"),),
+        refused=(Wrong({"health": "99"}, "health", "Health cannot be 99. The maximum is 35"),),
         printed=(NAME, "Titan", "Fists", "Punch", "Breathe", "Large and quiet."),
         filled={"deck_name": "Fists and feet", "description": "Large and loud."},
     ),
@@ -176,12 +176,12 @@ STORIES = {
             "body.Chest.most": "8",
         },
         wrong=(
-            Wrong({"fatigue_causes[0].levels": "2"}, "fatigue", "does not come to the level"),
-            Wrong({"luck": "9"}, "luck", "More Luck Points left (9) than the most (4)"),
-            Wrong({"action_points_spent": "4"}, "action_points_spent", "spent (4) than there are in a Round (3)"),
-            Wrong({"magic": "30"}, "magic", "More Magic Points left (30) than the most (10)"),
+            Wrong({"fatigue_causes[0].levels": "2"}, "fatigue", "do not add up to the marked Fatigue level"),
+            Wrong({"luck": "9"}, "luck", "Luck left (9) is above the maximum (4)"),
+            Wrong({"action_points_spent": "4"}, "action_points_spent", "spent (4) are above the maximum (3)"),
+            Wrong({"magic": "30"}, "magic", "Magic left (30) is above the maximum (10)"),
             Wrong({"str": "100"}, "str", "99"),
-            Wrong({"professional[1].name": "lore"}, "professional", "stands there twice"),
+            Wrong({"professional[1].name": "lore"}, "professional", "is listed twice"),
         ),
         printed=(NAME, "Fighter", "Lore", "Rope", "Afraid of geese."),
         filled={"class": "Rogue", "notes": "Afraid of swans."},
@@ -301,7 +301,7 @@ def test_a_character_is_made_printed_and_brought_back(desk: Desk, tmp_path: Path
     # Filled in with somebody else's program, and taken over by one step.
     form = tmp_path / "form.pdf"
     desk.wait(desk.has_keys)
-    choose_action(desk, "Save as a PDF")
+    choose_action(desk, "Save as fillable PDF")
     type_file(desk, form)
     desk.wait(
         lambda: form.is_file() and not room.character_actions.busy
@@ -313,7 +313,7 @@ def test_a_character_is_made_printed_and_brought_back(desk: Desk, tmp_path: Path
             fields[key].V = pikepdf.String(words)
         pdf.save(form)
     before, position = record(desk), desk.page.campaign.position
-    choose_action(desk, "Read a filled PDF")
+    choose_action(desk, "Import a filled PDF")
     type_file(desk, form)
     preview = dialog(desk, ChangesDialog)
     desk.picture(f"sheets-{game}-5-changes")

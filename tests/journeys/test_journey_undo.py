@@ -21,11 +21,11 @@ TABLE = script(
 def revealed(desk: Desk) -> None:
     """Play the locked door up to the moment at which everything lies open."""
     desk.open_table(TABLE)
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="pick the lock")
     desk.click_offer("Draw a card for the difficulty", seat="Ada")
     desk.drag("8H", "committed:actor")
-    desk.click_offer("Reveal", seat="Ada")
+    desk.click_offer("Reveal the cards", seat="Ada")
     assert desk.faces_on_screen() == {"8H", "4C"}
 
 
@@ -45,7 +45,7 @@ def test_back_past_a_reveal_asks_the_gm_and_the_log_says_so(desk: Desk) -> None:
     assert desk.faces_on_screen() == set()
     assert not desk.names_card("8H")
     assert outcome not in desk.read_log()
-    assert desk.read_log()[-1] == "1 step was undone, past something that had been seen"
+    assert desk.read_log()[-1] == "1 move undone, although something was already revealed"
     desk.picture("undo-2-undone")
     # What Tom has laid face down taught nobody anything: no question.
     desk.press("Ctrl+Z")
@@ -65,7 +65,7 @@ def test_back_past_a_reveal_asks_the_gm_and_the_log_says_so(desk: Desk) -> None:
 @pytest.mark.journey
 def test_a_draw_that_comes_again_by_redo_brings_the_same_card(desk: Desk) -> None:
     revealed(desk)
-    desk.click_offer("Settle and clear up", seat="Ada")
+    desk.click_offer("Finish the action", seat="Ada")
     dealt = desk.cards("hand:tom")
     assert dealt[-1] == "KC", "the hand was filled again"
     desk.press("Ctrl+Z")
@@ -89,11 +89,11 @@ def test_back_to_a_line_of_the_story(desk: Desk) -> None:
     assert desk.faces_on_screen() == set()
     assert desk.cards("committed:actor") == ()
     assert len(desk.cards("drawn:opposition")) == 1
-    assert desk.read_log()[-1] == "2 steps were undone, past something that had been seen"
+    assert desk.read_log()[-1] == "2 moves undone, although something was already revealed"
     desk.reopen()
     # From here the evening may go another way; then nothing waits for redo any more.
     desk.drag("2H", "committed:actor")
     assert not desk.house.window.named_actions["redo"].isEnabled()
-    desk.click_offer("Reveal", seat="Ada")
+    desk.click_offer("Reveal the cards", seat="Ada")
     assert desk.faces_on_screen() == {"2H", "4C"}
     desk.reopen()

@@ -110,7 +110,7 @@ UNSPEAKABLE = {
 
 
 def attempted(desk: Desk) -> None:
-    desk.click_offer("Tomas tries something", seat="Tom")
+    desk.click_offer("Tomas: try an action", seat="Tom")
     desk.answer(what="pick the lock")
 
 
@@ -145,9 +145,9 @@ def to_the_characters(desk: Desk) -> None:
 
 def fight_over(desk: Desk) -> None:
     before = desk.truth
-    desk.click_offer("End the fight", seat="Ada")
+    desk.click_offer("End the combat", seat="Ada")
     if desk.truth == before:  # found by its name in the list, so it asks first; the GM's own screen has a button for it
-        desk.choose("End the fight")
+        desk.choose("End the combat")
 
 
 STEPS: dict[str, Callable[[Desk], object]] = {

@@ -215,7 +215,7 @@ class Tiny:
                     Question(
                         field="force",
                         kind=QuestionKind.NUMBER,
-                        label=say_as("How hard?"),
+                        label=say_as("Which difficulty grade?"),
                         least=1,
                         most=9,
                         optional=True,
@@ -278,7 +278,7 @@ def fight(waiting: tuple[str, ...] = ("tom",)) -> tuple[ActivityView, ...]:
             ),
         ),
         ActivityView(
-            title=say_as("Tara strikes at the orc"),
+            title=say_as("Tara attacks the orc"),
             steps=tuple(StepView(name=w.lower(), label=say_as(w), state=s) for w, s in zip(words, state, strict=True)),
             sides=(
                 SideView(

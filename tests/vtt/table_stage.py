@@ -228,7 +228,7 @@ class Stage:
                 drag=Drag(source="deck", target=hand),
                 primary=True,
             ),
-            Offer(name="burn", command=Burn(seat=seat), label=word("Throw away"), questions=(one, why), drag=discard),
+            Offer(name="burn", command=Burn(seat=seat), label=word("Discard"), questions=(one, why), drag=discard),
         ]
         if seat == "gm":
             offers.append(

@@ -34,6 +34,7 @@ class HelpView(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
+        self.setAcceptRichText(False)
         self.setAccessibleName(ui_text("help", "page"))
         self.anchorClicked.connect(lambda url: self.page_wanted.emit(url.path().removesuffix(".md")))
 

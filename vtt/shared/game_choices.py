@@ -8,7 +8,6 @@ from functools import partial
 
 from engine.core.fault_isolation import isolated
 from engine.core.game_options import OptionSpec, complete_options
-from engine.messages.display_names import readable_id
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 
@@ -34,10 +33,9 @@ class GameCard:
 
 def game_name(ruleset: str) -> str:
     """Return the name of a game; one made from its id if it is not installed, an empty text for none."""
-    from engine.sheets.catalogue.game_metadata import game_name as name_of
+    from engine.sheets.catalogue.game_metadata import display_name
 
-    name = name_of(ruleset)
-    return readable_id(ruleset) if name == ruleset else name
+    return display_name(ruleset)
 
 
 def game_cards() -> tuple[GameCard, ...]:

@@ -14,6 +14,7 @@ from engine.sheets.catalogue.game_metadata import game_name, games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS, Paper
 from engine.sheets.model.filled_sheet import ACTOR
+from engine.sheets.model.game_words import list_label
 from engine.sheets.model.sheet_description import SheetDescription
 from vtt.shell.campaigns.installed_games import add_user_games
 from vtt.system.user_folders import default_folders
@@ -202,7 +203,7 @@ def _forms_of_rows(view: VisibleTable, description: SheetDescription) -> Sequenc
     decks = decks_of_forms(view)
     forms = {form.name: form for deck in decks for form in deck.forms if form.description.id == description.id}
     if not forms:
-        raise PrintArgumentError("no_rows", list=description.subject)
+        raise PrintArgumentError("no_rows", list=list_label(view.ruleset, description.subject))
     return tuple(forms.values())
 
 

@@ -174,7 +174,7 @@ def as_campaign_errors(path: Path) -> Iterator[None]:
         campaign_error = campaign_error_for_database(plain, path) if isinstance(plain, sqlite3.Error) else None
         raise campaign_error or Damaged(path, place=place_in(str(plain))) from error
     except UnicodeDecodeError as error:
-        raise Damaged(path, place="a text that is none") from error
+        raise Damaged(path, place="unreadable text") from error
     except InvalidContent as error:
         raise Damaged(path, place=str(error)) from error
     except OSError as error:
@@ -191,7 +191,7 @@ def well_formed() -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise InvalidContent("a row of another form") from error
+        raise InvalidContent("a row that cannot be read") from error
 
 
 @contextmanager
@@ -249,9 +249,9 @@ def journal_rows(connection: Connection) -> Iterator[tuple[int, str]]:
     rows = connection.execute(select(*columns).order_by(JOURNAL.c.position))
     for expected, (position, *texts, kept) in enumerate(rows, 1):
         if position != expected:
-            raise InvalidContent(f"gesture {expected} is missing")
+            raise InvalidContent(f"move {expected} is missing")
         if kept != digest(*texts):
-            raise InvalidContent(f"gesture {position}")
+            raise InvalidContent(f"move {position}")
         yield position, entry_json(texts)
 
 
@@ -266,7 +266,7 @@ def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:
             raise InvalidContent("the first table is missing")
         first = False
         if kept != digest(content):
-            raise InvalidContent(f"the table after gesture {position}")
+            raise InvalidContent(f"the table after move {position}")
         yield position, content
     if first:
         raise InvalidContent("the first table is missing")

@@ -287,13 +287,13 @@ def _history(archive: ExportArchive, campaign: CampaignForm, game: Game) -> Hist
         try:
             table = fold(table, entry.events)
         except (LookupError, ValueError, TypeError, AttributeError) as error:
-            raise archive.fail(f"journal, gesture {number}", "does_not_follow") from error
+            raise archive.fail(f"journal, move {number}", "does_not_follow") from error
         if number == campaign.position:
             reached = table
     if reached != current_table:
         raise archive.fail("table.json, now", "other_ending")
     check_table(archive, game, current_table, "table.json, now")
-    check_table(archive, game, table, f"journal, gesture {len(entries)}")
+    check_table(archive, game, table, f"journal, move {len(entries)}")
     if campaign.ruleset != start.ruleset:
         raise archive.fail("table.json, start.ruleset", "other_game", found=start.ruleset, here=campaign.ruleset)
     return History(start, entries, campaign.position, asides=asides)

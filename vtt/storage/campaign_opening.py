@@ -388,7 +388,7 @@ def contents_of(raw: sqlite3.Connection, path: Path, games: Games, *, with_extra
             raise UnknownGame(path, str(row.ruleset), refused.text) from refused
         codec = PreservingCodec() if isinstance(game, StandInGame) else Codec(game)
         with well_formed():
-            entries = [_decoded(codec.entry, text, f"gesture {n}") for n, text in journal_rows(connection)]
+            entries = [_decoded(codec.entry, text, f"move {n}") for n, text in journal_rows(connection)]
             tables = _Tables(game, codec, dict(checkpoint_rows(connection)))
             asides = [
                 SideNote(after=after, note=_decoded(_note, note, "a line of the log"))
@@ -401,12 +401,12 @@ def contents_of(raw: sqlite3.Connection, path: Path, games: Games, *, with_extra
     if not all(type(aside.after) is int and 0 <= aside.after <= len(entries) for aside in asides):
         raise InvalidContent("a line of the log")
     if row.entries != len(entries) or row.position not in range(len(entries) + 1):
-        raise InvalidContent("its count of gestures")
+        raise InvalidContent("the number of moves")
     history = History(tables[0], entries, row.position, tables, asides)
     try:
         table = history.table
     except (LookupError, ValueError, TypeError, AttributeError) as error:
-        raise InvalidContent(f"what leads up to gesture {row.position}") from error
+        raise InvalidContent(f"the moves before move {row.position}") from error
     if table.ruleset != row.ruleset:
         raise InvalidContent("the game it is of")
     return CampaignContents(row._asdict(), game, codec, history, extras)
@@ -421,7 +421,7 @@ class _Tables(Mapping[int, Table]):
         self._texts = texts
 
     def __getitem__(self, position: int) -> Table:
-        table = _decoded(self._codec.table, self._texts[position], f"the table after gesture {position}")
+        table = _decoded(self._codec.table, self._texts[position], f"the table after move {position}")
         return with_default_options(self._game, table)
 
     def __iter__(self) -> Iterator[int]:

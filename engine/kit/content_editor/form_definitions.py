@@ -13,7 +13,7 @@ every game: text instead of a number, a missing value, an unknown key.
 (Trap(id='', name='Pit', depth=9), ())
 >>> read, problems = forms.parse("traps", {"name": "Pit", "depth": "deep"})
 >>> read, [(problem.path, problem.text) for problem in problems]
-(Trap(id='', name='Pit', depth=0), [('depth', 'A whole number from 0 to 99 is wanted.')])
+(Trap(id='', name='Pit', depth=0), [('depth', 'This must be a whole number from 0 to 99.')])
 """
 
 from __future__ import annotations

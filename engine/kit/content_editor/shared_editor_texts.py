@@ -3,7 +3,7 @@
 >>> clipped("  A very   long name"), len(clipped("long " * 99))
 ('A very long name', 80)
 >>> editor_text("file.too_many", most=9)
-'The file holds too much: at most 9 records are read.'
+'The file has too many entries. The maximum is 9.'
 """
 
 from __future__ import annotations

@@ -69,5 +69,5 @@ def test_what_does_not_fit_is_refused_by_name(name: str, value: Json) -> None:
 def test_a_refusal_says_what_would_fit_and_cuts_what_is_long() -> None:
     with pytest.raises(Refused) as refused:
         check_option(SPECS, "number", "x" * 10_000)
-    assert refused.value.text.endswith("it takes a number from 1 to 4.")
+    assert refused.value.text.endswith("Allowed: a number from 1 to 4.")
     assert len(refused.value.text) < 200

@@ -84,11 +84,11 @@ def test_cards_of_the_target_and_of_another_zone_move_as_one_gesture() -> None:
 def test_the_log_names_cards_only_to_who_knows_them() -> None:
     hidden = MoveCards(seat="tom", cards=("8H", "2C"), target="tray:tom")
     assert lines(TABLE, hidden, "tom") == [
-        "Tom moves 2 cards by hand from the hand of Tom to the tray of Tom",
-        "It was 2♣, 8♥",
+        "Tom moves 2 cards by hand from Tom’s hand to the tray of Tom",
+        "Cards: 2♣, 8♥",
     ]
     assert lines(TABLE, hidden, "eve") == lines(TABLE, hidden, "shared") == lines(TABLE, hidden, "tom")[:1]
-    assert lines(TABLE, MoveCards(seat="tom", cards=("8H",), target="discard"), "shared")[1] == "It was 8♥"
+    assert lines(TABLE, MoveCards(seat="tom", cards=("8H",), target="discard"), "shared")[1] == "Cards: 8♥"
 
 
 def test_turned_up_is_seen_by_all_and_down_by_nobody() -> None:
@@ -136,8 +136,9 @@ def test_chips_tracks_bodies_conditions_and_the_clock() -> None:
         id="stunned-2", name="stunned", level=2, note="by a stone", until=60
     )
     assert [c.level for c in done(after.table, replace(worse, level=None)).actors["elf"].conditions] == [0, 2]
-    with pytest.raises(Refused, match="stunned-3"):
+    with pytest.raises(Refused, match="does not have the condition “stunned”") as refused:
         done(table, replace(worse, condition="stunned-3"))
+    assert refused.value.message.params["condition"] == "stunned-3"
     one = done(table, LiftCondition(seat="eve", actor="elf", condition="stunned-2"))
     assert [c.id for c in one.actors["elf"].conditions] == ["stunned"]
     assert not done(table, SetClock(seat="gm", seconds=60)).actors["elf"].conditions_named("winded")
@@ -240,12 +241,12 @@ def test_a_secret_character_joins_changes_and_leaves_unnoticed() -> None:
     ):
         assert lines(TABLE, command, "gm")
         assert lines(TABLE, command, "tom") == lines(TABLE, command, "shared") == []
-        assert say(outcome(TABLE, command).title) == "Ada does something that not everybody may know"
+        assert say(outcome(TABLE, command).title) == "Ada makes a move that not everybody may see"
 
 
 def test_a_gesture_that_only_some_may_know_has_a_title_that_says_nothing() -> None:
     hurt = outcome(TABLE, SetTrack(seat="gm", actor="spy", track="Health", value=1))
-    assert say(hurt.title) == "Ada does something that not everybody may know"
+    assert say(hurt.title) == "Ada makes a move that not everybody may see"
     assert lines(TABLE, SetTrack(seat="gm", actor="spy", track="Health", value=1), "tom") == []
 
 

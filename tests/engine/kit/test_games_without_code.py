@@ -220,7 +220,7 @@ def test_own_cards_have_a_face_and_are_printed() -> None:
     assert printer_of("homebrew_d20") is ruleset
     (deck,) = ruleset.face_decks({}, {}, (), foes=False)
     assert len(deck.faces) == 13
-    assert say(evening.offer("tom", "play_to:scene").label) == "Play to the scene…"
+    assert say(evening.offer("tom", "play_to:scene").label) == "Play a card to the scene"
     evening.take("tom", "play_to:scene", cards=(card,))
     evening.take("eva", "take_from:scene")
     assert evening.table.zones["hand:eva"].cards == (card,)

@@ -455,7 +455,7 @@ def test_the_command_line_lists_all_games_with_their_state(
     assert [words[:3] for words in lines[:4]] == [[id_, "bundled", "ready"] for id_ in OURS]
     assert [(words[:3], words[4][:30]) for words in lines[4:]] == [
         (["duel", "folder", "ready"], "Duel"),
-        (["chess", "folder", "broken"], "The code of Chess cannot be im"),
+        (["chess", "folder", "broken"], "The code of Chess cannot be lo"),
         (["whist", "folder", "disabled"], "Whist"),
         (["duel", "folder", "broken"], "The game in “duel” has the id "),
     ]

@@ -205,9 +205,13 @@ def test_the_same_script_gives_the_same_answer_byte_for_byte(
 @pytest.mark.parametrize(
     ("change", "arguments", "says"),
     [
-        ({"commands": []}, (), "No fight is under way"),
+        ({"commands": []}, (), "The script does not end in a fight"),
         ({}, ("--times", "0"), "1 to"),
-        ({"ruleset": "classic_fantasy", "actors": [], "tracks": {}, "commands": []}, (), "Nobody knows how to play"),
+        (
+            {"ruleset": "classic_fantasy", "actors": [], "tracks": {}, "commands": []},
+            (),
+            "The game classic_fantasy has no bot",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(

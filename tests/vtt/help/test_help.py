@@ -194,8 +194,9 @@ def test_the_pages_become_a_pdf_with_their_text_each_on_new_paper(tmp_path: Path
 def test_a_pdf_that_cannot_be_written_says_so_and_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "inside").touch()
-    with pytest.raises(Refused, match="could not be saved"):
+    with pytest.raises(Refused, match="could not be saved") as refused:
         save_help(tmp_path / "folder")
+    assert refused.value.message.key == "refused.help_not_saved"
     assert (tmp_path / "folder" / "inside").exists()
 
 

@@ -85,7 +85,7 @@ def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     assert strip._scroll.heightForWidth(1120) <= hub.theme.metrics.control + 3 * hub.theme.metrics.pad_s
     title = strip.findChild(ElidedLabel)
     assert title is not None
-    assert title.text == "Tara strikes at the orc"
+    assert title.text == "Tara attacks the orc"
     assert title.width() >= min(200, title.sizeHint().width())
 
 
@@ -137,7 +137,7 @@ def test_who_is_out_of_the_fight_waits_for_nothing(qtbot: QtBot, hub: ThemeHub) 
     order = tuple(replace(turn, state="out") if turn.actor == "orc" else turn for turn in under_way[0].order)
     strip = strip_of(qtbot, hub, (replace(under_way[0], order=order), *under_way[1:]), (1400, 300))
     (out,) = (words for words in spoken(strip) if words.startswith("Orc"))
-    assert out == "Orc, is out of the fight"
+    assert out == "Orc, can no longer act"
 
 
 def test_an_order_without_numbers_words_or_anybody_on_leaves_no_line_behind_where_it_has_no_room(
@@ -194,5 +194,5 @@ def test_the_order_of_acting_stays_where_there_is_no_room_for_all_steps(
         (words,) = tile.findChildren(ElidedLabel)
         assert words.width() >= words.sizeHint().width(), "nothing of it is cut off"
     assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
-    title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara strikes at the orc")
+    title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara attacks the orc")
     assert title.width() >= min(100, title.sizeHint().width())

@@ -119,7 +119,7 @@ def test_a_warning_is_read_before_an_interrupt_is_dropped_and_by_its_player_alon
     assert fitting is not None
     assert fitting.remaining, "what is dropped is not played at once"
     bar.take(offer, fitting.answers)
-    assert "could not pay Furious Charge" in words_in(dialog_of(bar))
+    assert "you cannot pay for Furious Charge" in words_in(dialog_of(bar))
     before = campaign.position
     dialog_of(bar).do.click()
     assert campaign.position == before + 1

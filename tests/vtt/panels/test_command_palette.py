@@ -34,8 +34,8 @@ from vtt.widgets.message_dialog import MessageDialog
 
 DEMOS = sorted(BUNDLED_GAMES.glob("*/demo.json"))
 DESTROYS = re.compile(
-    r"\b(remove|delete|restore|hide|quit|new campaign|for good|for the gm alone|gm’s own screen|close the campaign"
-    r"|end the \w+|leaves the|take .* away|years|days? pass|weeks?|months?|set the clock)\b"
+    r"\b(remove|delete|restore|hide|quit|new campaign|for good|from the players|gm screen|close the campaign"
+    r"|end the \w+|leaves the|as dead|years|days? pass|weeks?|months?|set the clock)\b"
 )
 """Words by which somebody who reads a title would expect to be asked."""
 
@@ -212,19 +212,19 @@ def test_whatever_the_palette_ran_is_told(qtbot: QtBot, tmp_path: Path) -> None:
             QTest.keyClick(palette.search.field, Qt.Key.Key_Return)
 
         begun, notices = campaign.position, house.window.notices
-        run("larger")
+        run("zoom in")
         assert house.hub.theme.scale > 1
-        assert notices.toast.text == "Done: Larger"
+        assert notices.toast.text == "Done: Zoom in"
         run("rule numbers")
         assert notices.toast.text == "Done: Rule numbers (on)"
-        run("another deck")
+        run("new deck")
         assert campaign.position == begun, "nothing whose title lacks a word of it is done"
         palette_now().put_away()
-        run("keep pell gm alone")
+        run("hide pell from the players")
         asking = dialogue_of(house)
         QTest.keyClick(asking, Qt.Key.Key_Return)
         assert campaign.position == begun
-        run("keep pell gm alone")
+        run("hide pell from the players")
         dialogue_of(house).choose("do")
         assert campaign.position == begun + 1
         assert "Pell" in notices.toast.text

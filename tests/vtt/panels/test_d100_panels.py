@@ -145,12 +145,12 @@ def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
             assert any(rule.startswith("CF-") for line in lines for rule in line.rules), type(entry.command)
     words = [say(line.message) for line in log]
     for form in (
-        r"Pell Underlow, Perception: \d+ against 52, (success|failure|critical|fumble)\.",
-        r"Pell Underlow, .+: \d+ damage, hit points −?\d+ of \d+, a (Minor|Serious|Major) Wound\.",
-        r"Orla Greywater fights for air: \d+ against \d+, (success|failure|critical|fumble)\.",
-        r"Orla Greywater tires by \d levels? \(.+\) and is .+\.",
-        r"Brannoch Weir, .+: \d+ hit points? healed, −?\d+ of \d+ \(.+\)\.",
-        r"Brannoch Weir, Athletics: now \d+ %, the roll was \d+\.",
+        r"Pell Underlow, Perception: \d+ against 52, (success|failure|critical|fumble)",
+        r"Pell Underlow, .+: \d+ damage, Hit Points −?\d+ of \d+, (Minor|Serious|Major) Wound",
+        r"Orla Greywater is suffocating: Endurance roll \d+ against \d+, (success|failure|critical|fumble)",
+        r"Orla Greywater gains \d Fatigue levels? \(.+\): now .+",
+        r"Brannoch Weir, .+: heals \d+ Hit Points?, now −?\d+ of \d+ \(.+\)",
+        r"Brannoch Weir, Athletics: now \d+ %, rolled \d+",
     ):
         assert any(re.fullmatch(form, line) for line in words), form
     panel = LogPanel(campaign, "gm", hub)
@@ -160,7 +160,7 @@ def test_every_roll_and_change_has_its_line_with_rules_and_goes_back_and_out(
         assert panel.export_to(path)
         story = path.read_text(encoding="utf-8").replace("\\", "")
         assert all(rule in story for line in log for rule in line.rules)
-        assert "hit points" in story
+        assert "Hit Points" in story
     end = played.history.table
     for position in range(campaign.position - 1, began - 1, -1):
         campaign.go_to(position, consent=True)

@@ -246,8 +246,8 @@ def test_the_lane_of_a_roll_says_on_demand_what_its_number_is_made_of(qtbot: QtB
     qtbot.addWidget(view)
     view.resize(1280, 720)
     put_up(view)
-    (told,) = (words for _, words in view.table_scene.static_items.tips if "Number to reach: 5" in words)
-    assert told.splitlines()[-2:] == ["5 for any attack", "behind cover, armour 3"]
+    (told,) = (words for _, words in view.table_scene.static_items.tips if "Target number: 5" in words)
+    assert told.splitlines()[-2:] == ["Base target number: 5", "Behind cover, armour 3"]
     faces.close()
 
 

@@ -192,7 +192,7 @@ def test_from_the_line_of_a_hit_one_overrules_it_or_deals_its_damage(qtbot: QtBo
     assert f"{computed} against" in log.model.words(hit), "the form begins with what was computed"
     field.spin.setValue(1)
     dialog.do.click()
-    assert "(computed: " in log.model.words(log.model.rowCount() - 2)
+    assert f"from {computed} to 1" in log.model.words(log.model.rowCount() - 2)
     log.list.setCurrentIndex(log.model.index(hit))
     assert log.rulings() == (), "a later line tells these figures now"
     missed = log.model.rowCount() - 1
@@ -230,13 +230,13 @@ def test_hands_are_raised_one_by_one_and_a_private_note_is_written_in_dots(qtbot
         campaign.submit(command)
     form = QuestionForm(OfferInput(campaign, SHARED, hub, offer_named(campaign, "gm", "show_of_hands")))
     qtbot.addWidget(form)
-    assert "Nobody raised a hand" in form.reason.text()
+    assert "Enter at least one vote." in form.reason.text()
     for field, name in zip(form.fields, ("Tom", "Ann", "Tom"), strict=True):
         next(b for b in field.findChildren(QRadioButton) if b.accessibleName() == name).click()
     assert form.submit()
     told = [say(line.message) for line in campaign.viewer_campaign(SHARED).log()]
-    assert "Ada raises a hand for Tom" in told
-    assert "Tom was the best entertainer" in told
+    assert "Ada votes openly for Tom" in told
+    assert "Tom is the best entertainer" in told
     for viewer, mode in ((SHARED, QLineEdit.EchoMode.Password), ("tom", QLineEdit.EchoMode.Normal)):
         note = QuestionForm(OfferInput(campaign, viewer, hub, offer_named(campaign, "tom", "private_note")))
         qtbot.addWidget(note)

@@ -284,7 +284,7 @@ def test_many_offers_stand_under_the_headings_of_their_game_until_somebody_seeks
     model, rows = search.model, range(search.model.rowCount())
     said = [str(model.index(row).data()) for row in rows]
     heads = [row for row in rows if model.entry(row) is None]
-    assert [said[row] for row in heads] == ["Harm", "Time", "Besides"], "what has no heading comes last"
+    assert [said[row] for row in heads] == ["Harm", "Time", "Other"], "what has no heading comes last"
     assert len(said) == len(offers) + len(heads)
     time = {offer_words(offer) for offer in offers if offer.group == word("Time")}
     assert set(said[heads[1] + 1 : heads[2]]) == time

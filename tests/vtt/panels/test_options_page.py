@@ -159,7 +159,7 @@ def test_a_list_is_written_cell_by_cell(qtbot: QtBot, hub: ThemeHub) -> None:
     assert "many" in table.trouble.text()
     QTest.keyClicks(table.new, "Bow")
     table.add.click()  # there is one of that name
-    assert "weapons" in table.trouble.text()
+    assert "Weapons" in table.trouble.text()
     table.new.setText("Sling")
     table.add.click()
     assert [r["name"] for r in page.view.lists["weapons"]] == ["Axe", "Bow", "Sling"]

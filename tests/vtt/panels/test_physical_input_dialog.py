@@ -143,7 +143,7 @@ def test_dice_are_typed_fields_hand_on_and_chains_grow(seated: Seated) -> None:
     assert group.keys == ["d6.0", "d6.1"], "the other die of the throw comes first"
     group.type("0")
     assert group.keys == ["d6.0", "d6.1", "d6.2", "d6.3"]
-    assert [f.caption for f in dialog.form.fields.values() if isinstance(f, DieInput)][2] == "d6 again"
+    assert [f.caption for f in dialog.form.fields.values() if isinstance(f, DieInput)][2] == "d6 rolled again"
     group.type("9")
     assert QApplication.focusWidget() is dialog.form.fields["d6.2"].focusProxy(), "a d6 has no 9"
     group.press(Qt.Key.Key_Backspace)
@@ -152,7 +152,7 @@ def test_dice_are_typed_fields_hand_on_and_chains_grow(seated: Seated) -> None:
     assert QApplication.focusWidget() is last.focusProxy()
     assert done.isEnabled()
     group.type("5")
-    assert "“25” is no face of a d6" in dialog.form.reason.text(), "a digit too many is not dropped without a word"
+    assert "“25” is not a face of a d6" in dialog.form.reason.text(), "a digit too many is not dropped without a word"
     assert not done.isEnabled()
     group.press(Qt.Key.Key_Backspace)
     assert group.campaign.position == 0
@@ -174,7 +174,7 @@ def test_what_no_die_shows_stays_where_it_was_typed_and_is_told_with_what_it_may
     field, second = dialog.form.fields["d6.0"], dialog.form.fields["d6.1"]
     assert isinstance(field, DieInput)
     QTest.keyClicks(field.line, written)
-    said = f"“{told}” is no face of a d6: it shows 1 to 6, and 0 is read as 6."
+    said = f"“{told}” is not a face of a d6. Type 1 to 6, or 0 for 6."
     assert (dialog.form.reason.text(), dialog.form.reason.isVisible()) == (said, True)
     assert QApplication.focusWidget() is field.line
     assert field.line.text() == written
@@ -199,11 +199,11 @@ def test_what_no_card_is_called_is_told_and_of_a_secret_one_not_repeated(seated:
     QTest.keyClicks(field.line, "1")
     assert not dialog.form.reason.text(), "a ten may come of it"
     QTest.keyClicks(field.line, "zz")
-    assert dialog.form.reason.text() == "“1zz” is none of these cards."
+    assert dialog.form.reason.text() == "“1zz” is not one of these cards."
     assert field.line.text() == "1zz"
     field.input_field = replace(field.input_field, secret=True)
     dialog.form.follow()
-    assert dialog.form.reason.text() == "What is typed is none of these cards."
+    assert dialog.form.reason.text() == "What you typed is not one of these cards."
 
 
 def test_a_die_that_was_mistyped_takes_its_chain_away_again(seated: Seated) -> None:
@@ -262,7 +262,7 @@ def test_cards_are_typed_or_clicked_and_a_joker_asks_for_two_more(seated: Seated
     group.type("10d", "x")
     assert group.keys == ["drawn:opposition#0", "committed:actor#0", "deck#0", "deck#1"]
     captions = [field.caption for field in dialog.form.fields.values()]
-    assert captions == ["Difficulty (Ada), drawn", "Rex", "Rex, for a Joker (1)", "Rex, for a Joker (2)"]
+    assert captions == ["Difficulty (Ada): drawn card", "Rex", "Rex: card for a Joker (1)", "Rex: card for a Joker (2)"]
     grid = dialog.form.grid
     assert grid is not None
     assert not grid.can_be("AH"), "it lies on the discard pile"
@@ -403,7 +403,7 @@ def test_the_group_says_for_each_kind_how_it_plays_and_the_campaign_keeps_it(
         assert campaign.sources == SourceSettings(cards=SourceKind.REAL)
         assert campaign.position == 0, "it is no part of the story"
         assert row.reset.isVisible()
-        page.search.setText("dice")
+        page.search.setText("roll")
         assert page.ways["by_hand.dice"].isVisible()
         assert not row.isVisible()
         page.close()
@@ -433,7 +433,7 @@ def test_the_roller_of_a_group_with_real_dice_only_writes_down(qtbot: QtBot, hub
     assert not box.real.isVisible()
     assert len(box.faces) == 1
     QTest.keyClicks(box.faces[0], "25")
-    assert "“25” is no face of a d20: it shows 1 to 20" in box.result.text()
+    assert "“25” is not a face of a d20. Type 1 to 20" in box.result.text()
     assert not box.roll()
     assert "1 to 20" in box.result.text()
     assert box.faces[0].text() == "25"

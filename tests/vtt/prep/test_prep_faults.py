@@ -24,7 +24,7 @@ from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.nested_records_control import NestedRecordsControl
 from vtt.sheets.characters.character_form import CharacterForm
 
-SENTENCE = "A fault in the game “Duel” stops this; everything else goes on."
+SENTENCE = "This does not work because of an error in the game “Duel”. Everything else still works."
 
 
 def _step_up(qtbot: QtBot, room: PrepRoom) -> None:

@@ -121,7 +121,7 @@ def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(
         assert room.pane.list.model.rowCount(), "a search in one category hides nothing in the next"
         room.open_category("cards")
         line = next(line for line in room.pane.lines() if line.payload == "punch")
-        assert line.hint.startswith("Not saved")
+        assert line.hint.startswith("Not saved yet")
         QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
         QTest.keyClicks(focused(), "Half a thought")
     with open_house(tmp_path) as house:

@@ -68,7 +68,7 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
         ("xyz", "Undo"),
         ("undo", ""),
         ("punch", "Polearm: a pole, unwieldy in narrow chambers"),
-        ("heart", "Hold back Tobi's refills"),
+        ("heart", "Block refills for Tobi"),
         ("grenade", "Keep the great raider near the dead end for the GM alone"),
         ("sits", "Undo: this is it"),
         ("d", "Undo"),
@@ -158,7 +158,7 @@ def test_the_palette_runs_what_is_found(qtbot: QtBot, hub: ThemeHub) -> None:
     assert chosen.args is not None
     assert chosen.args[0].name == "more_2"
     with qtbot.waitSignal(palette.actor_chosen) as actor:
-        run("tara in the story")
+        run("tara character")
     assert actor.args == ["tara"]
     with qtbot.waitSignal(palette.seat_chosen) as seat:
         run("ann co at the")

@@ -186,7 +186,7 @@ def test_going_back_to_a_backup_has_its_way_back_first_in_the_list(qtbot: QtBot,
         question = wait_for_question(qtbot, house)
         moments = question.findChild(QListWidget)
         assert isinstance(moments, QListWidget)
-        assert moments.item(0).text().startswith("Before going back")
+        assert moments.item(0).text().startswith("Before a restore: ")
         question.choose("restore")
         qtbot.waitUntil(
             lambda: house.controller.campaign is not None and house.controller.campaign.position == before + 1
@@ -202,9 +202,9 @@ def test_the_check_reports_its_result_while_play_continues(qtbot: QtBot, tmp_pat
         house.window.named_actions["check"].trigger()
         assert campaign.submit(Say(seat="tom", text="Nobody waits.")), "the check is on a worker"
         question = wait_for_question(qtbot, house)
-        assert question.windowTitle() == "The file is whole"
-        assert "each leads to the next" in question.text
-        assert "whole; the latest is of" in question.text
+        assert question.windowTitle() == "The file is OK"
+        assert "Everything can be read, and nothing is damaged." in question.text
+        assert "are OK. The newest is from" in question.text
         question.choose("")
         house.controller.close()
         data = bytearray(path.read_bytes())
@@ -218,8 +218,8 @@ def test_the_check_reports_its_result_while_play_continues(qtbot: QtBot, tmp_pat
         house.controller.opened = replace(opened, path=broken)
         house.backup_dialogs.check()
         question = wait_for_question(qtbot, house)
-        assert question.windowTitle() == "The file is not whole"
-        assert "damaged inside (gesture" in question.text
+        assert question.windowTitle() == "The file is damaged"
+        assert "is damaged (move" in question.text
         question.choose("")
         house.controller.opened = opened
 
@@ -254,7 +254,7 @@ def test_each_line_of_an_import_names_the_button_to_which_it_belongs(qtbot: QtBo
         there = [line for line in about if "already" in line]
         assert there, lines
         for line in there:
-            own = "Bring only its characters in here" if "character" in line.partition(":")[2] else "Bring it in"
+            own = "Import only the characters" if "character" in line.partition(":")[2] else "Import as a new campaign"
             assert line.startswith(f"“{own}”: "), line
         assert len(there) == 2, "the campaign is here already, and so is Mara"
         house.window.resize(1280, 720)

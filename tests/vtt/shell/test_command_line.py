@@ -75,11 +75,11 @@ def test_a_file_that_cannot_be_opened_gives_one_sentence_and_no_picture(tmp_path
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--demo", "chess"], "no demo named"),
+        (["--demo", "chess"], "There is no demo “chess”"),
         (["--scale", "9"], "0.75 to 3"),
         (["--size", "large"], "1280x720"),
-        (["--screenshot", "x.png", "--demo", "imaginality", "--viewer", "gm"], "common screen"),
-        (["--screenshot", "x.png", "--room", "story"], "need a table"),
+        (["--screenshot", "x.png", "--demo", "imaginality", "--viewer", "gm"], "shared screen"),
+        (["--screenshot", "x.png", "--room", "story"], "To show a room, name a campaign"),
     ],
 )
 def test_bad_arguments_are_answered_with_valid_ones(

@@ -104,7 +104,7 @@ def test_a_zip_is_shown_installed_played_disabled_and_removed(qtbot: QtBot, tmp_
         assert names(dialog) == OURS
         assert [row.buttons for row in dialog.rows.values()] == [{}] * 4
         shown = previewed(qtbot, house, dialog, zip_of(tmp_path))
-        assert "with all your rights" in shown.code.text()
+        assert "has the same rights as you" in shown.code.text()
         assert shown.files.count() == 4
         assert shown.focusWidget() is shown.buttons[""], "Enter installs nothing"
         assert not games.exists()
@@ -135,7 +135,7 @@ def test_a_zip_is_shown_installed_played_disabled_and_removed(qtbot: QtBot, tmp_
 
         row_of(dialog, "Duel & co").buttons["remove"].click()
         asked = dialogue_of(house)
-        assert "you can look at them" in asked.text
+        assert "you can open them read-only" in asked.text
         asked.buttons["remove"].click()
         qtbot.waitUntil(lambda: names(dialog) == OURS)
         assert [p.name for p in games.iterdir() if p.name != "disabled.txt"] == []
@@ -147,7 +147,7 @@ def test_a_newer_version_is_played_at_once(qtbot: QtBot, tmp_path: Path) -> None
         dialog = listed(qtbot, house)
         assert row_of(dialog, "Duel").game.usable
         shown = previewed(qtbot, house, dialog, zip_of(tmp_path, "2.0"))
-        assert "Replace Duel & co by version 2.0?" in shown.windowTitle()
+        assert "Replace Duel & co with version 2.0?" in shown.windowTitle()
         shown.buttons["install"].click()
         qtbot.waitUntil(lambda: names(dialog)[-1] == "Duel & co")
         assert sorted(p.name for p in places_of(house).games.iterdir()) == ["duel"]
@@ -161,7 +161,7 @@ def test_a_zip_that_cannot_be_installed_is_told_in_a_sentence(qtbot: QtBot, tmp_
         ours = tmp_path / "ours.zip"
         with zipfile.ZipFile(ours, "w") as archive:
             archive.writestr("game.toml", 'id = "imaginality"\nname = "Better"\n')
-        for path, words in ((zip_of(tmp_path, extra="duel/a.exe"), "a.exe"), (ours, "a game of the program")):
+        for path, words in ((zip_of(tmp_path, extra="duel/a.exe"), "a.exe"), (ours, "which comes with the program")):
             house.games_controller.preview(path)
             qtbot.waitUntil(lambda: warning_of(dialog) is not None)
             asked = warning_of(dialog)
@@ -186,7 +186,7 @@ def test_a_broken_game_shows_its_sentence_and_hinders_no_other(qtbot: QtBot, tmp
         qtbot.waitUntil(lambda: row_of(dialog, "Broken").state.text() != "")
         broken = row_of(dialog, "Broken")
         assert broken.state.text() == "Cannot be played"
-        assert "cannot be imported" in broken.reason
+        assert "cannot be loaded" in broken.reason
         assert [*broken.buttons] == ["remove"]
         assert row_of(dialog, "Duel").state.text() == ""
 
@@ -278,8 +278,8 @@ def test_a_fault_of_a_game_names_the_game_on_the_table(
         assert campaign is not None
         (activity,) = campaign.viewer_campaign(SHARED).view.under_way
         assert say(activity.title) == (
-            "A fault in the game “Duel” stops this; everything else goes on. "
-            "A report without names or cards has been written."
+            "This does not work because of an error in the game “Duel”. Everything else still works. "
+            "A report was saved; it contains no names and no cards."
         )
         assert {type(fault) for fault in faults} == {TypeError}
 
@@ -369,7 +369,7 @@ def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tm
         assert isinstance(characters, CharactersRoom)
         assert isinstance(story, StoryRoom)
         assert not characters.new.isEnabled()
-        assert "looking only" in characters.new.toolTip()
+        assert "read-only: you cannot change anything" in characters.new.toolTip()
         assert not story.write.isEnabled()
         seats = campaign.viewer_campaign(SHARED).view.seats
         assert [offer for seat in seats for offer in campaign.viewer_campaign(seat).offers(seat)] == []
@@ -393,7 +393,7 @@ def test_a_campaign_that_another_version_of_a_game_has_written(qtbot: QtBot, tmp
             raw.execute("UPDATE checkpoint SET content = ?, digest = ?", (content, digest(content)))
         before = path.read_bytes()
         _, page = play_at(house, path)
-        assert "the version of “Duel” that is installed cannot read" in page.banner.text
+        assert "another version of “Duel”. The installed version cannot read" in page.banner.text
         assert house.controller.opened is not None
         (procedure,) = house.controller.opened.history.table.procedures
         assert json.dumps(procedure) == '{"procedure": "tug_of_war", "rope": 7}'

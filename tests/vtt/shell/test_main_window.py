@@ -289,7 +289,7 @@ def test_a_room_that_is_asked_for_is_shown_or_one_sentence_says_that_there_is_no
             assert page.room == (room if there else "table")
             said = [notice.text for notice in house.window.notices.messages]
             name = room.capitalize()
-            assert said == ([] if there else [f"This campaign has no room “{name}”; you see the table."])
+            assert said == ([] if there else [f"This campaign has no room “{name}”. The table is shown instead."])
 
 
 def test_the_key_that_draws_the_curtain_opens_it_again(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

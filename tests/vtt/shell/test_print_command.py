@@ -103,14 +103,14 @@ def test_what_is_secret_is_printed_for_the_gm_only(
     assert main(["print", str(campaign), "--sheet", "The Spy", "--out", str(out)]) == 1
     # Whether there is such a one is not said either.
     assert capsys.readouterr().err == (
-        "There is no character “The Spy” in this campaign; there are Rosa Marsh, Bert; "
-        "--viewer gm adds those that are secret.\n"
+        "There is no character “The Spy” in this campaign. Use one of these: Rosa Marsh, Bert. "
+        "Secret characters need --viewer gm.\n"
     )
     assert not out.exists()
     assert main(["print", str(campaign), "--sheet", "the spy", "--viewer", "gm", "--out", str(out)]) == 0
     assert "paid by X" in text_of(out)
     assert main(["print", str(campaign), "--gm-page", "--out", str(out)]) == 0
-    assert {"Rosa Marsh", "Bert", "The Spy", "Everybody in brief"} <= set(text_of(out).splitlines()) | {
+    assert {"Rosa Marsh", "Bert", "The Spy", "Summary of all characters"} <= set(text_of(out).splitlines()) | {
         line.partition(" played by ")[0] for line in text_of(out).splitlines()
     }
 
@@ -126,7 +126,9 @@ def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_p
     assert re.search(r"Page size: +612 x 792", info)
 
 
-def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(tmp_path: Path) -> None:
+def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = game_of("card_the_drawing")
     seats = (Seat(id="gm", name="Ines", role=Role.GM), Seat(id="tom", name="Tom"))
     path = tmp_path / "cards.ktable"
@@ -142,6 +144,10 @@ def test_the_games_own_cards_are_printed_by_the_form_that_is_theirs(tmp_path: Pa
         assert not "".join(backs).strip(), "every second side is one of backs"
     assert ["Swing Blade" in text for text in texts.values()] == [True, False]
     assert ["Knee-Deep Mud" in text for text in texts.values()] == [False, True]
+    monkeypatch.setattr("vtt.sheets.print_room.printable_items.decks_of_forms", lambda _view: ())
+    capsys.readouterr()
+    assert main(["print", str(path), "--form", "card", "--out", str(tmp_path / "none.pdf")]) == 1
+    assert capsys.readouterr().err.startswith("The list “Cards” of this campaign is empty.")
 
 
 @pytest.mark.rule("CD-UI-26")
@@ -171,20 +177,26 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--blank", "chess"], "There is no game “chess” with record sheets; there are .*imaginality"),
+        (["--blank", "chess"], "There is no game “chess” with record sheets. Use one of these: .*imaginality"),
         (["--blank", "../imaginality"], "There is no game “../imaginality”"),
-        (["--blank", "imaginality", "--form", "ghost"], "There is no sheet “ghost” in this game; there are hero"),
-        (["--blank", "imaginality", "--sections", "spells"], "The sheet has no section spells; it has identity"),
-        (["--blank", "imaginality", "--sheet", "Bert"], "A blank has no name on it"),
+        (
+            ["--blank", "imaginality", "--form", "ghost"],
+            "There is no sheet “ghost” in this game. Use one of these: hero",
+        ),
+        (
+            ["--blank", "imaginality", "--sections", "spells"],
+            "The sheet has no section spells. Its sections are: identity",
+        ),
+        (["--blank", "imaginality", "--sheet", "Bert"], "A blank sheet belongs to no character"),
         (["--blank", "imaginality", "--reference"], "Imaginality has no reference"),
         (
             ["--blank", "card_the_drawing", "--cards", "Hand of Tom"],
-            "There is no deck “Hand of Tom” to print; there are",
+            "There is no deck “Hand of Tom” to print. Use one of these: ",
         ),
-        (["nowhere.ktable"], "There is no file “nowhere.ktable”"),
+        (["nowhere.ktable"], "The file “nowhere.ktable” is not in this folder"),
         (
             ["CAMPAIGN", "--sheet", "Nobody"],
-            "There is no character “Nobody” in this campaign; there are Rosa Marsh, Bert",
+            "There is no character “Nobody” in this campaign. Use one of these: Rosa Marsh, Bert",
         ),
         (["CAMPAIGN", "--form", "ghost"], "There is no sheet “ghost”"),
         ([__file__], "is not a Kitchen Table campaign"),
@@ -206,8 +218,8 @@ def test_nonsense_is_answered_in_one_sentence(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--out", "x.pdf"], "name a campaign, or a game with --blank, and not both"),
-        (["some.ktable", "--blank", "imaginality", "--out", "x.pdf"], "and not both"),
+        (["--out", "x.pdf"], "name either a campaign, or a game with --blank"),
+        (["some.ktable", "--blank", "imaginality", "--out", "x.pdf"], "name either a campaign, or a game with --blank"),
         (["--blank", "imaginality", "--margin", "wide", "--out", "x.pdf"], "millimetres from 4 to 30"),
         (["--blank", "imaginality", "--margin", "80", "--out", "x.pdf"], "millimetres from 4 to 30"),
         (["--blank", "imaginality"], "--out"),

@@ -72,7 +72,7 @@ def test_a_truncated_file(path: Path, size: int) -> None:
     backup = back_up(path, backup_folder(path, path.parent / "backups"))
     os.truncate(path, path.stat().st_size + size if size < 0 else size)
     error = refused(path, campaign_errors.Truncated)
-    assert "has lost its end" in str(error)
+    assert "The end of “Rivertown.ktable” is missing" in str(error)
     assert error.backup == backup.path
     assert "can be restored" in str(error)
 
@@ -100,7 +100,7 @@ def test_any_page_overwritten_or_any_byte_of_a_gesture_is_noticed(path: Path) ->
         with contextlib.suppress(campaign_errors.CampaignError):
             reopen(path, view_only=True).store.close()
     path.write_bytes(whole.replace(b"why not", b"why NOT", 1))
-    assert "gesture" in str(refused(path, campaign_errors.Damaged))
+    assert "(move " in str(refused(path, campaign_errors.Damaged))
 
 
 ODD: tuple[object, ...] = ("three", None, b"\0\1", 3.5, 1e300, -5, 2**62, "")
@@ -197,7 +197,9 @@ def test_a_game_that_this_program_does_not_have(path: Path) -> None:
 
 def test_a_read_only_file_can_be_viewed_and_copied(path: Path, tmp_path: Path) -> None:
     path.chmod(0o444)
-    assert "is read-only; everything in it is safe; look at it" in str(refused(path, campaign_errors.ReadOnly))
+    assert "is read-only. Everything in the file is safe. Open it read-only" in str(
+        refused(path, campaign_errors.ReadOnly)
+    )
     seen = reopen(path, view_only=True)
     with closing(seen.store):
         assert seen.view_only
@@ -555,5 +557,5 @@ def test_a_full_check_finds_a_table_that_does_not_follow(path: Path) -> None:
             "UPDATE checkpoint SET (content, digest) = (SELECT content, digest FROM checkpoint WHERE position = 50) "
             "WHERE position = 100"
         )
-    with pytest.raises(campaign_errors.Damaged, match="the table after gesture 100"):
+    with pytest.raises(campaign_errors.Damaged, match="the table after move 100"):
         check_campaign(path, games=kit.games)

@@ -71,7 +71,7 @@ def test_an_export_is_imported_as_a_campaign_of_its_own(exported: Path, tmp_path
         assert [len(kept) for kept in (plan.extras.sheets, plan.extras.encounters, plan.extras.pictures)] == [1, 1, 1]
         told = [say(message) for message in plan.conflicts]
         assert len(told) == 3
-        assert "named “Rivertown” is here already" in told[0]
+        assert "already have a campaign named “Rivertown”" in told[0]
         made = import_campaign(plan, tmp_path, backups=tmp_path / "b")
         with closing(made.store):
             assert made.path.name == "Rivertown 2.ktable"
@@ -163,13 +163,13 @@ _DEEP = b'[{"id":"x","name":"x","content":{"a":' + b"[" * 100_000 + b"]" * 100_0
 
 BAD = [
     (_put("manifest.json", "version", value=EXPORT_VERSION + 1), "manifest.json", f"version {EXPORT_VERSION + 1}"),
-    (_put("manifest.json", "format", value="recipes"), "manifest.json", "not an export"),
+    (_put("manifest.json", "format", value="recipes"), "manifest.json", "not a Kitchen Table export"),
     (_put("manifest.json", "author", value="x"), "manifest.json", "author"),
     (_put("campaign.json", "motto", value="x"), "campaign.json", "motto"),
     (_put("campaign.json", "ruleset", value="chess"), "campaign.json, ruleset", "chess"),
-    (_put("campaign.json", "position", value=121), "campaign.json, position", "outside the history"),
-    (_put("campaign.json", "position", value=-1), "campaign.json, position", "outside the history"),
-    (_put("campaign.json", "entries", value=5), "campaign.json, entries", "outside the history"),
+    (_put("campaign.json", "position", value=121), "campaign.json, position", "points to a move that does not exist"),
+    (_put("campaign.json", "position", value=-1), "campaign.json, position", "points to a move that does not exist"),
+    (_put("campaign.json", "entries", value=5), "campaign.json, entries", "points to a move that does not exist"),
     (_put("table.json", "start", "colour", value="red"), "table.json, start", "colour"),
     (_put("table.json", "start", "zones", "deck", "cards", 0, value=8), "table.json, start", "$.zones[...].cards[0]"),
     (_put("table.json", "start", "options", "hand_size", value=70), "table.json, start.options.hand_size", "hand_size"),
@@ -177,18 +177,22 @@ BAD = [
     (_put("table.json", "start", "zones", "deck", "id", value="heap"), "table.json, start.zones.deck.id", "name"),
     (_put("table.json", "start", "actors", "spy", "seat", value="ghost"), "table.json, start.actors.spy.seat", "ghost"),
     (_put("table.json", "start", "zones", "deck", "cards", 0, value="3H"), "table.json, start.zones.", "twice"),
-    (_put("table.json", "now", "clock", value=77), "table.json, now", "does not end at this table"),
+    (_put("table.json", "now", "clock", value=77), "table.json, now", "does not match the recorded moves"),
     (_put("journal/0001.json", "entries", 4, "mood", value="x"), "journal/0001.json, entry 5", "mood"),
     (_put("journal/0002.json", "entries", 0, "command", "kind", value="cheat"), "journal/0002.json, entry 1", "cheat"),
-    (_swap_two_gestures, "journal, gesture", "does not follow"),
-    (lambda files: files.pop("journal/0002.json"), "campaign.json, entries", "outside"),
+    (_swap_two_gestures, "journal, move", "does not follow"),
+    (lambda files: files.pop("journal/0002.json"), "campaign.json, entries", "points to a move that does not exist"),
     (lambda files: files.pop("sheets.json"), "sheets.json", "missing"),
     (lambda files: files.pop("manifest.json"), "changed.zip", "list of contents"),
-    (_put("asides.json", "asides", 0, "after", value=500), "asides.json, line 1", "outside"),
+    (
+        _put("asides.json", "asides", 0, "after", value=500),
+        "asides.json, line 1",
+        "points to a move that does not exist",
+    ),
     (_put("sheets.json", 0, "picture", value="nose"), "sheets.json, tom.picture", "missing"),
     (_put("pictures.json", 0, "file", value="../../../etc/passwd"), "../../../etc/passwd", "missing"),
-    (_put("pictures.json", 0, "media_type", value="image/svg+xml"), "pictures/0001.png", "not a picture"),
-    (lambda files: files.update({"pictures/0001.png": b"<svg/>"}), "pictures/0001.png", "not a picture"),
+    (_put("pictures.json", 0, "media_type", value="image/svg+xml"), "pictures/0001.png", "not the kind of picture"),
+    (lambda files: files.update({"pictures/0001.png": b"<svg/>"}), "pictures/0001.png", "not the kind of picture"),
     (lambda files: files.update({"../../evil.json": {}}), "../../evil.json", "does not belong"),
     (lambda files: files.update({"/etc/cron.d/x": b"x"}), "/etc/cron.d/x", "does not belong"),
     (lambda files: files.update({"C:\\x.json": {}}), "C:", "does not belong"),
@@ -206,7 +210,7 @@ def test_an_import_that_does_not_fit_names_the_place(exported: Path, change: Cha
         look(path)
     assert place in caught.value.place
     assert said in caught.value.problem
-    assert "nothing was brought in" in str(caught.value)
+    assert "Nothing was imported" in str(caught.value)
     assert len(str(caught.value)) < 700
     path.unlink()
     assert sorted(exported.parent.rglob("*")) == before
@@ -227,11 +231,11 @@ def test_a_zip_with_false_sizes_is_refused(exported: Path) -> None:
     shutil.copyfile(exported, liar)
     with zipfile.ZipFile(liar, "a") as made, pytest.warns(UserWarning, match="Duplicate"):
         made.writestr("table.json", b"{}")
-    with pytest.raises(campaign_errors.NotImportable, match="in there twice"):
+    with pytest.raises(campaign_errors.NotImportable, match="contains it twice"):
         look(liar)
     with zipfile.ZipFile(liar, "w", zipfile.ZIP_BZIP2) as made:
         made.writestr("manifest.json", b"{}")
-    with pytest.raises(campaign_errors.NotImportable, match="packed in a way"):
+    with pytest.raises(campaign_errors.NotImportable, match="compressed in a way"):
         look(liar)
     with zipfile.ZipFile(liar, "w") as made:
         for n in range(MOST_MEMBERS + 1):
@@ -263,7 +267,7 @@ def test_any_rubbish_in_place_of_a_zip_gets_a_sentence(exported: Path) -> None:
         refused += 1
     assert refused > 130
     path.write_text("no zip at all")
-    with pytest.raises(campaign_errors.NotImportable, match="not an export of Kitchen Table"):
+    with pytest.raises(campaign_errors.NotImportable, match="not a Kitchen Table export"):
         look(path)
     with pytest.raises(campaign_errors.NotThere):
         look(path.with_name("nowhere.zip"))

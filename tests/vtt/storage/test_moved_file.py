@@ -96,7 +96,7 @@ def test_every_gesture_is_in_a_file_that_was_renamed_or_moved_while_it_was_playe
 ) -> None:
     kit.play(opened, GESTURES)
     there = how(opened.path)
-    with pytest.raises(campaign_errors.Vanished, match="under its new name"):
+    with pytest.raises(campaign_errors.Vanished, match="in its new place"):
         kit.play(opened, 1)
     opened.store.close()
     assert not [part.name for part in opened.path.parent.iterdir() if part.name.startswith((".", "Rivertown"))]
@@ -206,7 +206,7 @@ def test_the_window_says_that_a_log_is_missing(qtbot: QtBot, tmp_path: Path) -> 
         copy(path, path.with_name("Copy.ktable"))
     with open_house(tmp_path) as house:
         play_at(house, path.with_name("Copy.ktable"))
-        qtbot.waitUntil(lambda: any("without the log" in notice.text for notice in house.window.notices.messages))
+        qtbot.waitUntil(lambda: any("without its log file" in notice.text for notice in house.window.notices.messages))
 
 
 def test_after_focus_loss_or_logout_everything_is_in_the_file(

@@ -302,7 +302,7 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     assert step.entry == 12, "a single step needs no heading"
     campaign.go_to(3, consent=True)
     heading = panel.model.rowCount() - 1
-    assert panel.model.words(heading) == "9 steps can be redone"
+    assert panel.model.words(heading) == "9 moves can be redone"
     assert not any(line.undone for line in panel.model.lines), "it is no part of what stands"
     index = panel.model.index(heading)
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=panel.list.visualRect(index).center())
@@ -343,5 +343,5 @@ def test_the_story_is_offered_for_the_documents_with_a_name(
     panel.ask_export()
     (dialog,) = panel.window().findChildren(QFileDialog)
     assert Path(dialog.directory().absolutePath()) == tmp_path
-    assert [Path(name) for name in dialog.selectedFiles()] == [tmp_path / "The story so far.txt"]
+    assert [Path(name) for name in dialog.selectedFiles()] == [tmp_path / "Log.txt"]
     dialog.reject()

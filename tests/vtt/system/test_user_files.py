@@ -174,5 +174,5 @@ def test_every_kind_of_trouble_has_its_sentence() -> None:
         text = str(error)
         assert "save." not in text, "a sentence is missing"
         assert text.endswith(".")
-        assert text.count("; ") == 2, "what is the matter; what is safe; what can be done"
+        assert text.count(". ") == 2, "what is wrong. What is safe. What to do"
         assert len(text) < 500

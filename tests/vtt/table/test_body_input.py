@@ -130,13 +130,13 @@ def test_a_region_opens_its_card_on_which_a_location_is_set_in_one_gesture(qtbot
     assert last(hand) == SetLocation(seat="p2", actor="hero_p2", location="torso", level=2)
     assert button(hand, "level 2").isChecked(), "the card stays and shows what is so now"
     button(hand, "Bleeding").click()
-    button(hand, "more: Armour").click()
+    button(hand, "increase: Armour").click()
     body = hand.table.actors["hero_p2"].body
     assert body is not None
     assert body.locations["torso"] == Location(level=2, most=3, armour=1, bleeding=True)
     assert "Torso of Hero p2: 2 of 3, armour 1, bleeding" in [name for name, _ in hand.view.accessible_items()]
     hand.campaign.undo()
-    assert not button(hand, "less: Armour").isEnabled(), "one gesture is one undo, and the card follows"
+    assert not button(hand, "decrease: Armour").isEnabled(), "one gesture is one undo, and the card follows"
     hand.click(QPoint(3, 3))
     assert not card.isVisible()
     assert card.accessibleName() == ""
@@ -188,8 +188,8 @@ def test_a_click_where_a_hit_may_be_moved_moves_it(qtbot: QtBot) -> None:
 
     hand.view.submitter = hear
     names = [name for name, _ in hand.view.accessible_items()]
-    assert any(name.startswith("Torso of Hero p2") and name.endswith("the hit lands here") for name in names)
-    assert sum(name.endswith("the hit may be moved here") for name in names) == 2
+    assert any(name.startswith("Torso of Hero p2") and name.endswith("hit location") for name in names)
+    assert sum(name.endswith("the hit can be moved here") for name in names) == 2
     hand.click(region(hand, "hero_p2", "head"))
     assert heard == [Raise(seat="p1", count=2)]
     hand.click(region(hand, "hero_p2", "legs"))
@@ -339,15 +339,15 @@ def test_a_figure_has_a_level_in_words_and_a_sign_for_each_state(qtbot: QtBot) -
     }
     assert told["Head"] == "Head of Ana: 5 of 5"
     assert "Minor" in told["Chest"]
-    assert "Burns, intensity 1" in told["Chest"]
+    assert "On fire, intensity 1" in told["Chest"]
     assert "Serious" in told["Right Arm"]
     assert "Useless" in told["Right Arm"]
-    assert "A scar" in told["Right Arm"]
+    assert "Scar" in told["Right Arm"]
     assert "Lost" in told["Left Arm"]
     assert "Destroyed" in told["Left Arm"]
     assert "Major" in told["Left Leg"]
-    assert "Bleeds: 2 levels of Fatigue a Round" in told["Left Leg"]
-    assert "Kills unless it is stabilised: 3 min left" in told["Left Leg"]
+    assert "Bleeding: 2 Fatigue levels per Round" in told["Left Leg"]
+    assert "Dying of this wound unless stabilised: 3 min left" in told["Left Leg"]
     notes = hand.campaign.viewer_campaign(SHARED).body_annotations("ana")
     icons = {sign.icon for signs in notes.signs.values() for sign in signs}
     assert {"drop", "skull", "flame", "useless", "scar", "severed"} <= icons
@@ -366,8 +366,8 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     hand.click(region(hand, "ana", "Left Leg"))
     card = hand.view.location_card
     assert card.about == ("ana", "Left Leg")
-    assert "Kills unless it is stabilised: 3 min left" in [label.text() for label in card.findChildren(QLabel)]
-    button(hand, "First Aid").click()
+    assert "Dying of this wound unless stabilised: 3 min left" in [label.text() for label in card.findChildren(QLabel)]
+    button(hand, "Treat a wound: First Aid").click()
     ((offer, answers),) = asked
     assert offer.name == "d100_tend:first_aid"
     assert answers == {"patient": "ana", "location": "Left Leg"}
@@ -399,8 +399,8 @@ def test_a_click_on_a_body_makes_a_blow_land_there_until_it_is_taken_off(qtbot: 
         for h in hand.view.table_scene.static_items.regions
         if h.kind == "region" and h.names[0] == "ana"
     }
-    assert told["Head"].endswith("the hit lands here")
-    assert told["Abdomen"].endswith("the hit may be moved here")
+    assert told["Head"].endswith("hit location")
+    assert told["Abdomen"].endswith("the hit can be moved here")
     hand.click(region(hand, "ana", "Abdomen"))
     assert last(hand) == ChooseLocations(seat="gm", locations=("Abdomen",))
     now = hand.table.procedures[-1]
@@ -413,12 +413,12 @@ def test_of_a_secret_wounded_body_the_common_screen_tells_nothing(qtbot: QtBot) 
     hand = Hand(qtbot, a_d100_table(name="Lurker", secret=True, seat="gm"), size=(1250, 620))
     assert not spots(hand, "ana")
     assert "Lurker" not in words_in(hand)
-    assert "Kills" not in words_in(hand)
+    assert "Dying" not in words_in(hand)
     assert location_offers(hand.campaign.viewer_campaign(SHARED), "ana", "Left Leg") == ()
     assert hand.campaign.viewer_campaign(SHARED).body_annotations("ana") == BodyAnnotations()
     hand.view.set_viewer("gm")
     hand.view.bring_forward("ana")
-    assert "Kills unless it is stabilised: 3 min left" in words_in(hand)
+    assert "Dying of this wound unless stabilised: 3 min left" in words_in(hand)
 
 
 @pytest.mark.rule("CF-UI-1")

@@ -133,7 +133,7 @@ def test_bags_light_up_while_a_chip_is_in_the_hand_and_a_drop_elsewhere_eases_ba
     assert hand.view.table_scene.display_state.lit_bags == {POT, "gm", "p2", "p3"}
     assert hand.view.table_scene.display_state.lit == frozenset(), "no place for cards"
     hand.release(QPoint(4, 4))
-    assert "no place for chips" in hand.said[-1][0]
+    assert "Chips cannot go there" in hand.said[-1][0]
     assert hand.campaign.position == 1
     item = hand.view.table_scene.chips.item("p1", "blue", 0)
     assert item is not None
@@ -395,10 +395,10 @@ def test_the_clock_is_put_on_by_its_menu(qtbot: QtBot, monkeypatch: pytest.Monke
     hand.click(stop.rect.center().toPoint())
     menu = hand.view.findChild(QMenu)
     assert menu is not None
-    action = next(action for action in menu.actions() if "ten minutes" in action.text())
+    action = next(action for action in menu.actions() if "10 minutes" in action.text())
     action.trigger()
     assert last(hand) == SetClock(seat="gm", seconds=3725 + 600)
-    assert not next(a for a in menu.actions() if "Back by a day" in a.text()).isEnabled()
+    assert not next(a for a in menu.actions() if "Back 1 day" in a.text()).isEnabled()
 
 
 def test_a_story_without_a_clock_shows_none(hand: Hand) -> None:

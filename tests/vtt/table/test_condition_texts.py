@@ -15,7 +15,7 @@ def test_fire_at_several_places_is_counted_and_not_added_up() -> None:
     table = fixed_dice_tables.play(
         fixed_dice_tables.laid(), SetAlight(seat="gm", actor="bran", locations=where, intensity=2)
     )
-    assert "On fire, 3 places" in condition_texts(table.actors["bran"])
+    assert "On fire, 3 locations" in condition_texts(table.actors["bran"])
     one = fixed_dice_tables.play(
         fixed_dice_tables.laid(), SetAlight(seat="gm", actor="bran", locations=where[:1], intensity=2)
     )

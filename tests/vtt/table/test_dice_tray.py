@@ -53,7 +53,9 @@ def bubble(hand: Hand) -> str:
 
 def test_a_roll_has_a_text_before_and_after_the_throw_and_after_a_chip(qtbot: QtBot) -> None:
     hand = shown(qtbot, laid(chips=CHIPS), TRY, AddModifier(seat="tom", value=-2, why="smoke"))
-    assert told(hand) == "Frost: reflex. 2d8. −2: smoke. Number to reach: 5. 5 as was said: Fair"
+    assert (
+        told(hand) == "Frost: Reflex. 2d8. Modifier −2: “smoke”. Target number: 5. Target number as entered: 5 (Fair)"
+    )
     blank = hand.picture()
     hand.campaign._chance = dice(d8=[8, 5, 3, 4])
     hand.view.submit(THROW)
@@ -61,7 +63,7 @@ def test_a_roll_has_a_text_before_and_after_the_throw_and_after_a_chip(qtbot: Qt
     assert "Total 9" in told(hand)
     thrown = hand.picture()
     hand.view.submit(SpendChip(seat="tom", colour="red"))
-    assert "d8 of a red chip: 4, added to the highest" in told(hand)
+    assert "d8 from a red chip: 4, added to the highest" in told(hand)
     assert "Total 13" in told(hand)
     assert len({image.cacheKey() for image in (blank, thrown, hand.picture())}) == 3
     assert blank != thrown
@@ -71,8 +73,8 @@ def test_a_roll_has_a_text_before_and_after_the_throw_and_after_a_chip(qtbot: Qt
 def test_a_click_or_enter_on_a_roll_tells_line_by_line_where_its_number_comes_from(qtbot: QtBot) -> None:
     hand = shown(qtbot, laid(chips=CHIPS), TRY, THROW, chance=dice(d8=[6, 2]))
     lane = next(stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane "))
-    lines = ["Frost: reflex", "d8: 6, the highest", "d8: 2", "6 by the highest die", "Total 6"]
-    lines += ["Number to reach: 5", "5 as was said: Fair"]
+    lines = ["Frost: Reflex", "d8: 6, the highest", "d8: 2", "Highest die: 6", "Total 6"]
+    lines += ["Target number: 5", "Target number as entered: 5 (Fair)"]
     hand.click(lane.rect.center().toPoint())
     assert bubble(hand).split("\n") == lines
     hand.click(QPoint(2, 2))
@@ -82,7 +84,7 @@ def test_a_click_or_enter_on_a_roll_tells_line_by_line_where_its_number_comes_fr
     assert bubble(hand).split("\n") == lines
     outcome = next(s for s in hand.view.focus_targets() if s.kind is FocusTargetKind.WORDS and s.ref == "outcome")
     hand.click(outcome.rect.center().toPoint())
-    assert bubble(hand).split("\n") == ["Frost makes it", *lines]
+    assert bubble(hand).split("\n") == ["Frost succeeds", *lines]
 
 
 @pytest.mark.parametrize("size", [(880, 430), (1280, 720)])

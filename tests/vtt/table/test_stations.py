@@ -130,7 +130,7 @@ def test_an_interrupt_is_refused_in_one_sentence_to_its_player_alone(qtbot: QtBo
     table = fight(tia="counter_strike punch")
     own = at_table(qtbot, table, "tom")
     own.drag(own.at("hand:tom", 0), spot(own, "slot", "plan:tia", "1"))
-    assert own.said == [("Counter Strike is an Interrupt and cannot be planned", ("CD-PLAN-2",))]
+    assert own.said == [("Counter Strike is an Interrupt and cannot be planned. Keep it in your hand.", ("CD-PLAN-2",))]
     shared = at_table(qtbot, table)
     shared.drag(shared.at("hand:tom", 0), spot(shared, "slot", "plan:tia", "1"))
     assert len(shared.said) == 1
@@ -167,7 +167,7 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
     hand.view.hand_peek.begin("tom")
     told = [text for _, text in hand.view.table_scene.static_items.tips if "The plan costs 4 of 3 Adrenaline" in text]
     assert told
-    assert "Staggering Blow costs 2, and 1 would be left: it may fizzle" in told[0]
+    assert "Staggering Blow costs 2, but only 1 Adrenaline would be left, so the card may fizzle" in told[0]
     hand.view.hand_peek.end()
     assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
 
@@ -196,7 +196,7 @@ def test_a_click_on_a_body_chooses_it_and_shows_the_cards_effect(qtbot: QtBot) -
     assert shown.height == scene.plan.stage.height(), "the card in play lies large in the middle"
     assert "8 damage, 37 Health left" in words(hand, "body", "ogre")
     hand.click(spot(hand, "body", "tia"))
-    assert "Swing Blade cannot be aimed at Tia" in hand.said[-1][0]
+    assert "Swing Blade cannot target its own user, Tia" in hand.said[-1][0]
     hand.click(spot(hand, "body", "eli"))
     assert "same side" in hand.said[-1][0], "an ally is not struck by one click"
     hand.click(spot(hand, "body", "rats#3"))
@@ -266,7 +266,7 @@ def test_a_slot_with_a_card_that_stays_in_play_elsewhere_is_marked_as_played(qtb
     assert "played now" in words(hand, "slot", "plan:tia", "1")
     while "take_cover" not in faces(hand.table, "field:tia"):
         hand.campaign.submit(NobodyInterrupts(seat="gm"))
-    assert words(hand, "slot", "plan:tia", "1") == "Slot 1: its card was played"
+    assert words(hand, "slot", "plan:tia", "1") == "Slot 1: card already played"
     assert words(hand, "slot", "plan:tia", "2") == "Slot 2"
 
 
@@ -278,7 +278,7 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
     assert hand.campaign.submit(MarkDismissal(seat="tom", actor="tia", card="field:ogre#0"))
 
     def told() -> bool:
-        return any("Hamstring is taken out of play" in text for _, text in hand.view.table_scene.static_items.tips)
+        return any("Hamstring leaves play" in text for _, text in hand.view.table_scene.static_items.tips)
 
     assert not told()
     hand.view.hand_peek.begin("tom")
@@ -335,7 +335,7 @@ def test_people_stay_where_they_are_when_a_battle_ends_and_the_middle_says_what_
     hand.campaign.submit(EndBattle(seat="gm"))
     assert places() == before == [("top", ["ogre", "rats"]), ("bottom", ["tia"]), ("bottom", ["eli"])]
     assert "Health 45 of 45" in words(hand, "body", "ogre")
-    assert "begin a new scene" in words_in_play(hand)
+    assert "start a new scene" in words_in_play(hand)
     hand.campaign.submit(NewScene(seat="gm"))
     assert not any(cell.stations for cell in hand.view.table_scene.plan.cells)
 
@@ -468,7 +468,7 @@ def test_an_interrupt_is_laid_on_the_card_in_play_and_its_player_alone_is_warned
     assert told is not None
     assert [say(words) for words in (told.words, *told.warnings)] == [
         "You can interrupt now with Counter Strike",
-        "After Counter Strike you could not pay Staggering Blow any more",
+        "If you play Counter Strike, you cannot pay for Staggering Blow",
     ]
     assert station(hand, "tia", SHARED).budget is None
     hand.drag(hand.at("hand:tom", 0), spot(hand, "stage"))

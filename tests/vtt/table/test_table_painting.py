@@ -83,7 +83,7 @@ def test_each_pile_shows_the_number_of_its_cards(drawn: tuple[Hand, Painted]) ->
     assert bool(piles) is (hand.table.ruleset != "classic_fantasy")
     for zone, lines in piles.items():
         assert lines[-1] == str(len(hand.table.zones[zone].cards)), zone
-        assert all(line.startswith(("Deck", "Discard", "Crew", "Master", "Draw")) for line in lines[:-1]), zone
+        assert all(line.startswith(("Deck", "Discard", "Crew", "GM", "Draw")) for line in lines[:-1]), zone
 
 
 def test_each_stack_of_chips_tells_its_number_and_no_other_is_there(drawn: tuple[Hand, Painted]) -> None:

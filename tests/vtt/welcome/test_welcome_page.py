@@ -110,7 +110,7 @@ def test_a_missing_file_is_reported_and_can_be_removed_from_the_list(qtbot: QtBo
         path.unlink()
         house.controller.recents.show()
         (tile,) = house.window.welcome.recent_tiles
-        assert "not there" in tile.accessibleDescription()
+        assert "file is missing" in tile.accessibleDescription()
         click(house, tile)
         qtbot.waitUntil(lambda: any(d.isVisible() for d in house.window.findChildren(MessageDialog)))
         dialogue_of(house).choose("forget")

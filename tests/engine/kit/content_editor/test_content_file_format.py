@@ -46,7 +46,7 @@ def dotted(lines: int, parts: int, part: str = "b") -> str:
 )
 def test_keys_of_very_many_parts_are_refused_before_anything_is_read(text: str) -> None:
     begun = time.process_time()
-    assert f"more than {MOST_LEVELS} levels" in refused(HEAD + text)
+    assert f"more than {MOST_LEVELS} nested levels" in refused(HEAD + text)
     assert time.process_time() - begun < 2, "of computing, where reading it took thirteen"
 
 
@@ -81,12 +81,12 @@ def test_whatever_is_written_is_read(made: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("text", ["[]", '[{"format": "x"}]', "[1, 2]", '  [\n  {"id": "a"}]', "[true]", '["a"]'])
 def test_a_list_in_json_is_said_to_be_one(text: str) -> None:
-    assert "JSON file holds a list" in refused(text)
+    assert "JSON file contains only a list" in refused(text)
     assert FORMAT in refused(text)
 
 
 @pytest.mark.parametrize("text", ["[[card]]\nid = 'a'\n", "[card]\nid = 'a'\n", "[ [card] ]", "[{", "[1,"])
 def test_what_begins_with_a_bracket_is_read_as_what_it_is(text: str) -> None:
     why = refused(text)
-    assert "holds nothing that was made in a Prep room" in why if text.startswith(("[[card]]", "[card]")) else why
+    assert "was not exported from the Prep room" in why if text.startswith(("[[card]]", "[card]")) else why
     assert "TOML" not in why

@@ -20,7 +20,8 @@ from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 
 SENTENCE = (
-    "A fault in the game “Duel” stops this; everything else goes on. A report without names or cards has been written."
+    "This does not work because of an error in the game “Duel”. Everything else still works. "
+    "A report was saved; it contains no names and no cards."
 )
 VIEW = GAME.view_for(laid(), "gm")
 FILE = ImportedFile(records=(), told="")

@@ -180,8 +180,8 @@ def test_it_folds_away_and_opens_again_by_mouse_and_by_key(house: House, qtbot: 
     key.trigger()
     assert (status_page_panel.mode, status_page_panel.page.hasFocus()) == (LYING, True)
     words = [action.text() for action in house.room.status_page_actions.actions]
-    assert "Open the slate: Health" in words
-    next(a for a in house.room.status_page_actions.actions if a.text() == "Open the slate: Health").trigger()
+    assert "Open the status page: Health" in words
+    next(a for a in house.room.status_page_actions.actions if a.text() == "Open the status page: Health").trigger()
     assert status_page_panel.opened == "people"
 
 
@@ -220,7 +220,7 @@ def test_only_what_changed_is_set_anew_and_countdowns_go_by_the_clock_of_the_tab
     house.do(SetTrack(seat="gm", actor="hero_p2", track="Health", value=3))
     after = house.status_page_panel.page.page.rows
     assert [a.key for a, b in zip(after, before, strict=True) if a is not b and a.kind == "line"] == ["hero_p2"]
-    assert house.tab("people").accessibleName() == "Health, 1 to see to"
+    assert house.tab("people").accessibleName() == "Health, 1 to do"
     house.do(Challenge(seat="p1", actor="hero_p1", target="hero_p2"))
     zones = house.campaign._history.table.zones
     house.do(Lay(seat="p1", card=max(zones["hand:p1"].cards, key=_worth)))

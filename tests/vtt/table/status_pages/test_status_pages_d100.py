@@ -37,11 +37,11 @@ def test_everybody_chooses_for_a_quarter_of_an_hour_in_one_click_each(
     table = play(laid(sheets={"ana": skilled(First_Aid=50)}), BeginRest(seat="gm", steps=3))
     here = house(qtbot, monkeypatch, table)
     assert here.status_page_panel.opened == "rest"
-    here.click("Pray, study")
+    here.click("Pray or study")
     now = rest(now_of(here))
     assert now is not None
     assert {actor: choice.action for actor, choice in now.chosen.items()} == {"ana": "pray_or_study"}
-    here.click("Let it pass now")
+    here.click("Advance 15 minutes")
     assert now_of(here).clock == 900
     assert rest(now_of(here)) is not None
     here.click("End the rest")
@@ -71,7 +71,7 @@ def test_a_long_time_asks_before_it_passes_for_every_seat_at_the_bar(
     assert now_of(here).clock == 0, "not by a single click"
     told = sure(qtbot, here)
     assert "Ada" in told, "it is the GM’s, whoever has pressed"
-    assert "The clock moves to day 31, 0:00:00: nothing falls due." in told
+    assert "The clock advances to day 31, 0:00:00: nothing is scheduled." in told
     assert now_of(here).clock == 30 * 86400
 
 

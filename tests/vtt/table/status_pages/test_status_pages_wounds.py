@@ -60,11 +60,11 @@ def test_a_consequence_is_struck_out_by_a_click(qtbot: QtBot, monkeypatch: pytes
     table = play(struck(6), AcceptDamage(seat="gm"), ThrowDice(seat="gm"), chance=dice(d100=[95], d3=[2]))
     here = house(qtbot, monkeypatch, table)
     assert here.status_page_panel.opened == "harm"
-    here.click("Strike out")
+    here.click("Remove")
     now = current_damage(now_of(here))
     assert now is not None
     assert now.struck == (0,)
-    here.click("Let stand")
+    here.click("Restore")
     now = current_damage(now_of(here))
     assert now is not None
     assert now.struck == ()
