@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -79,6 +79,10 @@ def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:
     if hidden:
         draft.emit(CardsTurned(zone=zone, cards=hidden, shown_to=(EVERYONE,)))
     return hidden
+
+
+ARRIVALS: Final = (CardsMoved, CardsAdded, CardsSwapped)
+"""The events that bring cards into a zone."""
 
 
 def turn_up_arrivals(draft: Draft) -> None:

@@ -196,7 +196,7 @@ def test_added_cards_and_those_of_a_new_leader_come_up_too() -> None:
 def test_the_line_names_the_card_that_comes_up() -> None:
     result = outcome(_stacked("JS"), _moved("JS"))
     (line,) = (e for e in result.events if isinstance(e, Noted) and e.message.plain_key == "log.card_comes_up")
-    assert say(line.message) == "Frost turns J♠ up: the rank is called"
+    assert say(line.message) == "Frost reveals J♠: the rank is called"
     assert line.audience is None
 
 
