@@ -62,6 +62,8 @@ class ActivityStrip(CampaignPanel):
         self._make = ActivityStripTiles(theme_hub)
         self._known: object = None
         self._most = 3
+        self._speaks = False
+        self._is_folded = False
         self._narrow = False
         self._parts: list[StripPart] = []
         self._tiles: list[StripPart] = []
@@ -83,6 +85,14 @@ class ActivityStrip(CampaignPanel):
         if most != self._most:
             self._most = most
             self._begin_anew()
+
+    def set_folded(self, folded: bool) -> None:
+        """Fold the strip away, with the room that it keeps while nothing is in progress; or show it again."""
+        self._is_folded = folded
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(not folded)
+        self.setSizePolicy(policy)
+        self.setVisible(self._speaks and not folded)
 
     def usual_height(self) -> int:
         """Return the height of a title with a line of steps below it, or of the one line that there may be."""
@@ -108,7 +118,8 @@ class ActivityStrip(CampaignPanel):
         if shown:
             self._show(view, shown)
             self._fit()
-        self.setVisible(bool(shown))
+        self._speaks = bool(shown)
+        self.setVisible(self._speaks and not self._is_folded)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write out as much as there is room for."""

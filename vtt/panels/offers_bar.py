@@ -68,6 +68,7 @@ class OffersBar(CampaignPanel):
         self._waiting: tuple[str, ...] | None = None
         self._known: object = None
         self._narrow = False
+        self._one_line = False
         self._elsewhere: frozenset[str] = frozenset()
         self._keys = OfferShortcuts()
         self._tiles: list[OfferTile] = []
@@ -192,8 +193,14 @@ class OffersBar(CampaignPanel):
                 makes it, and scroll.
         """
         self._room = room
+        self._arrange()
         self._hold()
         self._fit()
+
+    def set_one_line(self, one_line: bool) -> None:
+        """Let the buttons come before the people, because there is room for one line; the rest is below it."""
+        self._one_line = one_line
+        self._arrange()
 
     def follow(self) -> None:
         """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers."""
@@ -219,7 +226,7 @@ class OffersBar(CampaignPanel):
         self._rebuild()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow window the buttons come before the people, for the bar follows who is waited for by itself."""
+        """In a narrow window the buttons come before the people, because the bar follows the awaited seat by itself."""
         super().resizeEvent(event)
         self._arrange()
         self._fit()
@@ -246,7 +253,7 @@ class OffersBar(CampaignPanel):
     def _arrange(self) -> None:
         # Before any layout has given it a size there is no telling; what is built then need not be built again.
         sized = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
-        narrow = sized and self.width() < 40 * self.theme.metrics.font_body
+        narrow = sized and (self._one_line or self.width() < 40 * self.theme.metrics.font_body)
         if narrow != self._narrow:
             self._narrow = narrow
             self._column.removeWidget(self._seats)

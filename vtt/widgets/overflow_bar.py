@@ -116,7 +116,7 @@ class OverflowBar(QWidget):
         return hint.width() if self._across else hint.height()
 
     def _size(self, along: int) -> QSize:
-        hints = [p.widget.sizeHint() for p in self._places] + [self.more.sizeHint()]
+        hints = [p.widget.sizeHint() for p in self._places if p.wanted] + [self.more.sizeHint()]
         if self._across:
             return QSize(along, max(h.height() for h in hints) + 2 * self._margin)
         return QSize(max(h.width() for h in hints) + 2 * self._margin, along)

@@ -54,7 +54,7 @@ class MainMenu(QMenu):
         view = self._group("view", (*ROOM_LINES, ""))
         for name, lines in (("eyes", EYES), ("players", PLAYERS), ("look", LOOKS), ("zoom", ZOOM)):
             self._fill(view.addMenu(ui_text("shell", f"menu.{name}")), lines)
-        self._fill(view, ("log_column", "rule_numbers", "full_screen"))
+        self._fill(view, ("log_column", "tool_bar", "table_only", "rule_numbers", "full_screen"))
         self._group("help", HELP)
         self.show_recent(())
         self.aboutToShow.connect(actions.draw_icons)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.appearance_actions import AppearanceActions
 from vtt.shell.window.campaign_page import CampaignPage
+from vtt.shell.window.folding import Folding
 from vtt.shell.window.main_menu import MainMenu
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.room_rail import ROOMS
@@ -91,6 +92,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.notices = Notices(hub, centre)
         self._wire()
+        self.folding = Folding(hub, self.named_actions, self)
+        self.folding.changed.connect(self._fold)
+        self.stack.currentChanged.connect(self._fold)
         self._set_campaign_actions(False)
 
     @property
@@ -163,6 +167,9 @@ class MainWindow(QMainWindow):
         self.viewer_switch.follow_actions()
         self._room_changed(page.room)
         page.show_room("table")
+        page.table_room.show_side(self.named_actions["log_column"].isChecked())
+        page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
+        self._fold()
 
     def leave_campaign(self) -> None:
         """Remove the open campaign from the window; the caller closes the campaign."""
@@ -249,7 +256,6 @@ class MainWindow(QMainWindow):
         for shown in PlayerWindowMode:
             on(shown, partial(self._show_players, shown))
         self.named_actions["free_hand"].toggled.connect(self._free_hand)
-        self.named_actions["log_column"].setChecked(True)
         self.named_actions["log_column"].toggled.connect(self._log_column)
         self.named_actions["full_screen"].triggered.connect(self._full_screen)
         on("curtain", self._draw_curtain)
@@ -258,7 +264,7 @@ class MainWindow(QMainWindow):
         on("help", self.show_help)
         on("messages", self.notices.show_list)
         on("about", self.show_about)
-        on("menu", self.bar.menu_button.showMenu)
+        on("menu", self._open_menu)
         on("quit", self.close)
 
     def _set_campaign_actions(self, there: bool) -> None:
@@ -270,6 +276,7 @@ class MainWindow(QMainWindow):
             for name in ("undo", "redo"):
                 self.named_actions[name].setEnabled(False)
             self.named_actions["free_hand"].setChecked(False)
+            self.named_actions["table_only"].setChecked(False)
             self.named_actions["player_window"].setChecked(False)
 
     def _open_palette(self) -> None:
@@ -285,6 +292,8 @@ class MainWindow(QMainWindow):
             self.viewer_switch.show_players(shown)
 
     def _room_changed(self, room: str) -> None:
+        if room != "table":
+            self.named_actions["table_only"].setChecked(False)
         self.named_actions[f"room_{room}"].setChecked(True)
 
     def _refused(self, refused: Refused) -> None:
@@ -302,6 +311,26 @@ class MainWindow(QMainWindow):
     def _log_column(self, on: bool) -> None:
         if self.page is not None:
             self.page.table_room.show_side(on)
+
+    @Slot()
+    def _fold(self) -> None:
+        """Show around the open campaign what is to be shown; any other page has the toolbar."""
+        page = self.page if self.page is not None and self.stack.currentWidget() is self.page else None
+        shown = self.folding.tool_bar
+        self.bar.setVisible(page is None or shown)
+        if page is not None:
+            page.rail.setVisible(not self.folding.table_only)
+            page.rail.show_folded(not shown)
+            page.table_room.show_table_only(self.folding.table_only)
+            if self.folding.table_only:
+                page.show_room("table")
+
+    def _open_menu(self) -> None:
+        """Open the menu at its button, or in the corner while the toolbar is folded away."""
+        if self.bar.isVisible():
+            self.bar.menu_button.showMenu()
+        else:
+            self.menu.popup(self.mapToGlobal(self.rect().topLeft()))
 
     def _full_screen(self, on: bool) -> None:
         if on:

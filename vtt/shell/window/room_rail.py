@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_metrics import TELEVISION_SCALE
 from vtt.widgets.overflow_bar import OverflowBar
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
@@ -43,6 +44,14 @@ class RoomRail(QFrame):
         self.strip = OverflowBar(hub, Qt.Orientation.Vertical, ui_text("shell", "menu.more"), self)
         column.addWidget(self.strip)
         self._buttons: list[RoomButton] = []
+        # Where the toolbar is folded away, its menu and the log are here.
+        self._folded: list[RoomButton] = []
+        for name, icon in (("menu", "menu"), ("log_column", "note")):
+            button = RoomButton(hub, icon, actions[name])
+            self._buttons.append(button)
+            self._folded.append(button)
+            self.strip.add(button, (actions[name],), 95)
+        self.show_folded(False)
         icons = {"characters": "people"}
         for at, room in enumerate(rooms):
             button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])
@@ -52,6 +61,15 @@ class RoomRail(QFrame):
         self._buttons.append(self.help)
         self.strip.add(self.help, (actions["help"],), 50, end=True)
         follow_theme(hub, self._apply_theme)
+
+    @property
+    def folded_buttons(self) -> Sequence[RoomButton]:
+        """The buttons that are here only while the toolbar is folded away."""
+        return self._folded
+
+    def show_folded(self, folded: bool) -> None:
+        """Show the menu and the log here, because the toolbar is folded away; or leave them out."""
+        self.strip.want(self._folded, folded)
 
     def set_short(self, short: bool) -> None:
         """Show icons alone, or icons with names."""
@@ -63,7 +81,10 @@ class RoomRail(QFrame):
 
     def fitting(self, size: QSize) -> bool:
         """Return whether names fit beside a page of this size."""
-        lengths = self._hub.theme.metrics
+        theme = self._hub.theme
+        lengths = theme.metrics
+        if theme.scale >= TELEVISION_SCALE:
+            return False
         return size.width() >= lengths.control * 22 and size.height() >= lengths.control * 14
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -22,10 +22,13 @@ from vtt.story.log_panel import LogPanel
 from vtt.table.game_table_view import GameTableView
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_metrics import MAX_SCALE, TELEVISION_SCALE, UiMetrics, ui_metrics
 from vtt.widgets.plain_text import tip
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
+LINE_SHARE = 0.105
+"""The share of the height for a line of steps and a line of offers, at a large scale."""
 SIDE_SHARE = 0.24
 """The share of the width for the story, until the user moves the divider."""
 
@@ -38,12 +41,14 @@ class TableRoom(QWidget):
         actor_wanted: the character whose record shall be shown.
         newcomer_wanted: the seat for which a new character shall join.
         undo_to: the position of the history to go back to.
+        everything_wanted: the table is no longer to be alone.
     """
 
     said = Signal(str, object)
     undo_to = Signal(int)
     actor_wanted = Signal(str)
     newcomer_wanted = Signal(str)
+    everything_wanted = Signal()
 
     def __init__(
         self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, faces: CardFaceCache, parent: QWidget | None = None
@@ -52,6 +57,7 @@ class TableRoom(QWidget):
         self._campaign, self._viewer, self._hub = campaign, viewer, hub
         self._side_wanted = True
         self._unfolded = False
+        self._table_only = False
         self._furnished = False
         # Connected before the table, so that the table knows the window's seats when it gets a gesture.
         campaign.changed.connect(self._follow)
@@ -70,6 +76,11 @@ class TableRoom(QWidget):
         self.steps = ActivityStrip(campaign, viewer, hub, self._play)
         yield
         self.offers = OffersBar(campaign, viewer, hub, self._play)
+        self.everything = IconButton(hub, "chevron-down", ui_text("shell", "tip.everything"), self)
+        self.everything.setObjectName("show_everything")
+        self.everything.setProperty("role", "on_table")
+        self.everything.hide()
+        self.everything.clicked.connect(self.everything_wanted)
         self.fold = IconButton(hub, "chevron-up", ui_text("shell", "tip.unfold"), self._play)
         yield
         self.log = LogPanel(campaign, viewer, hub, self.side)
@@ -97,14 +108,13 @@ class TableRoom(QWidget):
         self._touch = StatusPageInput(self.table.status_page_panel, self.offers)
         self.status_page_actions = StatusPageActions(self.table.status_page_panel, self)
         self._chain()
-        kept = self.steps.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.steps.setSizePolicy(kept)
+        self.steps.set_folded(False)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._moved_by_hand = False
 
     def _wire(self) -> None:
         self._splitter.splitterMoved.connect(self._side_moved)
+        self.table.addActions(self.offers.actions())  # their keys work while the bar is folded away too
         self.fold.clicked.connect(self._turn_fold)
         self.table.status_page_panel.left.connect(self._back_to_table)
         self.table.status_page_panel.tabs_changed.connect(self._chain)
@@ -147,6 +157,15 @@ class TableRoom(QWidget):
         self._side_wanted = wanted
         self._arrange()
 
+    def show_table_only(self, only: bool) -> None:
+        """Show the table alone, or again what stands around it."""
+        self._table_only = only
+        self.steps.set_folded(only)
+        self.offers.setVisible(not only)
+        self.everything.setVisible(only)
+        self.everything.raise_()
+        self._arrange()
+
     def draw_curtain(self) -> None:
         """Draw the curtain for the seat whose offers are shown, or that has its turn; open a curtain that is drawn."""
         if self.table.curtain_seat:
@@ -175,20 +194,26 @@ class TableRoom(QWidget):
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return  # no layout has given it a size yet
         lengths = self._hub.theme.metrics
+        self.everything.adjustSize()
+        self.everything.move(self.width() - self.everything.width() - lengths.pad_s, lengths.pad_s)
+        usual = ui_metrics(1.0)
         least = lengths.control * 7
-        fits = self.width() >= least * 4
-        self.side.setVisible(self._side_wanted and fits)
+        fits = self.width() >= least * (2 if self._is_large else 4)
+        self.side.setVisible(self._side_wanted and fits and not self._table_only)
         self.side.setMinimumWidth(least)
         if self.side.isVisibleTo(self) and not self._moved_by_hand:
-            side = max(least, min(int(self.width() * SIDE_SHARE), lengths.control * 12))
+            side = max(least, min(int(self.width() * SIDE_SHARE), usual.control * 12))
             self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
         # With large type on a small screen there is one line of steps and one of offers, and the rest is the table's.
-        tight = self.height() < lengths.font_body * 22
+        tight = self.height() < lengths.font_body * 22 or self._is_large
         self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
-        self.fold.setVisible(tight)
+        self.fold.setVisible(tight and not self._table_only)
+        self.offers.set_one_line(self._is_large)
         if tight:
-            steps = lengths.control + 3 * lengths.pad_s
-            offers = lengths.control + 3 * lengths.pad_s + lengths.hair
+            steps = _line_height(lengths)
+            if self._is_large:  # the same at every large scale, so that nothing on the table shrinks as it grows
+                steps = max(steps, min(_line_height(ui_metrics(MAX_SCALE)), round(self.height() * LINE_SHARE)))
+            offers = steps + lengths.hair
             if self._unfolded:
                 offers = max(offers, self.height() - steps - self.table.minimumHeight())
             self.offers.reserve(None)
@@ -199,6 +224,10 @@ class TableRoom(QWidget):
             self.offers.reserve(max(lengths.control * 2, self.height() // 4))
         self.steps.setMinimumHeight(min(steps, self._height_for_steps()))
         self.steps.setMaximumHeight(steps)
+
+    @property
+    def _is_large(self) -> bool:
+        return self._hub.theme.scale >= TELEVISION_SCALE
 
     def _height_for_steps(self) -> int:
         """Return the height that a title and a line of steps always have, so that an activity does not move the table.
@@ -284,3 +313,8 @@ class TableRoom(QWidget):
         self._splitter.setHandleWidth(max(4, lengths.pad_xs))
         self._moved_by_hand = False
         self._arrange()
+
+
+def _line_height(lengths: UiMetrics) -> int:
+    """Return the height of one line of steps or offers."""
+    return lengths.control + 3 * lengths.pad_s

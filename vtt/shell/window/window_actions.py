@@ -62,6 +62,8 @@ ACTIONS = (
     ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
     ActionSpec("curtain", "curtain", ("F9",)),
     ActionSpec("log_column", "story", ("Ctrl+L",), checkable=True),
+    ActionSpec("tool_bar", "menu", ("Ctrl+B",), checkable=True),
+    ActionSpec("table_only", "table", ("F12",), checkable=True),
     ActionSpec("player_window", "monitor", ("F5",), checkable=True),
     ActionSpec("blackout", "curtain", ("F6",), "shown", True),
     ActionSpec("freeze", "hourglass", ("F7",), "shown", True),
@@ -88,7 +90,18 @@ ACTIONS = (
 IN_CAMPAIGN = (
     *("save_copy", "restore", "check", "export", "import", "close"),
     *("room_table", "room_characters", "room_prep", "room_story", "room_options"),
-    *("eyes_shared", "eyes_gm", "free_hand", "curtain", "log_column", "player_window", "palette", "dice"),
+    *(
+        "eyes_shared",
+        "eyes_gm",
+        "free_hand",
+        "curtain",
+        "log_column",
+        "tool_bar",
+        "table_only",
+        "player_window",
+        "palette",
+        "dice",
+    ),
 )
 """WindowActions that need an open campaign."""
 

@@ -73,6 +73,7 @@ QToolButton[role="nav"] { color: $muted; border-radius: ${radius}px; padding: ${
   font-weight: 600; }
 QToolButton[role="nav"]:hover { color: $text; }
 QToolButton[role="nav"]:checked { background: $raised; color: $accent_text; border-bottom-color: $accent; }
+QToolButton[role="on_table"] { background: $plate; border-color: $inlay; }
 QLineEdit QToolButton { min-width: 0; min-height: 0; padding: 0; border: none; background: transparent; }
 QToolButton:focus, QToolButton[role="nav"]:focus { border: ${ring}px solid $focus; }
 """

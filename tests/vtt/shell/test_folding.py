@@ -1,0 +1,112 @@
+"""On a television what stands around the table folds away, and one key or click brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from pytestqt.qtbot import QtBot
+
+from engine.asset_folder import BUNDLED_GAMES
+from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.shell.application import Application, StartOptions
+from vtt.shell.window.campaign_page import CampaignPage
+from vtt.widgets.look.theme import Theme
+
+USUAL, LARGE = (1.0, 1.25, 1.4), (1.5, 2.0, 3.0)
+
+
+@pytest.fixture
+def house(qtbot: QtBot, tmp_path: Path) -> Iterator[Application]:
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720))) as made:
+        yield made
+
+
+def play(house: Application, folder: Path, game: str = "imaginality") -> CampaignPage:
+    laid = QSignalSpy(house.controller.laid)
+    house.controller.play_demo(game, folder)
+    assert laid.count() or laid.wait(LIMIT)
+    assert house.window.page is not None
+    return house.window.page
+
+
+def set_scale(house: Application, scale: float) -> None:
+    house.hub.set_theme(Theme(scale=scale))
+    QTest.qWait(50)
+
+
+@pytest.mark.parametrize("game", sorted(path.name for path in BUNDLED_GAMES.iterdir()))
+def test_the_table_is_larger_at_every_large_scale_than_at_any_usual_one(
+    house: Application, tmp_path: Path, game: str
+) -> None:
+    table = play(house, tmp_path, game).table_room.table
+    heights = {}
+    for scale in (*USUAL, *LARGE):
+        set_scale(house, scale)
+        heights[scale] = table.height()
+    assert min(heights[scale] for scale in LARGE) > max(heights[scale] for scale in USUAL), heights
+
+
+def test_toolbar_and_log_fold_at_a_large_scale_and_their_keys_bring_them_back(
+    house: Application, tmp_path: Path
+) -> None:
+    page = play(house, tmp_path)
+    bar, side, window = house.window.bar, page.table_room.side, house.window
+    assert (bar.isVisible(), side.isVisible()) == (True, True)
+    set_scale(house, 1.75)
+    assert (bar.isVisible(), side.isVisible()) == (False, False)
+    QTest.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert (bar.isVisible(), side.isVisible()) == (True, True)
+    set_scale(house, 1.0)
+    assert (bar.isVisible(), side.isVisible()) == (True, True)
+    set_scale(house, 2.0)
+    assert (bar.isVisible(), side.isVisible()) == (True, True), "the choice for large scales is remembered"
+
+
+def test_the_menu_is_on_the_rail_while_the_toolbar_is_folded(
+    house: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play(house, tmp_path)
+    menu = next(button for button in page.rail.folded_buttons if button.accessibleName() == "Menu")
+    opened: list[object] = []
+    monkeypatch.setattr(house.window.menu, "popup", opened.append)
+    assert not menu.isVisible()
+    set_scale(house, 2.0)
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton)
+    assert len(opened) == 1
+
+
+def test_the_table_alone_stays_alone_while_it_is_played_on_and_the_first_key_still_acts(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    page = play(house, tmp_path)
+    room, campaign = page.table_room, page.campaign
+    QTest.keyClick(house.window, Qt.Key.Key_F12)
+    around = (house.window.bar, page.rail, room.steps, room.offers, room.side, room.fold)
+    assert not any(part.isVisible() for part in around)
+    assert room.table.height() > 0.9 * house.window.height()
+    QTest.keyClick(house.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: room.offers.taker.dialog is not None)
+    dialog = room.offers.taker.dialog
+    assert dialog is not None
+    dialog.reject()
+    QTest.keyClick(house.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    position = campaign.position
+    assert position
+    assert not any(part.isVisible() for part in around), "an undo shows nothing again"
+    QTest.mouseClick(room.everything, Qt.MouseButton.LeftButton)
+    assert all(part.isVisible() for part in around[:5])
+    assert not room.everything.isVisible()
+
+
+def test_another_room_ends_the_view_of_the_table_alone(house: Application, tmp_path: Path) -> None:
+    page = play(house, tmp_path)
+    house.window.named_actions["table_only"].trigger()
+    assert not page.rail.isVisible()
+    page.show_room("characters")
+    assert page.rail.isVisible()
+    assert house.window.bar.isVisible()
