@@ -60,7 +60,7 @@ def condition_named(actor: Actor, reference: str) -> Condition | None:
         if found.id == reference:
             return found
     start, _, place = reference.partition(f":{_UNKNOWN}")
-    if not (place.isascii() and place.isdecimal() and int(place) < len(actor.conditions)):
+    if not (len(place) <= 4 and place.isascii() and place.isdecimal() and int(place) < len(actor.conditions)):
         return None
     found = actor.conditions[int(place)]
     return found if found.id.startswith(f"{start}:") else None

@@ -74,11 +74,13 @@ class _Speaker(string.Formatter):
                 before, after = rest.split("|")
                 return f"{before}{self.format_field(value, 'signed')}{after}" if value else ""
             case "list":
-                words = [str(v) for v in value] if isinstance(value, Sequence) else [str(value)]
+                is_list = isinstance(value, Sequence) and not isinstance(value, str)
+                words = list(map(str, value)) if is_list else [str(value)]  # type: ignore[call-overload]
                 return ", ".join(self._word(word) if rest == "word" else word for word in words)
             case "clock":
-                minutes, seconds = divmod(value, 60) if isinstance(value, int) else (0, 0)
-                return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+                minutes, seconds = divmod(abs(value), 60) if isinstance(value, int) else (0, 0)
+                sign = "−" if isinstance(value, int) and value < 0 else ""
+                return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
             case "word":
                 return self._word(str(value), rest or "word")
             case "name":
@@ -88,7 +90,7 @@ class _Speaker(string.Formatter):
                 return f"{rest}{self.format_field(value, inner)}" if value else ""
             case "some":
                 before, one, many = rest.split("|")
-                return f"{before}{value} {one if value == 1 else many}" if value else ""
+                return f"{before}{self.format_field(value, '')} {one if value == 1 else many}" if value else ""
             case "quoted":
                 return f": “{value}”" if value else ""
             case _ if value is None or isinstance(value, bool):

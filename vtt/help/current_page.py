@@ -24,7 +24,7 @@ class CurrentMoment:
 
     Attributes:
         room: the room of the window, or `welcome`.
-        person: whose offers they are, by name; empty in a room without offers.
+        person: whose offers they are, by name; empty without a campaign.
         offers: what that person can do now, as the viewer of the window may know it.
         game: the id of the game of the open campaign; empty without one.
     """
@@ -85,10 +85,12 @@ def _offers(moment: CurrentMoment) -> Iterator[str]:
     offers = in_display_order(moment.offers)
     if not offers:
         yield _element("p", ui_text("help", "nothing"))
+    lines: dict[str, None] = {}  # what several offers say alike is said once
     for offer in sorted(offers, key=lambda offer: offer.denial is not None):
         reason = say(offer.denial.message) if offer.denial is not None else ""
         words = ui_text("help", "not_now", reason=reason) if reason else explanation_words(offer)
-        yield f"<p><b>{html.escape(offer_words(offer))}</b><br>{html.escape(words)}</p>"
+        lines[f"<p><b>{html.escape(offer_words(offer))}</b><br>{html.escape(words)}</p>"] = None
+    yield from lines
 
 
 def _shortcuts(shortcuts: Shortcuts) -> Iterator[str]:

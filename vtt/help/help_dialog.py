@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QTextBrowser, QTextEdit, QWidget
 
@@ -36,7 +36,7 @@ class HelpView(QTextBrowser):
         self.setOpenLinks(False)
         self.setAcceptRichText(False)
         self.setAccessibleName(ui_text("help", "page"))
-        self.anchorClicked.connect(lambda url: self.page_wanted.emit(url.path().removesuffix(".md")))
+        self.anchorClicked.connect(self._follow_link)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Load nothing: a page brings its pictures with it, and no other file is read."""
@@ -75,6 +75,12 @@ class HelpView(QTextBrowser):
         super().resizeEvent(event)
         fit_pictures(self.document(), self._room())
 
+    @Slot(QUrl)
+    def _follow_link(self, url: QUrl) -> None:
+        """Lead to another page by the name of its file; an address elsewhere is not followed."""
+        if not url.scheme() and url.path():
+            self.page_wanted.emit(url.path().removesuffix(".md"))
+
     def _begin(self) -> None:
         fit_pictures(self.document(), self._room())
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -110,8 +116,9 @@ class HelpDialog(QDialog):
         lengths = hub.theme.metrics
         moment = CurrentMoment() if moment is None else moment
         shortcuts = shortcuts_by_group(actions)
+        usable = shortcuts_by_group([action for action in actions if action.isEnabled()])
         self._made: dict[str, Callable[[], str]] = {
-            NOW: partial(current_page, moment, shortcuts),
+            NOW: partial(current_page, moment, usable),
             KEYS: partial(shortcuts_page, shortcuts),
         }
         self._pages = {page.key: page for page in help_pages(moment.game)}
@@ -127,7 +134,9 @@ class HelpDialog(QDialog):
         self.none_found = label(ui_text("help", "none_found"), "muted", wrap=True)
         self.none_found.hide()
         self.view = HelpView()
-        self.view.page_wanted.connect(self.show_page)
+        self.view.page_wanted.connect(self._show_linked)
+        self.search.returnPressed.connect(self.view.setFocus)
+        self.search.installEventFilter(self)
         left = column(gap=lengths.pad_s)
         left.addWidget(self.search)
         left.addWidget(self.none_found)
@@ -136,10 +145,12 @@ class HelpDialog(QDialog):
         middle.addLayout(left, 2)
         middle.addWidget(self.view, 5)
         save_button = button(ui_text("help", "save_pdf"))
+        save_button.clicked.connect(self.accept)  # what saving has to say would be behind this dialog
         save_button.clicked.connect(self.pdf_wanted)
         close_button = button(ui_text("help", "close"), "primary")
-        close_button.setDefault(True)
         close_button.clicked.connect(self.accept)
+        for made_button in (save_button, close_button):
+            made_button.setAutoDefault(False)  # Enter belongs to the search
         below = row(gap=lengths.pad_m)
         below.addStretch(1)
         below.addWidget(save_button)
@@ -169,6 +180,14 @@ class HelpDialog(QDialog):
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.search.setFocus()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Close on a second `?`, which an empty search field would take for a letter."""
+        is_press = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_press and not self.search.text() and event.key() == Qt.Key.Key_Question:  # type: ignore[attr-defined]
+            self.accept()
+            return True
+        return super().eventFilter(watched, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on a second `?`; the arrows walk through the pages while somebody searches."""
         key = event.key()
@@ -186,6 +205,14 @@ class HelpDialog(QDialog):
             item = self.contents.item(line)
             if item.data(PAGE) == key:
                 self.contents.setCurrentItem(item)
+
+    @Slot(str)
+    def _show_linked(self, name: str) -> None:
+        """Show the page that a link names: one beside the page with the link, or else one by its whole key."""
+        current = self.contents.currentItem()
+        beside = str(current.data(PAGE)).rpartition("/")[0]
+        key = f"{beside}/{name}" if beside else name
+        self.show_page(key if key in self._pages else name)
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF, QUrl
@@ -10,9 +11,11 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QImage,
+    QImageReader,
     QPageSize,
     QPdfWriter,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextDocumentFragment,
@@ -32,6 +35,10 @@ PAPER_MARGIN: Final = 18.0
 """The margin of the printed help, in millimetres."""
 PAPER_FONT: Final = 10.5
 """The size of its text, in points."""
+MOST_PICTURES: Final = 12
+"""The number of pictures that are loaded for a page."""
+MOST_PIXELS: Final = 1920 * 1200
+"""The number of pixels of a picture."""
 SPACE_ABOVE_HEADING: Final = 0.9
 SPACE_BELOW: Final = 0.35
 """The space above headings, and below each paragraph, in lines."""
@@ -42,8 +49,7 @@ LINE_HEIGHT: Final = 115.0
 def fill_document(document: QTextDocument, page: HelpPage) -> None:
     """Show a page in a document. Markup of HTML stays text, and only pictures of the page's folder are loaded."""
     document.clear()
-    document.setMarkdown(page.markdown, NO_HTML)
-    _set_spacing(document)
+    _set_text(document, page)
     _load_pictures(document, page)
 
 
@@ -81,8 +87,11 @@ def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
     for page in pages:
         part = QTextDocument()
         part.setDefaultFont(font)
-        fill_document(part, page)
+        _set_text(part, page)
         start = cursor.position()
+        if start:
+            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+            start = cursor.position()
         cursor.insertFragment(QTextDocumentFragment(part))
         _load_pictures(whole, page)
         if start:
@@ -91,16 +100,18 @@ def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
             block_format.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
             first.setBlockFormat(block_format)
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertBlock()
     fit_pictures(whole, float(paper.width()))
     whole.print_(writer)
     del writer  # it writes the end of the file
     return bytes(content.data().data())
 
 
-def _set_spacing(document: QTextDocument) -> None:
-    """Set apart headings and paragraphs, which Qt leaves close together in Markdown."""
+def _set_text(document: QTextDocument, page: HelpPage) -> None:
+    """Set the text of a page, with headings and paragraphs apart, which Qt leaves close together in Markdown."""
+    document.setMarkdown(page.markdown, NO_HTML)
     line = QFontMetricsF(document.defaultFont()).height()
+    editing = QTextCursor(document)
+    editing.beginEditBlock()  # or every paragraph would lay out all others anew
     block = document.begin()
     while block.isValid():
         is_heading = block.blockFormat().headingLevel() > 0
@@ -110,22 +121,35 @@ def _set_spacing(document: QTextDocument) -> None:
         spacing.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         QTextCursor(block).mergeBlockFormat(spacing)
         block = block.next()
+    editing.endEditBlock()
 
 
 def _load_pictures(document: QTextDocument, page: HelpPage) -> None:
-    """Give the pictures of a page names that hold for the whole document, and load them."""
+    """Give the pictures of a page names that hold for the whole document, and load each once."""
     cursor = QTextCursor(document)
+    loaded: set[str] = set()
     for position, image_format in tuple(_pictures(document)):
         name = image_format.name()
         if not name.startswith(PICTURE):
             continue
-        found = page.picture(name.removeprefix(PICTURE))
         image_format.setName(f"{page.key}:{name}")
         cursor.setPosition(position)
         cursor.setPosition(position + 1, QTextCursor.MoveMode.KeepAnchor)
         cursor.setCharFormat(image_format)
-        picture = QImage(str(found)) if found is not None else QImage()
-        document.addResource(_IMAGE, QUrl(image_format.name()), picture)
+        if name not in loaded:
+            found = page.picture(name.removeprefix(PICTURE)) if len(loaded) < MOST_PICTURES else None
+            loaded.add(name)
+            picture = _picture(found) if found is not None else QImage()
+            document.addResource(_IMAGE, QUrl(image_format.name()), picture)
+
+
+def _picture(path: Path) -> QImage:
+    """Return a picture from its file; an empty one for a file that is none or that has too many pixels."""
+    reader = QImageReader(str(path))
+    size = reader.size()
+    if not 0 < size.width() * size.height() <= MOST_PIXELS:
+        return QImage()
+    return reader.read()
 
 
 def _pictures(document: QTextDocument) -> Iterator[tuple[int, QTextImageFormat]]:

@@ -7,7 +7,9 @@ a game may come from strangers: they are bounded, and no picture outside that fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,8 @@ LARGEST_PICTURE: Final = 4_000_000
 """The size limit of a picture, in bytes."""
 MOST_PAGES: Final = 40
 """The number of pages that are read of a folder."""
+_LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_SIGNS: Final = re.compile(r"[*`#]|^- ", re.MULTILINE)
 PICTURE_ENDINGS: Final = (".png", ".jpg", ".jpeg")
 
 
@@ -44,16 +48,23 @@ class HelpPage:
     markdown: str
     folder: Path
 
+    @property
+    def text(self) -> str:
+        """Its words in small letters, without the signs of Markdown and the names of pictures."""
+        return _SIGNS.sub("", _LINK.sub(r"\1", self.markdown)).casefold()
+
     def picture(self, name: str) -> Path | None:
         """Return a picture of this page; None for one that is not in its folder, or too large."""
-        path = (self.folder / name).resolve()
-        is_ours = path.parent == self.folder.resolve() and path.suffix.lower() in PICTURE_ENDINGS
-        return path if is_ours and path.is_file() and path.stat().st_size <= LARGEST_PICTURE else None
+        try:
+            path = (self.folder / name).resolve()
+            is_ours = path.parent == self.folder.resolve() and path.suffix.lower() in PICTURE_ENDINGS
+            return path if is_ours and path.is_file() and path.stat().st_size <= LARGEST_PICTURE else None
+        except (OSError, ValueError):  # a name that no file can have, or a folder that cannot be read
+            return None
 
     def has_words(self, words: str) -> bool:
         """Return whether all words of a search are in the page, in any order; upper and lower case are the same."""
-        text = self.markdown.casefold()
-        return all(word in text for word in words.casefold().split())
+        return all(word in self.text for word in words.casefold().split())
 
 
 def help_pages(game: str | None = None) -> tuple[HelpPage, ...]:
@@ -76,8 +87,19 @@ def _pages_of_game(game: str) -> Iterator[HelpPage]:
 
 
 def _pages_in(folder: Path, section: str, prefix: str, pictures: Path) -> Iterator[HelpPage]:
-    for path in sorted(folder.glob("*.md"))[:MOST_PAGES]:
-        with path.open("rb") as stream:
+    for path in _files_in(folder):
+        markdown = ""
+        with suppress(OSError), path.open("rb") as stream:
             markdown = stream.read(LONGEST_PAGE).decode("utf-8", errors="replace")
+        if not markdown:
+            continue
         title = next((line[2:].strip() for line in markdown.splitlines() if line.startswith("# ")), path.stem)
         yield HelpPage(key=f"{prefix}{path.stem}", section=section, title=title, markdown=markdown, folder=pictures)
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return the pages of a folder in their order; none of a folder that cannot be read."""
+    try:
+        return sorted(path for path in folder.glob("*.md") if path.is_file())[:MOST_PAGES]
+    except OSError:
+        return []

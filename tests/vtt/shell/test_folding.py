@@ -101,6 +101,9 @@ def test_the_table_alone_stays_alone_while_it_is_played_on_and_the_first_key_sti
     QTest.mouseClick(room.everything, Qt.MouseButton.LeftButton)
     assert all(part.isVisible() for part in around[:5])
     assert not room.everything.isVisible()
+    QTest.keyClick(house.window, Qt.Key.Key_F12)
+    QTest.keyClick(house.window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert room.offers.isVisible(), "a key for one of the parts ends the view of the table alone"
 
 
 def test_another_room_ends_the_view_of_the_table_alone(house: Application, tmp_path: Path) -> None:

@@ -38,7 +38,8 @@ def denial_words(offer: Offer, theme: Theme) -> str:
 
 def explanation_words(offer: Offer) -> str:
     """Return what an offer does, in one sentence; empty for a game that does not explain it."""
-    return say(offer.explanation) if offer.explanation is not None else ""
+    explanation = offer.explanation
+    return say(explanation) if explanation is not None else ""
 
 
 def is_primary(offer: Offer) -> bool:

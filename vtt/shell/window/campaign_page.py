@@ -148,12 +148,10 @@ class CampaignPage(QWidget):
         return room
 
     def current_moment(self) -> CurrentMoment:
-        """Return what the help tells of this moment: the room, and at the table what the chosen seat can do."""
+        """Return what the help tells of this moment: the room, and what the chosen seat can do."""
         from vtt.help.current_page import CurrentMoment
 
         game = self.campaign.game.ruleset.id
-        if self._room != "table":
-            return CurrentMoment(room=self._room, game=game)
         viewer_campaign, seat = self.campaign.viewer_campaign(self._viewer), self.table_room.offers.seat
         offers = tuple(viewer_campaign.offers(seat)) if seat else ()
         person = name_of_seat(viewer_campaign.view, seat) if seat else ""

@@ -1,4 +1,4 @@
-"""What stands around the table folds away: the toolbar and the log on a television, everything with "Table only"."""
+"""The parts around the table fold away: toolbar and log on a television, everything with "Table only"."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ class Folding(QObject):
             actions[name].setChecked(True)
         for name in ("tool_bar", "table_only"):
             actions[name].toggled.connect(lambda _on: self.changed.emit())
+        for name in PARTS:  # who asks for one of them wants to see it
+            actions[name].triggered.connect(lambda _on=False: actions["table_only"].setChecked(False))
         hub.changed.connect(self._follow)
         self._follow(hub.theme)
 

@@ -51,6 +51,7 @@ class RoomRail(QFrame):
             self._buttons.append(button)
             self._folded.append(button)
             self.strip.add(button, (actions[name],), 95)
+        self._shows_folded = True
         self.show_folded(False)
         icons = {"characters": "people"}
         for at, room in enumerate(rooms):
@@ -69,7 +70,9 @@ class RoomRail(QFrame):
 
     def show_folded(self, folded: bool) -> None:
         """Show the menu and the log here, because the toolbar is folded away; or leave them out."""
-        self.strip.want(self._folded, folded)
+        if folded != self._shows_folded:
+            self._shows_folded = folded
+            self.strip.want(self._folded, folded)
 
     def set_short(self, short: bool) -> None:
         """Show icons alone, or icons with names."""

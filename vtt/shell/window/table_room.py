@@ -158,7 +158,9 @@ class TableRoom(QWidget):
         self._arrange()
 
     def show_table_only(self, only: bool) -> None:
-        """Show the table alone, or again what stands around it."""
+        """Show the table alone, or again the parts around it."""
+        if only == self._table_only:
+            return
         self._table_only = only
         self.steps.set_folded(only)
         self.offers.setVisible(not only)
@@ -211,7 +213,7 @@ class TableRoom(QWidget):
         self.offers.set_one_line(self._is_large)
         if tight:
             steps = _line_height(lengths)
-            if self._is_large:  # the same at every large scale, so that nothing on the table shrinks as it grows
+            if self._is_large:  # nearly the same at every large scale, so that the table keeps its height
                 steps = max(steps, min(_line_height(ui_metrics(MAX_SCALE)), round(self.height() * LINE_SHARE)))
             offers = steps + lengths.hair
             if self._unfolded:

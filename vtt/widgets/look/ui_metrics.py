@@ -9,7 +9,7 @@ MAX_SCALE: Final = 3.0
 CARD_RATIO: Final = 63 / 88
 """Width of a card divided by its height."""
 TELEVISION_SCALE: Final = 1.5
-"""From this scale on, what stands around the table folds away, so that the table gets the room."""
+"""From this scale on, the parts around the table fold away, so that the table gets the room."""
 FULL_ROOM: Final = 1.25
 """Up to this scale gaps, icons and buttons grow as fast as type."""
 GAP_GROWTH: Final = 0.5
