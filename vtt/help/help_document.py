@@ -39,6 +39,8 @@ MOST_PICTURES: Final = 12
 """The number of pictures that are loaded for a page."""
 MOST_PIXELS: Final = 1920 * 1200
 """The number of pixels of a picture."""
+PAPER_PICTURES: Final = 0.85
+"""The width of a picture on paper at most, as a share of the room."""
 SPACE_ABOVE_HEADING: Final = 0.9
 SPACE_BELOW: Final = 0.35
 """The space above headings, and below each paragraph, in lines."""
@@ -100,7 +102,7 @@ def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
             block_format.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
             first.setBlockFormat(block_format)
         cursor.movePosition(QTextCursor.MoveOperation.End)
-    fit_pictures(whole, float(paper.width()))
+    fit_pictures(whole, paper.width() * PAPER_PICTURES)
     whole.print_(writer)
     del writer  # it writes the end of the file
     return bytes(content.data().data())
