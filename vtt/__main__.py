@@ -81,17 +81,17 @@ def make_parser() -> argparse.ArgumentParser:
         description=ui_text("shell", "about.text"),
         epilog=ui_text("shell", "about.print"),
     )
-    parser.add_argument("campaign", nargs="?", type=Path, metavar="CAMPAIGN.ktable", help="open this campaign")
-    parser.add_argument("--demo", metavar="NAME", help="play a demo, such as imaginality, as a fresh campaign")
-    parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG and end")
-    parser.add_argument("--size", type=_size, metavar="WxH", help="of the window")
-    parser.add_argument("--room", choices=ROOMS, help="the room to show")
-    parser.add_argument("--look", choices=LOOKS, help="the colours")
-    parser.add_argument("--scale", type=_scale, metavar="1.5", help="the size of everything, 0.75 to 3")
-    parser.add_argument("--viewer", choices=("shared", "gm"), default="shared", help="whose eyes the window has")
     parser.add_argument(
-        "--smoke-test", type=Path, metavar="DIR", help="play a little in a folder and see that it works"
+        "campaign", nargs="?", type=Path, metavar="CAMPAIGN.ktable", help=ui_text("shell", "option.campaign")
     )
+    parser.add_argument("--demo", metavar="NAME", help=ui_text("shell", "option.demo"))
+    parser.add_argument("--screenshot", type=Path, metavar="FILE", help=ui_text("shell", "option.screenshot"))
+    parser.add_argument("--size", type=_size, metavar="WxH", help=ui_text("shell", "option.size"))
+    parser.add_argument("--room", choices=ROOMS, help=ui_text("shell", "option.room"))
+    parser.add_argument("--look", choices=LOOKS, help=ui_text("shell", "option.look"))
+    parser.add_argument("--scale", type=_scale, metavar="1.5", help=ui_text("shell", "option.scale"))
+    parser.add_argument("--viewer", choices=("shared", "gm"), default="shared", help=ui_text("shell", "option.viewer"))
+    parser.add_argument("--smoke-test", type=Path, metavar="DIR", help=ui_text("shell", "option.smoke_test"))
     return parser
 
 

@@ -193,14 +193,16 @@ class OffersBar(CampaignPanel):
                 makes it, and scroll.
         """
         self._room = room
-        self._arrange()
         self._hold()
         self._fit()
 
     def set_one_line(self, one_line: bool) -> None:
-        """Let the buttons come before the people, because there is room for one line; the rest is below it."""
-        self._one_line = one_line
-        self._arrange()
+        """Show one line of buttons alone; people, and what has no place in the line, are there again without it."""
+        if one_line != self._one_line:
+            self._one_line = one_line
+            self._seats.setVisible(not one_line and len(self._seats.buttons) > 1)
+            self._known = None
+            self._rebuild()
 
     def follow(self) -> None:
         """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers."""
@@ -253,7 +255,7 @@ class OffersBar(CampaignPanel):
     def _arrange(self) -> None:
         # Before any layout has given it a size there is no telling; what is built then need not be built again.
         sized = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
-        narrow = sized and (self._one_line or self.width() < 40 * self.theme.metrics.font_body)
+        narrow = sized and self.width() < 40 * self.theme.metrics.font_body
         if narrow != self._narrow:
             self._narrow = narrow
             self._column.removeWidget(self._seats)
@@ -351,14 +353,16 @@ class OffersBar(CampaignPanel):
         for part in self._content.findChildren(QWidget):
             part.ensurePolished()  # before the style sheet has come to it nothing knows its size
         # Where it scrolls and has room for a single line, a button of two would be cut, and all beside it.
-        brief = self._room is None and self.height() < height_of_rows(self.hub, 1) + 2 * self.theme.metrics.pad_s
+        brief = self._one_line or (
+            self._room is None and self.height() < height_of_rows(self.hub, 1) + 2 * self.theme.metrics.pad_s
+        )
         for tile in (tile for part in self._parts for tile in part.tiles):
             tile.be_brief(brief)
         number = len(self._parts)
         while not (fits := self._fits(number)) and number > 1:
             number -= 1
         # What fits needs no scroll bar, but one that is there takes so much room that it would be needed after all.
-        steady = fits and self._room is not None
+        steady = self._one_line or (fits and self._room is not None)
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if steady else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._scroll.setVerticalScrollBarPolicy(policy)
         self._tiles = [tile for part in self._parts[:number] for tile in part.tiles]
@@ -375,7 +379,11 @@ class OffersBar(CampaignPanel):
         self._more.setAccessibleName(text("offers.more", count=more))
         self._more.setVisible(more > 0)
         self._offers.setVisible(possible or more > 0)
-        self._denied.setVisible(denied)
+        self._denied.setVisible(denied and not self._one_line)
+        if self._one_line:
+            self._seats.hide()
+            width = self._scroll.viewport().width() - 2 * self.theme.metrics.pad_m
+            return self._offer_flow.heightForWidth(width) <= height_of_rows(self.hub, 1)
         if self._room is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return True
         margins, gap = self._column.contentsMargins(), self._column.spacing()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
@@ -104,6 +105,25 @@ def test_the_table_alone_stays_alone_while_it_is_played_on_and_the_first_key_sti
     QTest.keyClick(house.window, Qt.Key.Key_F12)
     QTest.keyClick(house.window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert room.offers.isVisible(), "a key for one of the parts ends the view of the table alone"
+
+
+def test_one_line_of_offers_is_whole_and_unfolds_to_all_of_them(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "future_imperfect").table_room
+    set_scale(house, 2.0)
+    tiles = [tile for tile in room.offers.tiles if tile.isVisible()]
+    assert tiles
+    for tile in tiles:
+        assert room.offers.rect().contains(tile.mapTo(room.offers, tile.rect().bottomRight()))
+    people = [button for button in room.offers.findChildren(QPushButton) if button.objectName().startswith("seat_")]
+    assert people
+    assert not any(button.isVisible() for button in people)
+    QTest.mouseClick(room.fold, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: all(button.isVisible() for button in people))
+    assert len(room.offers.tiles) > len(tiles)
+    QTest.mouseClick(room.fold, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not any(button.isVisible() for button in people))
 
 
 def test_another_room_ends_the_view_of_the_table_alone(house: Application, tmp_path: Path) -> None:

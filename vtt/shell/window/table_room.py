@@ -210,7 +210,7 @@ class TableRoom(QWidget):
         tight = self.height() < lengths.font_body * 22 or self._is_large
         self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
         self.fold.setVisible(tight and not self._table_only)
-        self.offers.set_one_line(self._is_large)
+        self.offers.set_one_line(self._is_large and not self._unfolded)
         if tight:
             steps = _line_height(lengths)
             if self._is_large:  # nearly the same at every large scale, so that the table keeps its height
