@@ -120,6 +120,10 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
         # No button is lost: each can be brought into sight, and lies in the window when it is.
         seats = [b for b in bar.findChildren(QAbstractButton) if b.objectName().startswith("seat_")]
         assert len(seats) == 9
+        if not seats[0].isVisible():  # at a large size there is one line of offers, which unfolds
+            QTest.mouseClick(page.table_room.fold, LEFT)
+            qtbot.waitUntil(lambda: all(button.isVisible() for button in seats))
+            breathe()
         for button in (*seats, *bar.tiles):
             parent = bar.findChild(QScrollArea)
             assert parent is not None
