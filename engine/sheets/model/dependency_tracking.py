@@ -13,7 +13,7 @@ from engine.sheets.model.character_record import Record
 from engine.sheets.model.compiled_sheet import LEVEL, CompiledSheet, formula_name
 from engine.sheets.model.field_paths import format_path
 from engine.sheets.model.field_values import Lists, is_blank, part_of
-from engine.sheets.model.game_words import option_label, option_value_text
+from engine.sheets.model.game_words import option_label, option_value_words
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -189,7 +189,7 @@ class TrackingScope:
     def option_in_words(self, name: str) -> tuple[str, str]:
         """Return the label of an option, and its value in words."""
         game = self._sheet.ruleset
-        return option_label(game, name), option_value_text(game, name, self.option(name))
+        return option_label(game, name), option_value_words(game, name, self.option(name))
 
     def table(self, name: str) -> Json:
         """Return a table of the game by its name, which can have dots."""

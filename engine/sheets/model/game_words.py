@@ -17,7 +17,7 @@ def option_label(ruleset: str, name: str) -> str:
     return _option_labels(ruleset).get(name) or readable_id(name)
 
 
-def option_value_text(ruleset: str, name: str, value: Value) -> str:
+def option_value_words(ruleset: str, name: str, value: Value) -> str:
     """Return the value of an option in words."""
     if not isinstance(value, str) or not value:
         return value_text(value)

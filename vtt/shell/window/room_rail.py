@@ -51,8 +51,8 @@ class RoomRail(QFrame):
             self._buttons.append(button)
             self._folded.append(button)
             self.strip.add(button, (actions[name],), 95)
-        self._shows_folded = True
-        self.show_folded(False)
+        self._shows_folded = False
+        self.strip.want(self._folded, False)
         icons = {"characters": "people"}
         for at, room in enumerate(rooms):
             button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])

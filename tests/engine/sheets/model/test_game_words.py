@@ -12,7 +12,7 @@ from engine.sheets.formulas.formulas import calculate, parse
 from engine.sheets.model.compiled_sheet import compile_sheet
 from engine.sheets.model.dependency_tracking import TrackingScope
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.game_words import list_label, option_label, option_value_text
+from engine.sheets.model.game_words import list_label, option_label, option_value_words
 from tests.engine.sheets.kit import LISTS, TABLES, record, sample
 
 
@@ -36,7 +36,7 @@ def test_what_no_game_describes_is_shown_by_its_readable_name(game: str) -> None
     assert option_label(game, "house_rule") == "House rule"
     assert list_label(game, "magic_swords") == "Magic swords"
     values: tuple[Value, ...] = (True, None, 3, "no_such_choice")
-    assert [option_value_text(game, "house_rule", value) for value in values] == ["yes", "–", "3", "no_such_choice"]
+    assert [option_value_words(game, "house_rule", value) for value in values] == ["yes", "–", "3", "no_such_choice"]
 
 
 def test_a_list_has_the_name_of_the_options_page() -> None:
