@@ -28,6 +28,7 @@ from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
 from vtt.widgets.layouts.tile_flow import TileFlow, divide_into_rows
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
 from vtt.widgets.plain_text import ElidedLabel, label, short
 from vtt.widgets.scroll_areas import FitScroll
 
@@ -94,9 +95,13 @@ class ActivityStrip(CampaignPanel):
         self.setSizePolicy(policy)
         self.setVisible(self._speaks and not folded)
 
-    def usual_height(self) -> int:
-        """Return the height of a title with a line of steps below it, or of the one line that there may be."""
-        lengths = self.theme.metrics
+    def usual_height(self, metrics: UiMetrics | None = None) -> int:
+        """Return the height of a title with a line of steps below it, or of the one line that there may be.
+
+        Args:
+            metrics: the lengths, if not those of the theme.
+        """
+        lengths = metrics or self.theme.metrics
         # A tile in the frame of those who act at once.
         tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
         title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()

@@ -27,6 +27,7 @@ from vtt.shared.table_queries import awaited_seats, reachable_seats
 from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.ui_metrics import ui_metrics
 from vtt.widgets.plain_text import label
 from vtt.widgets.scroll_areas import FitScroll
 
@@ -75,6 +76,7 @@ class OffersBar(CampaignPanel):
         self._parts: list[OfferPart] = []
         self._count = 0
         self._room: int | None = None
+        self._given = 0
         self._before: QWidget | None = None
         self._taker = OfferTaker(self, (JoinActor,))
         self._taker.led_elsewhere.connect(self._lead_elsewhere)
@@ -185,14 +187,17 @@ class OffersBar(CampaignPanel):
             self._elsewhere = names
             self._rebuild()
 
-    def reserve(self, room: int | None) -> None:
+    def reserve(self, room: int | None, given: int = 0) -> None:
         """Take one steady height, whatever there is to do, so that nothing above moves from step to step.
+
+        It is the same at every scale, so that larger type takes nothing from the table.
 
         Args:
             room: the most that it may be; what has no place is under "More". None lets it be as high as its layout
                 makes it, and scroll.
+            given: how much of that height something else needs.
         """
-        self._room = room
+        self._room, self._given = room, given
         self._hold()
         self._fit()
 
@@ -354,7 +359,7 @@ class OffersBar(CampaignPanel):
             part.ensurePolished()  # before the style sheet has come to it nothing knows its size
         # Where it scrolls and has room for a single line, a button of two would be cut, and all beside it.
         brief = self._one_line or (
-            self._room is None and self.height() < height_of_rows(self.hub, 1) + 2 * self.theme.metrics.pad_s
+            self._room is None and self.height() < height_of_rows(self.theme.metrics, 1) + 2 * self.theme.metrics.pad_s
         )
         for tile in (tile for part in self._parts for tile in part.tiles):
             tile.be_brief(brief)
@@ -383,7 +388,7 @@ class OffersBar(CampaignPanel):
         if self._one_line:
             self._seats.hide()
             width = self._scroll.viewport().width() - 2 * self.theme.metrics.pad_m
-            return self._offer_flow.heightForWidth(width) <= height_of_rows(self.hub, 1)
+            return self._offer_flow.heightForWidth(width) <= height_of_rows(self.theme.metrics, 1)
         if self._room is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return True
         margins, gap = self._column.contentsMargins(), self._column.spacing()
@@ -397,14 +402,20 @@ class OffersBar(CampaignPanel):
         heights = [high + gap for part, high in parts if not part.isHidden()]
         return sum(heights) - gap + margins.top() + margins.bottom() <= self.maximumHeight()
 
+    def usual_height(self, room: int) -> int:
+        """Return the height at 100 %: the people and as many rows of buttons, of two lines each, as have room."""
+        usual = ui_metrics(1.0)
+        people = usual.control + usual.pad_s if len(reachable_seats(self.view)) > 1 else 0
+        heights = [people + height_of_rows(usual, rows) + 2 * usual.pad_s for rows in range(ROWS, 0, -1)]
+        return next((high for high in heights if high <= room), room)
+
     def _hold(self) -> None:
-        """Be as high as the people and as many rows of buttons, of two lines each, as there is room for."""
-        room, lengths = self._room, self.theme.metrics
-        if room is None:
+        if self._room is None:
             return
+        lengths = self.theme.metrics
         people = lengths.control + lengths.pad_s if len(reachable_seats(self.view)) > 1 else 0
-        heights = [people + height_of_rows(self.hub, rows) + 2 * lengths.pad_s for rows in range(ROWS, 0, -1)]
-        self.setFixedHeight(next((high for high in heights if high <= room), room))
+        least = people + lengths.control + 2 * lengths.pad_s
+        self.setFixedHeight(max(least, self.usual_height(self._room) - self._given))
 
     def _chain(self) -> None:
         """Set the Tab order from the seats to the offers; Qt would put new buttons last."""

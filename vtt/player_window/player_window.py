@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRect, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QMouseEvent, QPainter, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
@@ -15,10 +15,13 @@ from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindo
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.table.input.drag import is_drag_distance
 from vtt.table.interactive_table_screen import ANSWERING
+from vtt.table.table_camera import TableCamera
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
+
+_LARGER = 1.2
 
 
 class PlayerWindow(QWidget):
@@ -51,11 +54,13 @@ class PlayerWindow(QWidget):
         self.setMinimumSize(320, 180)
         self._hub = hub
         self.steps = ActivityStrip(campaign, SHARED, hub, self, whole_titles=True)
-        self.table = TableScreen(campaign, SHARED, hub, faces, self, under_strip=True)
+        self.camera = TableCamera(hub, self)
+        self.table = TableScreen(campaign, SHARED, hub, faces, self.camera, under_strip=True)
         # They only show: mouse and keyboard belong to the GM's window, which handles a click.
-        for part in (self.steps, self.table):
+        for part in (self.steps, self.camera, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.camera.hold(self.table)
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0
         self._mode = PlayerWindowMode.FOLLOW
@@ -96,7 +101,7 @@ class PlayerWindow(QWidget):
         painter = QPainter(image)
         if self.steps.isVisibleTo(self):
             painter.drawPixmap(self.steps.pos(), self.steps.grab())
-        painter.drawImage(self.table.pos(), self.table.grab_public())
+        painter.drawImage(self.camera.pos(), self.table.grab_public())
         painter.end()
         return image
 
@@ -127,7 +132,8 @@ class PlayerWindow(QWidget):
         if start is None or self._mode is not PlayerWindowMode.FOLLOW or is_drag_distance(start, event.position()):
             return
         for kind in ANSWERING:
-            if names := self.table.table_scene.static_items.at(event.position() - self.table.pos().toPointF(), kind):
+            point = self.table.mapFrom(self, event.position())
+            if names := self.table.table_scene.static_items.at(point, kind):
                 self.answered.emit(kind, names)
                 return
 
@@ -148,7 +154,9 @@ class PlayerWindow(QWidget):
             needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
             self._strip = max(self._strip, min(needed, self.height() * 9 // 20))
         self.steps.setGeometry(0, 0, self.width(), self._strip)
-        self.table.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
+        self.camera.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
+        # Nothing is around this table, so that everything on it is larger than in the GM's window.
+        self.camera.set_usual_room(QSizeF(self.camera.size()) / _LARGER)
         self._cover.setGeometry(self.rect())
 
     def _theme_changed(self, _theme: Theme) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from PySide6.QtCore import QRectF
+
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleZone
@@ -28,6 +30,7 @@ class DisplayState:
         stations: by character, places as the seat that looks may see them: its own, and those that it knows more of.
         portraits: the characters' pictures that are there.
         chosen: the bodies that are chosen for the card in play, before the choice is confirmed.
+        seen: the part of the table that is seen; empty for all of it.
     """
 
     looks: Mapping[str, VisibleZone] = field(default_factory=dict)
@@ -42,3 +45,4 @@ class DisplayState:
     stations: Mapping[str, Station] = field(default_factory=dict)
     portraits: Mapping[str, PortraitImage] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+    seen: QRectF = field(default_factory=QRectF)

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QMoveEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QToolTip
 
 from engine.presentation.offers import Offer
@@ -17,8 +27,10 @@ from vtt.table.input.context_menu import (
     seat_menu_offers,
     table_menu_offers,
 )
+from vtt.table.input.zoom_gestures import growth_of_pinch, growth_of_wheel
 from vtt.table.interactive_table_screen import InteractiveTableScreen
 from vtt.widgets.plain_text import tip
+from vtt.widgets.visible_part import visible_part
 
 
 class GameTableView(InteractiveTableScreen):
@@ -41,16 +53,29 @@ class GameTableView(InteractiveTableScreen):
         """Drag the pressed card or chip."""
         if not self._mouse_input.move(event):
             self._hover(event.position())
+        elif self._drag_controller.dragging:
+            self.dragged.emit(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Drop what is dragged, or treat the press as a click."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._mouse_input.release(event)
+            self.drag_ended.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Take the one offer that a pile has now."""
-        if event.button() != Qt.MouseButton.LeftButton or not self._mouse_input.double_click(event.position()):
+        """Take the one offer that a pile has now; on the free cloth, look closer or go back from that."""
+        if event.button() != Qt.MouseButton.LeftButton:
             self.mousePressEvent(event)
+        elif self._mouse_input.is_free_cloth(event.position()):
+            self.closer_wanted.emit(event.position())
+        elif not self._mouse_input.double_click(event.position()):
+            self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Look closer at the point under the pointer, or less close."""
+        self._card_reader.hide()
+        self.zoom_wanted.emit(growth_of_wheel(event), event.position())
+        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a menu of everything that can be done here."""
@@ -114,6 +139,9 @@ class GameTableView(InteractiveTableScreen):
         """Show the full text of shortened labels, and a card large while the pointer rests on it."""
         # During destruction only the class's own attributes still exist.
         if self._input_ready and self._card_reader.watch(event):
+            return True
+        if isinstance(event, QNativeGestureEvent):
+            self.zoom_wanted.emit(growth_of_pinch(event), event.position())
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             # The preview for a body is at the pointer already.
@@ -194,9 +222,15 @@ class GameTableView(InteractiveTableScreen):
 
     # Focus and size.
 
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Keep the curtain over the part that is seen, and everything that is beside a place at that place."""
+        super().moveEvent(event)
+        self._card_reader.hide()
+        self._privacy_curtain.setGeometry(visible_part(self))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out the table again, and the curtain with it."""
         super().resizeEvent(event)
         self._card_reader.hide()
         self._body_input.card.close_card()
-        self._privacy_curtain.setGeometry(self.rect())
+        self._privacy_curtain.setGeometry(visible_part(self))

@@ -15,7 +15,6 @@ from engine.model.zones import hand_of
 from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.hand_peek import HandPeek
-from vtt.shared.table_queries import seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget
 from vtt.table.input.body_input import BodyInput
 from vtt.table.input.body_targeting import BodyTargeting
@@ -93,8 +92,7 @@ class InteractiveTableScreen(TableScreen):
         view = self._scene.view
         if self._active in view.seats:
             return self._active
-        waited = seats_waited_for(view)
-        return next((seat for seat in view.seats if seat in waited), "")
+        return super()._acting_seat()
 
     @active_seat.setter
     def active_seat(self, seat: str) -> None:
@@ -102,6 +100,10 @@ class InteractiveTableScreen(TableScreen):
             self._active = seat
             if self._campaign.position == self._position:  # else another update follows
                 self._refresh_display()
+
+    def _acting_seat(self) -> str:
+        """Return the active seat."""
+        return self.active_seat
 
     @property
     def free_hand(self) -> bool:
@@ -155,9 +157,20 @@ class InteractiveTableScreen(TableScreen):
         self._selection_marks.set_focus_target(target)
         self._card_reader.focus_moved(target)
         if target is not None:
+            self.glance_at(target.rect)
             keys = [s.key for s in self.focus_targets()]
             self._describe()
             self._proxies.speak(keys.index(target.key) if target.key in keys else -1)
+
+    def look_closer(self) -> None:
+        """Show the surroundings of the focus larger, or what is usually seen."""
+        target = self._selection_marks.focus_target
+        self.closer_wanted.emit(target.rect.center() if target is not None else self.seen.center())
+
+    def drag_on(self, point: QPointF) -> None:
+        """Move what is dragged to a point, because the table has moved under the pointer."""
+        if self._drag_controller.dragging:
+            self._drag_controller.drag(point)
 
     def focus_hand(self, seat: str) -> None:
         """Move the keyboard focus to the table and the first card of a hand."""

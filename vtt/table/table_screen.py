@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -20,10 +33,12 @@ from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.hand_peek import LOOK_SECONDS, HandPeek
 from vtt.shared.portraits.portrait_cache import PortraitCache
 from vtt.shared.screen_names import table_text
+from vtt.shared.table_queries import seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, all_focus_targets
 from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxies
 from vtt.table.display_state import DisplayState
 from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.layout.visible_part import part_about, part_around, united
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.seats.character_summary import default_actor, shown_actor, summarised_actors
@@ -49,9 +64,21 @@ class TableScreen(QGraphicsView):
 
     Signals:
         look_changed: the seat that looks at its hand now; an empty string for none.
+        seen_changed: another part of the table is to be seen: a rectangle of the table.
+        zoom_wanted: the growth that a person asks for, and the point of the table that keeps its place.
+        closer_wanted: a person asks for a closer look at a point of the table, or to go back from it.
+        drawn: the table shows something else than before.
+        dragged: something is dragged over a point of the table.
+        drag_ended: nothing is dragged any more.
     """
 
     look_changed = Signal(str)
+    seen_changed = Signal(QRectF)
+    zoom_wanted = Signal(float, QPointF)
+    closer_wanted = Signal(QPointF)
+    drawn = Signal()
+    dragged = Signal(QPointF)
+    drag_ended = Signal()
     stands_alone = True
     """True if no widget around it explains the table or acts on it."""
 
@@ -80,6 +107,11 @@ class TableScreen(QGraphicsView):
         self._opened = ""
         self._chosen: tuple[str, ...] = ()
         self._fronts: dict[str, tuple[str, str]] = {}
+        self._room: QSize | None = None
+        self._held_centre: QPointF | None = None
+        self._called_seat = self._called_instead_of = ""
+        self._is_glance = False
+        self._seen = QRectF()
         self._position = campaign.position
         self._is_undrawn = True
         self._waits_to_draw = False
@@ -143,6 +175,91 @@ class TableScreen(QGraphicsView):
         self._fronts.clear()
         self._show()
 
+    def set_frame(self, room: QSize, size: QSize, magnification: float) -> None:
+        """Say through which room the table is seen, and how large it is.
+
+        Args:
+            room: the size of the part that is seen.
+            size: the size of the table.
+            magnification: the size of everything on the table relative to a table at 100 %.
+        """
+        same = magnification == self._scene.magnification
+        self._room, self._scene.magnification = room, magnification
+        if size != self.size():
+            self.resize(size)
+        elif not same:
+            self._show_soon()
+        else:
+            self._aim()
+
+    def hold_view(self, centre: QPointF | None) -> None:
+        """Let a point, as shares of the table's width and height, be in the middle of what is seen; None: as usual."""
+        self._held_centre, self._called_seat, self._is_glance = centre, "", False
+        self._aim()
+
+    def call_seat(self, seat: str) -> None:
+        """Show the place of a seat until another one acts."""
+        self._held_centre, self._called_seat, self._called_instead_of = None, seat, self._acting_seat()
+        self._aim()
+
+    def glance_at(self, rect: QRectF) -> None:
+        """Show a rectangle of the table, if it is not seen, until another seat acts."""
+        seen, whole = self.seen, QSizeF(self._size())
+        if seen.contains(rect):
+            return
+        part = part_about(whole, seen.size(), (rect,), seen.center())
+        centre = part.center()
+        self._held_centre = QPointF(centre.x() / whole.width(), centre.y() / whole.height())
+        self._is_glance, self._called_instead_of = True, self._acting_seat()
+        self._aim()
+
+    def drag_on(self, point: QPointF) -> None:
+        """Move what is dragged to a point, because the table has moved under the pointer."""
+
+    @property
+    def is_view_held(self) -> bool:
+        """True while a person has chosen what is seen."""
+        return self._held_centre is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if the table shows what it should, and not only a bare cloth."""
+        return not self._is_undrawn
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the table that is seen, or will be when the table has moved there."""
+        return self._seen if not self._seen.isEmpty() else QRectF(self.rect())
+
+    def _acting_seat(self) -> str:
+        """Return the seat that the table waits for, the first of several."""
+        view = self._scene.view
+        waited = seats_waited_for(view)
+        return next((seat for seat in view.seats if seat in waited), "")
+
+    def _aim(self) -> None:
+        """Find the part that is to be seen: whoever looks or acts, what is compared, and as much else as has room."""
+        whole, room, plan = QSizeF(self._size()), QSizeF(self._room or self._size()), self._scene.plan
+        looking, acting = self._hand_peek.seat, self._acting_seat()
+        if acting != self._called_instead_of:
+            self._called_seat = ""
+            if self._is_glance:
+                self._held_centre, self._is_glance = None, False
+        if self._held_centre is not None and not looking:
+            centre = QPointF(self._held_centre.x() * whole.width(), self._held_centre.y() * whole.height())
+            part = part_around(whole, room, centre)
+        else:
+            chosen = looking or self._called_seat
+            seats = [cell.area for cell in plan.cells if cell.seat == (chosen or acting)]
+            middle = [united(lane.area for lane in plan.lanes).united(plan.outcome)] if plan.lanes else [plan.stage]
+            targets = (*middle, *seats) if chosen else (*seats, *middle)
+            part = part_about(whole, room, targets, QPointF(whole.width() / 2, whole.height() / 2))
+        if part != self._seen:
+            self._seen = part
+            self.seen_changed.emit(part)
+            if self._opened and not self._is_undrawn:
+                self._scene.refresh_display(self._display_state())
+
     @property
     def looking_seat(self) -> str:
         """The seat that looks at its hand now; empty for none."""
@@ -167,11 +284,12 @@ class TableScreen(QGraphicsView):
 
     def grab_public(self) -> QImage:
         """Return a picture of the common view, without looks."""
-        size = self.viewport().size().expandedTo(_LEAST)
+        size = (self._room or self.viewport().size()).expandedTo(_LEAST)
         dpr = self.devicePixelRatioF()
         # Only pictures of the common screen are reused.
         like = self._scene if self._viewer == SHARED else None
         scene = TableScene(self._hub, self._faces, like=like)
+        scene.magnification = self._scene.magnification * size.width() / max(1, self._size().width())
         viewer_campaign = self._campaign.viewer_campaign(SHARED)
         portraits = self._portraits.of(viewer_campaign.view)
         display_state = DisplayState(
@@ -274,6 +392,7 @@ class TableScreen(QGraphicsView):
             stations=self._hand_peek.stations(viewer_campaign.view),
             portraits=self._portraits.of(viewer_campaign.view),
             chosen=self._chosen,
+            seen=self._seen if self._room is not None and self._room != self._size() else QRectF(),
         )
 
     def _show(self, change: CampaignChange | None = None) -> None:
@@ -289,6 +408,7 @@ class TableScreen(QGraphicsView):
             # It is not visible yet; the pictures are drawn when it is.
             self._is_undrawn = True
             self._scene.prepare_table(view, self._display_state(), size)
+            self._aim()
             self.status_page_panel.clear_page()
             return
         self._is_undrawn = False
@@ -300,20 +420,28 @@ class TableScreen(QGraphicsView):
             viewer_campaign.flights() if forward else (),
             moving=forward,
         )
-        self.status_page_panel.follow(viewer_campaign, self._scene.plan, self._scene.placement, away=bool(self._opened))
+        self._aim()
+        self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
         self._accessibility_timer.start(0)
+        self.drawn.emit()
 
     def _refresh_display(self, flip_ms: int = 0) -> None:
         if self._is_undrawn:
             self._show()
             return
         self._scene.refresh_display(self._display_state(), flip_ms=self._hub.theme.duration(flip_ms))
-        self.status_page_panel.follow(
-            self.viewer_campaign(), self._scene.plan, self._scene.placement, away=bool(self._opened)
-        )
+        self._aim()
+        self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
         self._accessibility_timer.start(0)
+        self.drawn.emit()
+
+    def _place_status_page(self) -> None:
+        scene = self._scene
+        self.status_page_panel.follow(
+            self.viewer_campaign(), scene.plan, scene.placement, self.seen, away=bool(self._opened)
+        )
 
     @Slot(object)
     def _campaign_changed(self, change: CampaignChange) -> None:
@@ -330,7 +458,13 @@ class TableScreen(QGraphicsView):
 
     @Slot(object)
     def _theme_changed(self, theme: Theme) -> None:
-        if theme != self._shown_theme:
+        if theme == self._shown_theme:
+            return
+        if theme.scale != self._shown_theme.scale:
+            self._shown_theme = theme
+            self._scene.redraw_cards()
+            self._show_soon()
+        else:
             self._redraw_all()
 
     @Slot()
@@ -380,8 +514,11 @@ class TableScreen(QGraphicsView):
         """Lay out the table again."""
         super().resizeEvent(event)
         self._lay_back_drag()
+        self._show_soon()
+
+    def _show_soon(self) -> None:
+        """Lay out the table once before painting: a layout sets the size twice, and a theme's lengths change it too."""
         if not self._is_resized:
-            # A layout sets the size twice; the table is laid out once, before painting.
             self._is_resized = True
             QCoreApplication.postEvent(self, QEvent(_RESIZED), Qt.EventPriority.HighEventPriority.value)
 

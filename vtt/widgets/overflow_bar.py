@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,6 +40,7 @@ class OverflowBar(QWidget):
         self._places: list[_Place] = []
         self._spacing = 4
         self._margin = 4
+        self._scale = 1.0
         self.more = IconButton(hub, "more", more, self)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self.more)
@@ -100,6 +102,7 @@ class OverflowBar(QWidget):
         return super().event(event)
 
     def _apply_theme(self, theme: Theme) -> None:
+        self._scale = theme.scale
         self._spacing = theme.metrics.pad_xs
         self._margin = theme.metrics.pad_s
         self.updateGeometry()
@@ -117,9 +120,10 @@ class OverflowBar(QWidget):
 
     def _size(self, along: int) -> QSize:
         hints = [p.widget.sizeHint() for p in self._places if p.wanted] + [self.more.sizeHint()]
-        if self._across:
-            return QSize(along, max(h.height() for h in hints) + 2 * self._margin)
-        return QSize(max(h.width() for h in hints) + 2 * self._margin, along)
+        breadth = max(h.height() if self._across else h.width() for h in hints) + 2 * self._margin
+        # Below 100 % it stays as broad as at 100 %, so that the table beside it keeps its size.
+        breadth = math.ceil(breadth / min(1.0, self._scale))
+        return QSize(along, breadth) if self._across else QSize(breadth, along)
 
     def _fit(self) -> None:
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.visible_part import visible_part
 
 _SHORTEST_MS: Final = 3000
 _PER_LETTER_MS: Final = 55
@@ -62,7 +63,7 @@ class SpeechBubble(QFrame):
         self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), rules, where)
 
     def _show(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
-        room = self._page.rect()
+        room = visible_part(self._page)
         self._text.setText(text)
         self._rules.setText(short(", ".join(rules), 80))
         self._rules.setVisible(bool(rules))

@@ -114,7 +114,7 @@ def test_a_round_of_action_cards_leaves_the_table_where_it_is(
                 assert campaign.submit(gesture)
             qtbot.wait(1)  # let the layouts settle
             ranks.add(campaign.viewer_campaign("shared").view.under_way[-1].figures.get("rank"))
-            places.add((room.table.mapTo(room, QPoint()).y(), room.table.height()))
+            places.add((room.camera.mapTo(room, QPoint()).y(), room.camera.height(), room.table.height()))
         assert len(places) == 1
         assert len(ranks) > 5, "much of it was counted down"
 

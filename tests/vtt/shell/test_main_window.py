@@ -321,7 +321,7 @@ def test_the_player_window_opens_in_front_and_shows_all_activities(
         qtbot.waitUntil(lambda: QApplication.activeWindow() is players)
         players.resize(*size)
         strip = players.steps
-        qtbot.waitUntil(lambda: players.table.geometry().top() == strip.geometry().bottom() + 1 > 0)
+        qtbot.waitUntil(lambda: players.camera.geometry().top() == strip.geometry().bottom() + 1 > 0)
 
         def titles() -> list[QLabel]:
             found = strip.findChildren(QLabel)

@@ -65,16 +65,16 @@ def plan_of(seats: int, size: tuple[int, int], scale: float, *, alone: bool = Tr
     table = make_table(seats, decks=2, duel=True, laid=1, **more)  # type: ignore[arg-type]
     places = place_zones(make_game(Stage()).view_for(table, "shared"))
     pills = frozenset(seat.id for seat in places.seats)
-    return lay_out_table(QSizeF(*size), scale, places, LayoutNeeds(pills=pills, order=alone, title=alone))
+    return lay_out_table(QSizeF(*size) * scale, scale, places, LayoutNeeds(pills=pills, order=alone, title=alone))
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
 @pytest.mark.parametrize("seats", range(1, 11))
 @pytest.mark.parametrize("alone", [True, False])
 def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float, alone: bool) -> None:
     plan = plan_of(seats, size, scale, alone=alone)
-    whole = QRectF(0, 0, *size).adjusted(-0.5, -0.5, 0.5, 0.5)
+    whole = QRectF(QPointF(), plan.size).adjusted(-0.5, -0.5, 0.5, 0.5)
     assert len(plan.cells) == seats
     parts = {f"seat {cell.seat}": cell.area for cell in plan.cells}
     parts |= {zone: box.area for zone, box in plan.boxes.items()}

@@ -17,6 +17,7 @@ from vtt.widgets.basic_widgets import WideLabel, column, unbroken_rule_ids
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
 from vtt.widgets.plain_text import button_text, short, tip
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -236,9 +237,8 @@ class SharedReason(QFrame):
         inside.addWidget(WideLabel(unbroken_rule_ids(tiles[0].reason), "muted"))
 
 
-def height_of_rows(hub: ThemeHub, rows: int) -> int:
+def height_of_rows(lengths: UiMetrics, rows: int) -> int:
     """Return the height of so many rows of buttons; the last one can be of several with their reason below."""
-    lengths = hub.theme.metrics
     line = QFontMetrics(ui_font(lengths.font_body)).height()
     two_lines = 2 * line + 2 * lengths.pad_s
     shared = lengths.control + line + 3 * lengths.pad_xs + 2 * lengths.hair

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -20,6 +20,7 @@ from vtt.shell.window.status_page_actions import StatusPageActions
 from vtt.shell.window.status_page_input import StatusPageInput
 from vtt.story.log_panel import LogPanel
 from vtt.table.game_table_view import GameTableView
+from vtt.table.table_camera import TableCamera
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_metrics import MAX_SCALE, TELEVISION_SCALE, UiMetrics, ui_metrics
@@ -67,8 +68,10 @@ class TableRoom(QWidget):
         self._play, self.side = QWidget(self._splitter), QWidget(self._splitter)
         self._splitter.setStretchFactor(0, 1)
         self._splitter.setStretchFactor(1, 0)
-        self.table = GameTableView(campaign, viewer, hub, faces, self._play)
+        self.camera = TableCamera(hub, self._play)
+        self.table = GameTableView(campaign, viewer, hub, faces, self.camera)
         self.table.wait_to_draw()
+        self.camera.hold(self.table)
 
     def furnish(self) -> Iterator[None]:
         """Put everything round the table, in steps."""
@@ -95,7 +98,7 @@ class TableRoom(QWidget):
         self._left.setContentsMargins(0, 0, 0, 0)
         self._left.setSpacing(0)
         self._left.addWidget(self.steps)
-        self._left.addWidget(self.table, 1)
+        self._left.addWidget(self.camera, 1)
         below = QHBoxLayout()
         below.addWidget(self.offers, 1)
         below.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
@@ -109,7 +112,6 @@ class TableRoom(QWidget):
         self.status_page_actions = StatusPageActions(self.table.status_page_panel, self)
         self._chain()
         self.steps.set_folded(False)
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._moved_by_hand = False
 
     def _wire(self) -> None:
@@ -199,7 +201,8 @@ class TableRoom(QWidget):
         self.everything.adjustSize()
         self.everything.move(self.width() - self.everything.width() - lengths.pad_s, lengths.pad_s)
         usual = ui_metrics(1.0)
-        least = lengths.control * 7
+        # Below the large scales the parts around the table have the room of 100 %, whatever the size of their type.
+        least = (lengths if self._is_large else usual).control * 7
         fits = self.width() >= least * (2 if self._is_large else 4)
         self.side.setVisible(self._side_wanted and fits and not self._table_only)
         self.side.setMinimumWidth(least)
@@ -207,13 +210,13 @@ class TableRoom(QWidget):
             side = max(least, min(int(self.width() * SIDE_SHARE), usual.control * 12))
             self._splitter.setSizes([self.width() - side - self._splitter.handleWidth(), side])
         # With large type on a small screen there is one line of steps and one of offers, and the rest is the table's.
-        tight = self.height() < lengths.font_body * 22 or self._is_large
-        self.steps.set_lines(1 if tight else 2 if self.height() < lengths.font_body * 34 else 3)
+        tight = self.height() < usual.font_body * 22 or self._is_large
+        self.steps.set_lines(1 if tight else 2 if self.height() < usual.font_body * 34 else 3)
         self.fold.setVisible(tight and not self._table_only)
         self.offers.set_one_line(self._is_large and not self._unfolded)
         if tight:
             steps = _line_height(lengths)
-            if self._is_large:  # nearly the same at every large scale, so that the table keeps its height
+            if self._is_large:  # the same at every large scale, so that the table keeps its height
                 steps = max(steps, min(_line_height(ui_metrics(MAX_SCALE)), round(self.height() * LINE_SHARE)))
             offers = steps + lengths.hair
             if self._unfolded:
@@ -222,10 +225,29 @@ class TableRoom(QWidget):
             self.offers.setMinimumHeight(0 if self._unfolded else offers)
             self.offers.setMaximumHeight(offers)
         else:
-            steps = max(lengths.control, min(self.height() // 4, lengths.control * 7 // 2))
-            self.offers.reserve(max(lengths.control * 2, self.height() // 4))
+            steps = max(usual.control, lengths.control, min(self.height() // 4, usual.control * 7 // 2))
+            given = self.steps.usual_height() - self.steps.usual_height(usual)
+            self.offers.reserve(max(usual.control * 2, self.height() // 4), given)
         self.steps.setMinimumHeight(min(steps, self._height_for_steps()))
         self.steps.setMaximumHeight(steps)
+        self.camera.set_usual_room(self._usual_room())
+
+    def _usual_room(self) -> QSizeF:
+        """Return the room that the table has at 100 %, with everything around it."""
+        usual = ui_metrics(1.0)
+        width, height = float(self.width()), float(self.height())
+        if self._side_wanted or self._is_large:
+            side = max(usual.control * 7, min(int(width * SIDE_SHARE), usual.control * 12))
+            width -= side + max(4, usual.pad_xs) if width >= usual.control * 28 else 0
+        if self._is_large or self._table_only:
+            height -= usual.control + 2 * usual.pad_s  # the toolbar
+        if height < usual.font_body * 22:
+            height -= 2 * _line_height(usual)
+        else:
+            height -= self.steps.usual_height(usual) + self.offers.usual_height(
+                max(usual.control * 2, self.height() // 4)
+            )
+        return QSizeF(width, height)
 
     @property
     def _is_large(self) -> bool:

@@ -22,6 +22,7 @@ from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.theme_binding import follow_theme, set_role
+from vtt.widgets.visible_part import visible_part
 
 _MOST_BOXES: Final = 10
 _MOST_OFFERS: Final = 6
@@ -317,7 +318,7 @@ class HitLocationCard(QFrame):
 
     def _place(self) -> None:
         """Move beside the region, wholly within the table."""
-        room, m = self._table.rect(), self._hub.theme.metrics
+        room, m = visible_part(self._table), self._hub.theme.metrics
         self.ensurePolished()
         self._rows.activate()
         whole = self._body.sizeHint()

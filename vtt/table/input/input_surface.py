@@ -106,6 +106,10 @@ class InputSurface(Protocol):
         """Hide the large card. Return whether there was one."""
         ...
 
+    def look_closer(self) -> None:
+        """Show the surroundings of the focus larger, or what is usually seen."""
+        ...
+
     def focus_targets(self) -> tuple[FocusTarget, ...]:
         """Return every target of the keyboard focus."""
         ...

@@ -24,6 +24,8 @@ _WAYS: Final = {
 _STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
 READ_KEY: Final = Qt.Key.Key_I
 """Shows the focused card large."""
+CLOSER_KEY: Final = Qt.Key.Key_Z
+"""Shows the surroundings of the focus larger, or what is usually seen."""
 FREE_KEY: Final = Qt.Key.Key_F
 """While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -49,6 +51,8 @@ class KeyboardInput:
             self.enter(alt=is_alt_held(event.modifiers()))
         elif event.key() == READ_KEY and plain:
             return self._table.read_card()
+        elif event.key() == CLOSER_KEY and plain:
+            self._table.look_closer()
         elif event.key() == Qt.Key.Key_Space and plain:
             self.pick_one_more()
         elif event.key() in _STEPS and plain:

@@ -44,7 +44,8 @@ class MouseInput:
         place = table.drag_controller.item_at(point)
         eye = static_items.at(point, "eye")
         if table.opened and place is None:
-            if not opened_pile_room(table.table_scene.plan).contains(point):
+            scene = table.table_scene
+            if not opened_pile_room(scene.plan, scene.display_state.seen).contains(point):
                 table.open_pile("")
             return
         if eye and not table.opened:
@@ -101,6 +102,15 @@ class MouseInput:
             hand.pick(hand.cards_in_band(band), add=_several(event.modifiers()))
         elif pressed is not None:
             self._click(point, pressed[1], event.modifiers())
+
+    def is_free_cloth(self, point: QPointF) -> bool:
+        """Return whether nothing at a point takes a click."""
+        scene = self._table.table_scene
+        return (
+            not self._table.opened
+            and self._table.drag_controller.item_at(point) is None
+            and not any(region.rect.contains(point) for region in scene.static_items.regions)
+        )
 
     def double_click(self, point: QPointF) -> bool:
         """Take the one offer that a pile has now. Return whether there is a pile."""

@@ -49,9 +49,9 @@ class CardLayout:
         self._known: dict[str, tuple[Hashable, SpotsByIndex]] = {}
 
     def spots(
-        self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, opened: str
+        self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, opened: str, seen: QRectF
     ) -> dict[str, SpotsByIndex]:
-        """Return the spots of every visible card by zone; `opened` names the pile that is spread out."""
+        """Return the spots of every visible card by zone; `opened` names the pile that is spread out over `seen`."""
         spots_by_zone: dict[str, SpotsByIndex] = {}
         boxes = zone_boxes(view, placement, plan)
         for cell in plan.cells:
@@ -86,7 +86,7 @@ class CardLayout:
             spot = CardSpot(middle.x(), middle.y(), plan.stage.height(), z=Z_STAGE)
             spots_by_zone[card_in_play[0]] = {**spots_by_zone.get(card_in_play[0], {}), card_in_play[1]: spot}
         if opened in view.zones:
-            room, m = opened_pile_room(plan), plan.lengths
+            room, m = opened_pile_room(plan, seen), plan.lengths
             spots_by_zone[opened] = _raised(lay_grid(room, view.zones[opened].count, m.card * 1.1, m.pad_s), Z_OPENED)
         return spots_by_zone
 
@@ -227,9 +227,9 @@ def _side_by_side(zones: Sequence[str], room: QRectF, lengths: UiMetrics, ratio:
     return boxes
 
 
-def opened_pile_room(plan: TablePlan) -> QRectF:
-    """Return the room for the cards of an opened pile."""
+def opened_pile_room(plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the room for the cards of an opened pile within the part that is seen; if empty, on the whole table."""
     m = plan.lengths
     edge = m.rail_width + m.pad_l
-    whole = QRectF(QPointF(), plan.size)
+    whole = QRectF(QPointF(), plan.size) if seen.isEmpty() else seen
     return whole.adjusted(edge, edge + m.font_title * 1.8, -edge, -edge - m.font_body * 1.6)

@@ -29,17 +29,20 @@ def scale_that_fits(size: QSizeF, wanted: float, seats: int) -> float:
     return max(0.75, min(wanted * max(1.0, 0.84 * base), base * (1.95 - 0.06 * seats)))
 
 
-def lay_out_table(size: QSizeF, wanted: float, placement: ZonePlacement, needs: LayoutNeeds | None = None) -> TablePlan:
+def lay_out_table(
+    size: QSizeF, magnification: float, placement: ZonePlacement, needs: LayoutNeeds | None = None
+) -> TablePlan:
     """Return the plan of a table.
 
     Args:
         size: of the widget.
-        wanted: the scale that the group chose.
+        magnification: the size of everything relative to a table at 100 %; a table that is as much larger looks the
+            same, only larger.
         placement: the zones at their places.
         needs: everything else that needs room.
     """
     needs = needs or LayoutNeeds()
-    scale = scale_that_fits(size, wanted, len(placement.seats))
+    scale = magnification * scale_that_fits(size / magnification, 1.0, len(placement.seats))
     lengths = ui_metrics(scale)
     rail = lengths.rail_width
     inner = QRectF(rail, rail, size.width() - 2 * rail, size.height() - 2 * rail)

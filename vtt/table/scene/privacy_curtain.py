@@ -37,6 +37,7 @@ from vtt.widgets.basic_widgets import button
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics, ui_metrics
+from vtt.widgets.visible_part import visible_part
 
 _MIDDLE = Align.AlignHCenter
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
@@ -113,7 +114,7 @@ class PrivacyCurtain(QWidget):
         self.paper.setVisible(printer_of(view.ruleset) is not None and hand is not None and hand.count > 0)
         self.setAccessibleName(table_text("curtain.title", name=self._name))
         self.setAccessibleDescription(table_text("curtain.hold_key"))
-        self.setGeometry(self._page.rect())
+        self.setGeometry(visible_part(self._page))
         self._place_paper()
         self.show()
         self.raise_()

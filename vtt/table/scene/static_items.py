@@ -59,7 +59,7 @@ class StaticItems(PictureLayer):
             put_stations(self, view, placement, plan, cell, display_state)
         put_card_in_play(self, view, placement, plan, display_state)
         if display_state.opened in view.zones:
-            self._opened(view, plan, display_state.opened)
+            self._opened(view, plan, display_state)
         self.end()
 
     def _place(
@@ -138,10 +138,11 @@ class StaticItems(PictureLayer):
         words = spoken_story_clock(view)
         self.mark("clock", ("clock",), plan.clock, words, words)
 
-    def _opened(self, view: VisibleTable, plan: TablePlan, zone: str) -> None:
-        m, theme = plan.lengths, self.hub.theme
-        whole = QRectF(QPointF(), QSizeF(plan.size))
-        room = opened_pile_room(plan)
+    def _opened(self, view: VisibleTable, plan: TablePlan, display_state: DisplayState) -> None:
+        m, theme, zone = plan.lengths, self.hub.theme, display_state.opened
+        seen = display_state.seen
+        whole = QRectF(QPointF(), QSizeF(plan.size)) if seen.isEmpty() else seen
+        room = opened_pile_room(plan, seen)
         words = table_text("open_pile", zone=name_of_zone(view, zone), count=view.zones[zone].count)
 
         def paint(painter: QPainter) -> None:

@@ -41,6 +41,9 @@ class TableScene(QGraphicsScene):
         faces: the pictures of cards.
         parent: the Qt owner.
         like: another scene of the same table; its pictures are used where they are the same.
+
+    Attributes:
+        magnification: the size of everything relative to a table at 100 %.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class TableScene(QGraphicsScene):
             self.static_items.borrow(like.static_items)
         self.chips = ChipItems(self, hub.theme)
         self.held_items: set[MovableItem] = set()
+        self.magnification = 1.0
         self._hub = hub
         self._view: VisibleTable | None = None
         self._placement: ZonePlacement | None = None
@@ -167,7 +171,7 @@ class TableScene(QGraphicsScene):
         self._dpr = dpr
         self.prepare_table(view, display_state, size)
         rows = track_cards(self._rows, flights, view.zones, self.face, self._anchor)
-        self._spots = self._card_layout.spots(view, self.placement, self.plan, display_state.opened)
+        self._spots = self._card_layout.spots(view, self.placement, self.plan, display_state.opened, display_state.seen)
         stale = self._needs_redraw
         self._settle(rows, moving=moving and self.is_animated)
         self._bags = place_chip_bags(view, self.placement, self.plan)
@@ -190,14 +194,15 @@ class TableScene(QGraphicsScene):
             crowds={seat: count for seat in view.seats if (count := len(summarised_actors(view, seat))) > 1},
             clock=has_story_clock(view),
         )
-        layout_key = (size, self._hub.theme.scale, self._placement, needs)
+        layout_key = (size, self.magnification, self._placement, needs)
         if self._plan is None or layout_key != self._layout_key:
             self._layout_key, self._plan = layout_key, lay_out_table(*layout_key)
         self.setSceneRect(QRectF(QPointF(), size))
 
     def draw_ahead(self, dpr: float) -> Iterator[None]:
         """Draw the cards of a table that is not shown yet, one at a time, the largest first."""
-        lying = self._card_layout.spots(self.view, self.placement, self.plan, self._display_state.opened)
+        state = self._display_state
+        lying = self._card_layout.spots(self.view, self.placement, self.plan, state.opened, state.seen)
         cards = [(spot, zone, index) for zone, spots in lying.items() for index, spot in spots.items()]
         for spot, zone, index in sorted(cards, key=lambda card: card[0].height, reverse=True):
             self.pictures.picture(self.face(zone, index), spot.height, spot.angle, dpr, False)
@@ -205,9 +210,9 @@ class TableScene(QGraphicsScene):
 
     def refresh_display(self, display_state: DisplayState, *, flip_ms: int = 0) -> None:
         """Show the same table in another display state, such as with a hand turned up."""
-        anew = (display_state.opened, display_state.stations) != (
-            self._display_state.opened,
-            self._display_state.stations,
+        before = self._display_state
+        anew = (display_state.opened, display_state.stations) != (before.opened, before.stations) or (
+            bool(display_state.opened) and display_state.seen != before.seen
         )
         if anew and not flip_ms:
             self._display_state = display_state
@@ -215,7 +220,9 @@ class TableScene(QGraphicsScene):
             return
         if anew:  # during a look it is visible how many slots a card takes
             self.prepare_table(self.view, display_state, self.plan.size)
-            self._spots = self._card_layout.spots(self.view, self.placement, self.plan, display_state.opened)
+            self._spots = self._card_layout.spots(
+                self.view, self.placement, self.plan, display_state.opened, display_state.seen
+            )
             for item in self.cards():
                 spot = self._spots.get(item.zone, {}).get(item.index)
                 if spot is not None and spot != item.spot and item not in self.held_items:

@@ -77,7 +77,7 @@ class StatusPagePanel(StatusPageFrame):
         self._is_sheet = False
         self._is_tall = False
         self._is_hidden = False
-        self._plan: tuple[TablePlan, ZonePlacement] | None = None
+        self._plan: tuple[TablePlan, ZonePlacement, QRectF] | None = None
         self._rooms: dict[str, QRectF] = {}
         self._tall_room = QRectF()
         self._readable = False
@@ -121,22 +121,36 @@ class StatusPagePanel(StatusPageFrame):
         self._update_page()
 
     def follow(
-        self, viewer_campaign: ViewerCampaign, plan: TablePlan, placement: ZonePlacement, *, away: bool = False
+        self,
+        viewer_campaign: ViewerCampaign,
+        plan: TablePlan,
+        placement: ZonePlacement,
+        seen: QRectF,
+        *,
+        away: bool = False,
     ) -> None:
-        """Show the current state in the room that the table leaves; `away` while a pile is spread over it."""
+        """Show the current state in the room that the seen part of the table leaves.
+
+        Args:
+            viewer_campaign: what the viewer may know.
+            plan: the layout of the table.
+            placement: the zones at their places.
+            seen: the part of the table that is seen.
+            away: whether a pile is spread over it.
+        """
         tabs = viewer_campaign.status_page_tabs()
         if self._viewer_campaign is not None and viewer_campaign.viewer != self._viewer_campaign.viewer:
             self.forget()
         self._viewer_campaign = viewer_campaign
         lengths = plan.lengths
-        if self._plan is None or self._plan[0] is not plan or self._plan[1] != placement:
-            self._plan = (plan, placement)
-            room, letter = free_room(plan, placement), lengths.font_body
+        if self._plan is None or self._plan[0] is not plan or self._plan[1:] != (placement, seen):
+            self._plan = (plan, placement, seen)
+            room, letter = free_room(plan, placement, seen), lengths.font_body
             self._readable = is_readable(room, letter)
-            strip = free_room(plan, placement, beside_clock=True) if self._readable else room
-            strip = strip if strip.width() >= LEAST_WIDE * letter else strip_room(plan, placement)
-            self._rooms = {TABS: within(strip, letter), LYING: within(room, letter), SHEET: sheet_room(plan)}
-            self._tall_room = tall_room(plan, self._rooms[LYING])
+            strip = free_room(plan, placement, seen, beside_clock=True) if self._readable else room
+            strip = strip if strip.width() >= LEAST_WIDE * letter else strip_room(plan, placement, seen)
+            self._rooms = {TABS: within(strip, letter), LYING: within(room, letter), SHEET: sheet_room(plan, seen)}
+            self._tall_room = tall_room(plan, self._rooms[LYING], seen)
         keys = tuple((tab.key, tab.label) for tab in self._tabs)
         self._tabs, self._is_hidden = tabs, away
         self._open_current_page()
@@ -274,7 +288,9 @@ class StatusPagePanel(StatusPageFrame):
             return self._plan[0].lengths if self._plan is not None else self._lengths
         room, letter, theme = self._rooms[SHEET], ui_metrics(1.0).font_body, self._hub.theme
         fits = min(room.width() / (_SHEET_WIDE * letter), room.height() / (_SHEET_HIGH * letter))
-        return ui_metrics(max(self._plan[0].scale, min(theme.scale, fits)))
+        plan, _, seen = self._plan
+        unzoomed = plan.scale * seen.width() / plan.size.width()
+        return ui_metrics(max(unzoomed, min(max(plan.scale, theme.scale), fits)))
 
     def _update_page(self) -> None:
         """Lay out the open page, unless nothing has changed."""
@@ -441,6 +457,6 @@ def paint_public_status_pages(
     table = QWidget()
     table.resize(plan.size.toSize())
     status_page_panel = StatusPagePanel(hub, table, handled=False)
-    status_page_panel.follow(viewer_campaign, plan, placement)
+    status_page_panel.follow(viewer_campaign, plan, placement, QRectF(QPointF(), plan.size))
     status_page_panel.draw(painter)
     table.deleteLater()

@@ -41,10 +41,10 @@ def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]
     return tuple(rect for rect in rooms if not rect.isEmpty())
 
 
-def free_room(plan: TablePlan, placement: ZonePlacement, *, beside_clock: bool = False) -> QRectF:
-    """Return the room for the panel: free, around the middle, as large as lines can use; empty for none."""
+def free_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF, *, beside_clock: bool = False) -> QRectF:
+    """Return the room for the panel: free, seen, around the middle, as large as lines can use; empty for none."""
     letter = plan.lengths.font_body
-    whole, taken = _edges(plan, placement)
+    whole, taken = _edges(plan, placement, seen)
     # It may cover the clock, because the page shows the time; but half a clock would look like a mistake.
     over = QRectF() if beside_clock else QRectF(plan.clock)
     without = tuple(edges for edges in taken if not _room(edges).contains(over)) if not over.isEmpty() else taken
@@ -55,15 +55,16 @@ def free_room(plan: TablePlan, placement: ZonePlacement, *, beside_clock: bool =
     return _room(_free_about_middle(whole, taken, letter)) if lies.intersects(over) else free
 
 
-def strip_room(plan: TablePlan, placement: ZonePlacement) -> QRectF:
+def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRectF:
     """Return the room for the tabs only, where the middle is taken: any free strip."""
-    return _room(_free_strip(*_edges(plan, placement), plan.lengths.font_body))
+    return _room(_free_strip(*_edges(plan, placement, seen), plan.lengths.font_body))
 
 
-def _edges(plan: TablePlan, placement: ZonePlacement) -> tuple[_Edges, tuple[_Edges, ...]]:
-    """Return the cloth and its taken parts, each from left, top to right, bottom, with a margin."""
+def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Edges, tuple[_Edges, ...]]:
+    """Return the cloth that is seen and its taken parts, each from left, top to right, bottom, with a margin."""
     rail, pad = plan.lengths.rail_width, plan.lengths.pad_s
-    whole = (rail + pad, rail + pad, plan.size.width() - rail - pad, plan.size.height() - rail - pad)
+    cloth = QRectF(rail, rail, plan.size.width() - 2 * rail, plan.size.height() - 2 * rail).intersected(seen)
+    whole = (cloth.left() + pad, cloth.top() + pad, cloth.right() - pad, cloth.bottom() - pad)
     taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in taken_rooms(plan, placement)}
     return whole, tuple(sorted(taken))
 
@@ -137,16 +138,16 @@ def within(room: QRectF, letter: int) -> QRectF:
     return room_taken
 
 
-def tall_room(plan: TablePlan, lying: QRectF) -> QRectF:
+def tall_room(plan: TablePlan, lying: QRectF, seen: QRectF) -> QRectF:
     """Return the room of a page that is read: over rail and seats too, but no wider than before."""
     edge = float(plan.lengths.pad_xs)
-    return QRectF(lying.left(), edge, lying.width(), plan.size.height() - 2 * edge)
+    return QRectF(lying.left(), seen.top() + edge, lying.width(), seen.height() - 2 * edge)
 
 
-def sheet_room(plan: TablePlan) -> QRectF:
+def sheet_room(plan: TablePlan, seen: QRectF) -> QRectF:
     """Return the room of a sheet over the table."""
-    letter, pad = plan.lengths.font_body, plan.lengths.pad_m
-    whole = QRectF(pad, pad, plan.size.width() - 2 * pad, plan.size.height() - 2 * pad)
+    letter, pad = plan.lengths.font_body, float(plan.lengths.pad_m)
+    whole = seen.adjusted(pad, pad, -pad, -pad)
     sheet = QRectF(0, 0, min(whole.width(), 84.0 * letter), min(whole.height(), 60.0 * letter))
     sheet.moveCenter(whole.center())
     return sheet

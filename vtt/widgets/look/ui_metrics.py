@@ -8,6 +8,8 @@ MIN_SCALE: Final = 0.75
 MAX_SCALE: Final = 3.0
 CARD_RATIO: Final = 63 / 88
 """Width of a card divided by its height."""
+LARGEST: Final = 16.0
+"""The greatest scale of what is zoomed into; the group's own scale ends at `MAX_SCALE`."""
 TELEVISION_SCALE: Final = 1.5
 """From this scale on, the parts around the table fold away, so that the table gets the room."""
 FULL_ROOM: Final = 1.25
@@ -60,8 +62,8 @@ class UiMetrics:
 
 @lru_cache(maxsize=32)
 def ui_metrics(scale: float) -> UiMetrics:
-    """Return the lengths at `scale`, which is brought into 0.75 … 3.0 first."""
-    factor = clamp_scale(scale)
+    """Return the lengths at `scale`, which is brought into `MIN_SCALE` … `LARGEST` first."""
+    factor = min(LARGEST, max(MIN_SCALE, scale)) if scale == scale else 1.0
     # Text grows with the scale; the space around it grows less, because a screen with large type is full.
     above = max(0.0, factor - FULL_ROOM)
 

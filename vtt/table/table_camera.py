@@ -1,0 +1,336 @@
+"""The room through which a table is seen: it moves and magnifies the table behind it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import (
+    QEasingCurve,
+    QPoint,
+    QPointF,
+    QPropertyAnimation,
+    QRect,
+    QRectF,
+    QSizeF,
+    Qt,
+    QTimer,
+    Slot,
+)
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from vtt.shared.screen_names import name_of_seat, table_text
+from vtt.shared.table_queries import seats_waited_for
+from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
+from vtt.table.table_screen import TableScreen
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import button_text, tip
+
+_GLIDE_MS: Final = 260
+_SETTLE_MS: Final = 180
+"""After this pause of the wheel the magnified picture is replaced by a table of that size."""
+_TICK_MS: Final = 25
+_CLOSER: Final = 2.0
+"""The growth for a double click."""
+
+
+class TableCamera(QWidget):
+    """Shows all of a table, or where everything is larger the part around whoever acts.
+
+    A seat outside that part has a plate with its name at the edge; a click shows its place.
+
+    Args:
+        hub: the theme.
+        parent: the Qt parent.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hub = hub
+        self._table: TableScreen | None = None
+        self._usual: QSizeF | None = None
+        self._closer = 1.0
+        self._picture: _ZoomPicture | None = None
+        self._plates: dict[str, QPushButton] = {}
+        self._glide: QPropertyAnimation | None = None
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.timeout.connect(self._settle)
+        self._anchor = (QPointF(), QPointF())
+        self._pointer = QPointF()
+        self._has_drifted = False
+        self._drifting = QTimer(self)
+        self._drifting.setInterval(_TICK_MS)
+        self._drifting.timeout.connect(self._drift)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        # Before the table, which then draws itself only once in its new size.
+        hub.changed.connect(self._theme_changed)
+
+    def hold(self, table: TableScreen) -> None:
+        """Take the table that is seen; its parent is this widget."""
+        self._table = table
+        self.setMinimumSize(table.minimumSize())
+        table.seen_changed.connect(self._look_at)
+        table.zoom_wanted.connect(self.zoom_by)
+        table.closer_wanted.connect(self.go_closer_or_back)
+        table.drawn.connect(self._settle)
+        table.dragged.connect(self._dragged)
+        table.drag_ended.connect(self._drag_ended)
+        self.setFocusProxy(table)
+        self._fit()
+
+    def set_usual_room(self, usual: QSizeF) -> None:
+        """Say how large this widget would be at 100 %; there all of the table is seen."""
+        if usual != self._usual:
+            self._usual = usual
+            self._fit()
+
+    @property
+    def zoom(self) -> float:
+        """The greater of the table's width and height relative to this widget."""
+        size = self._table_size()
+        return max(size.width() / max(1, self.width()), size.height() / max(1, self.height()))
+
+    @property
+    def is_held(self) -> bool:
+        """True while a person has chosen what is seen."""
+        return self._table is not None and self._table.is_view_held
+
+    @Slot(float, QPointF)
+    def zoom_by(self, factor: float, point: QPointF) -> None:
+        """Magnify around a point of the table, which stays where it is."""
+        table = self._table
+        if table is None or not table.isVisible():
+            return
+        closer = self._within_limits(self._closer * factor)
+        if closer == self._closer:
+            return
+        if self._picture is None:
+            self._stop_gliding()
+            self._anchor = (
+                QPointF(point.x() / max(1, table.width()), point.y() / max(1, table.height())),
+                point + table.pos().toPointF(),
+            )
+            self._picture = _ZoomPicture(self.grab(), self._anchor[1], self)
+        self._picture.magnify(closer / self._closer)
+        self._closer = closer
+        self._settling.start(_SETTLE_MS)
+
+    @Slot(QPointF)
+    def go_closer_or_back(self, point: QPointF) -> None:
+        """Magnify around a point of the table; if a person has chosen what is seen, show what is usually seen."""
+        if self.is_held:
+            self.show_usual()
+        else:
+            self.zoom_by(_CLOSER, point)
+
+    def show_usual(self) -> None:
+        """Show what is usually seen: all of the table, or whoever acts."""
+        self._drop_picture()
+        self._settling.stop()
+        self._closer = 1.0
+        if self._table is not None:
+            self._table.hold_view(None)
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the table its size."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _within_limits(self, closer: float) -> float:
+        """Return a growth that leaves no cloth out of the room, and has no more pixels than can be drawn."""
+        room, size = QSizeF(self.size()), self._usual_size()
+        least = max(room.width() / max(1.0, size.width()), room.height() / max(1.0, size.height()))
+        most = max_zoom(room * self.devicePixelRatioF()) * min(1.0, least)
+        return min(max(closer, least), max(1.0, most))
+
+    def _magnification(self) -> float:
+        room = QSizeF(self.size())
+        return magnification_for(self._hub.theme.scale, room, self._usual or room)
+
+    def _usual_size(self) -> QSizeF:
+        """Return the size of the table if nobody has come closer."""
+        room = QSizeF(self.size())
+        return size_for(self._magnification(), room, self._usual or room)
+
+    def _table_size(self) -> QSizeF:
+        return self._usual_size() * self._closer
+
+    def _fit(self) -> None:
+        table = self._table
+        if table is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return
+        self._closer = self._within_limits(self._closer)
+        table.set_frame(self.size(), self._table_size().toSize(), self._magnification() * self._closer)
+        self._look_at(table.seen, at_once=True)
+
+    @Slot(object)
+    def _theme_changed(self, _theme: Theme) -> None:
+        self._fit()
+
+    @Slot(QRectF)
+    def _look_at(self, part: QRectF, *, at_once: bool = False) -> None:
+        """Move the table so that this part of it is seen."""
+        table = self._table
+        if table is None:
+            return
+        self._drop_picture()
+        self._stop_gliding()
+        place = QPoint(-round(part.left()), -round(part.top()))
+        lasts = self._hub.theme.duration(_GLIDE_MS)
+        if at_once or not lasts or not self.isVisible() or not table.is_drawn or place == table.pos():
+            table.move(place)
+        else:
+            self._glide = QPropertyAnimation(table, b"pos", self)
+            self._glide.setDuration(lasts)
+            self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+            self._glide.setEndValue(place)
+            self._glide.start()
+        self._place_plates(part)
+
+    def _stop_gliding(self) -> None:
+        if self._glide is not None:
+            self._glide.stop()
+            self._glide.deleteLater()
+            self._glide = None
+
+    @Slot()
+    def _settle(self) -> None:
+        """Replace the magnified picture by a table of that size."""
+        table = self._table
+        if table is None or self._picture is None:
+            return
+        share, place = self._anchor
+        size = self._table_size()
+        corner = QPointF(share.x() * size.width() - place.x(), share.y() * size.height() - place.y())
+        centre = corner + QPointF(self.width() / 2, self.height() / 2)
+        if self.zoom <= 1.0:
+            table.hold_view(None)
+        else:
+            table.hold_view(QPointF(centre.x() / size.width(), centre.y() / size.height()))
+        self._fit()
+        self._drop_picture()
+
+    # ---- dragging beyond what is seen --------------------------------------------------------------------------------
+
+    @Slot(QPointF)
+    def _dragged(self, point: QPointF) -> None:
+        """Move the table while something is dragged near an edge of what is seen."""
+        table = self._table
+        if table is None:
+            return
+        self._pointer = point + table.pos().toPointF()
+        if self._way_out().isNull() or self.zoom <= 1.0:
+            self._drifting.stop()
+        elif not self._drifting.isActive():
+            self._drifting.start()
+
+    def _way_out(self) -> QPointF:
+        """Return the direction from the middle to the edge that the pointer is at, in pixels for one tick."""
+        edge, x, y = self._hub.theme.metrics.control, self._pointer.x(), self._pointer.y()
+        across = (x > self.width() - edge) - (x < edge)
+        down = (y > self.height() - edge) - (y < edge)
+        return QPointF(across, down) * (edge / 3)
+
+    @Slot()
+    def _drift(self) -> None:
+        table = self._table
+        if table is None:
+            return
+        part = table.seen.translated(self._way_out())
+        self._has_drifted = True
+        table.hold_view(QPointF(part.center().x() / table.width(), part.center().y() / table.height()))
+        self._stop_gliding()
+        table.move(-table.seen.topLeft().toPoint())
+        table.drag_on(self._pointer - table.pos().toPointF())
+
+    @Slot()
+    def _drag_ended(self) -> None:
+        self._drifting.stop()
+        if self._has_drifted and self._table is not None:
+            self._has_drifted = False
+            self._table.hold_view(None)
+
+    def _drop_picture(self) -> None:
+        if self._picture is not None:
+            self._picture.hide()
+            self._picture.deleteLater()
+            self._picture = None
+
+    # ---- plates of the seats that are not seen -----------------------------------------------------------------------
+
+    def _place_plates(self, part: QRectF) -> None:
+        table = self._table
+        assert table is not None
+        scene = table.table_scene
+        waited = seats_waited_for(scene.view)
+        hidden = [cell for cell in scene.plan.cells if not part.intersects(cell.in_scene(cell.plate))]
+        for seat in set(self._plates) - {cell.seat for cell in hidden}:
+            plate = self._plates.pop(seat)
+            plate.hide()
+            plate.deleteLater()
+        taken: list[QRect] = []
+        room = self.rect().adjusted(4, 4, -4, -4)
+        for cell in hidden:
+            plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
+            name = name_of_seat(scene.view, cell.seat)
+            plate.setText(button_text(name))
+            plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else QIcon())
+            plate.setAccessibleName(table_text("show_seat", name=name))
+            plate.setToolTip(tip(table_text("show_seat", name=name)))
+            plate.adjustSize()
+            box = plate.rect()
+            box.moveCenter((cell.in_scene(cell.plate).center() - part.topLeft()).toPoint())
+            box.moveLeft(min(max(box.left(), room.left()), room.right() - box.width()))
+            box.moveTop(min(max(box.top(), room.top()), room.bottom() - box.height()))
+            while any(box.intersects(other) for other in taken) and box.bottom() + box.height() <= room.bottom():
+                box.translate(0, box.height() + 2)
+            taken.append(box)
+            plate.setGeometry(box)
+            plate.show()
+            plate.raise_()
+
+    def _make_plate(self, seat: str) -> QPushButton:
+        plate = self._plates[seat] = QPushButton(self)
+        plate.setProperty("role", "on_table")
+        plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
+        if self._table is not None:
+            plate.clicked.connect(partial(self._call, seat))
+            plate.setAttribute(
+                Qt.WidgetAttribute.WA_TransparentForMouseEvents,
+                self._table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents),
+            )
+        return plate
+
+    def _call(self, seat: str) -> None:
+        if self._table is not None:
+            self._table.call_seat(seat)
+
+
+class _ZoomPicture(QWidget):
+    """The table as it was seen, magnified around a point until the table itself has the new size."""
+
+    def __init__(self, picture: QPixmap, point: QPointF, camera: QWidget) -> None:
+        super().__init__(camera)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._picture, self._point, self._factor = picture, point, 1.0
+        self.setGeometry(camera.rect())
+        self.show()
+        self.raise_()
+
+    def magnify(self, factor: float) -> None:
+        """Show it this much larger than before."""
+        self._factor *= factor
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.palette().window())
+        painter.translate(self._point)
+        painter.scale(self._factor, self._factor)
+        painter.translate(-self._point)
+        painter.drawPixmap(QPointF(), self._picture)
