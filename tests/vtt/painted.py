@@ -87,6 +87,7 @@ def painted(table: GameTableView) -> tuple[VisibleTable, Painted]:
     """Return what a table shows, and what is written there when all of it is drawn anew."""
     shown = table.table_scene
     anew = TableScene(table._hub, table._faces)
+    anew.magnification = shown.magnification
     with recorded() as found:
         anew.show_table(shown.view, shown.display_state, shown.plan.size, shown.dpr)
     anew.clear_table()

@@ -28,7 +28,7 @@ from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
 from vtt.widgets.layouts.tile_flow import TileFlow, divide_into_rows
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
-from vtt.widgets.look.ui_metrics import UiMetrics
+from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 from vtt.widgets.plain_text import ElidedLabel, label, short
 from vtt.widgets.scroll_areas import FitScroll
 
@@ -95,18 +95,9 @@ class ActivityStrip(CampaignPanel):
         self.setSizePolicy(policy)
         self.setVisible(self._speaks and not folded)
 
-    def usual_height(self, metrics: UiMetrics | None = None) -> int:
-        """Return the height of a title with a line of steps below it, or of the one line that there may be.
-
-        Args:
-            metrics: the lengths, if not those of the theme.
-        """
-        lengths = metrics or self.theme.metrics
-        # A tile in the frame of those who act at once.
-        tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
-        title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
-        lines = max(tile, title) if self._brief else tile + lengths.pad_s + title
-        return lines + 2 * lengths.pad_s + 2 * lengths.hair
+    def usual_height(self) -> int:
+        """Return the height of a title with a line of steps below it, or of the one line that there may be."""
+        return _usual_height(self.theme.metrics, brief=self._brief)
 
     @property
     def _brief(self) -> bool:
@@ -383,3 +374,16 @@ def _speaks(activity_view: ActivityView) -> bool:
     if activity_view.sides and not activity_view.steps and all(side.dice for side in activity_view.sides):
         return False
     return bool(activity_view.steps or activity_view.order or say(activity_view.title).strip())
+
+
+def height_at_100() -> int:
+    """Return the height of a title with a line of steps below it at 100 %."""
+    return _usual_height(ui_metrics(1.0), brief=False)
+
+
+def _usual_height(lengths: UiMetrics, *, brief: bool) -> int:
+    # A tile in the frame of those who act at once.
+    tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
+    title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
+    lines = max(tile, title) if brief else tile + lengths.pad_s + title
+    return lines + 2 * lengths.pad_s + 2 * lengths.hair

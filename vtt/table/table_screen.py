@@ -238,7 +238,7 @@ class TableScreen(QGraphicsView):
         return next((seat for seat in view.seats if seat in waited), "")
 
     def _aim(self) -> None:
-        """Find the part that is to be seen: whoever looks or acts, what is compared, and as much else as has room."""
+        """Find the part that is to be seen: whoever looks or acts, and as much of what is compared as has room."""
         whole, room, plan = QSizeF(self._size()), QSizeF(self._room or self._size()), self._scene.plan
         looking, acting = self._hand_peek.seat, self._acting_seat()
         if acting != self._called_instead_of:
@@ -249,10 +249,11 @@ class TableScreen(QGraphicsView):
             centre = QPointF(self._held_centre.x() * whole.width(), self._held_centre.y() * whole.height())
             part = part_around(whole, room, centre)
         else:
-            chosen = looking or self._called_seat
-            seats = [cell.area for cell in plan.cells if cell.seat == (chosen or acting)]
-            middle = [united(lane.area for lane in plan.lanes).united(plan.outcome)] if plan.lanes else [plan.stage]
-            targets = (*middle, *seats) if chosen else (*seats, *middle)
+            compared = united(lane.area for lane in plan.lanes).united(plan.outcome) if plan.lanes else plan.stage
+            seat = looking or self._called_seat or acting
+            cells = [cell for cell in plan.cells if cell.seat == seat]
+            places = [(cell.area, cell.in_scene(cell.fan), cell.in_scene(cell.plate)) for cell in cells]
+            targets = (compared, *(rect for rects in places for rect in rects))
             part = part_about(whole, room, targets, QPointF(whole.width() / 2, whole.height() / 2))
         if part != self._seen:
             self._seen = part

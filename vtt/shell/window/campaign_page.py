@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
 from vtt.shell.window.room_rail import ROOMS, RoomRail
 from vtt.shell.window.table_room import TableRoom
+from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.ui_texts import ui_text
@@ -271,3 +272,6 @@ class CampaignPage(QWidget):
 
     def _fit_rail(self) -> None:
         self.rail.set_short(not self.rail.fitting(self.size()))
+        window = self.window().size()
+        page = QSize(window.width(), window.height() - usual_bar_height())
+        self.table_room.set_usual_size(QSize(page.width() - self.rail.usual_width(page), page.height()))

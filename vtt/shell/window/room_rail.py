@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.look.ui_metrics import TELEVISION_SCALE
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import TELEVISION_SCALE, UiMetrics, ui_metrics
 from vtt.widgets.overflow_bar import OverflowBar
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
 ROOMS = ("table", "characters", "prep", "story", "options")
+_AROUND_ICON, _AROUND_NAME = 33, 30
+"""At 100 %: the width of the rail without its widest icon, and without its widest name."""
 
 
 class RoomButton(IconButton):
@@ -88,7 +91,15 @@ class RoomRail(QFrame):
         lengths = theme.metrics
         if theme.scale >= TELEVISION_SCALE:
             return False
-        return size.width() >= lengths.control * 22 and size.height() >= lengths.control * 14
+        return _has_room_for_names(size, lengths)
+
+    def usual_width(self, size: QSize) -> int:
+        """Return its width at 100 % beside a page of this size."""
+        usual = ui_metrics(1.0)
+        if not _has_room_for_names(size, usual):
+            return usual.icon + _AROUND_ICON
+        font = QFontMetrics(ui_font(usual.font_small, weight=QFont.Weight.DemiBold))
+        return max(font.horizontalAdvance(button.text()) for button in self._buttons[2:]) + _AROUND_NAME
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the wood and its lit edge."""
@@ -107,3 +118,7 @@ class RoomRail(QFrame):
             f"QToolButton:checked {{ background: {colours.selection}; color: {colours.on_selection}; }}"
             f"QMenu {{ color: {colours.text}; }}"
         )
+
+
+def _has_room_for_names(size: QSize, lengths: UiMetrics) -> bool:
+    return size.width() >= lengths.control * 22 and size.height() >= lengths.control * 14

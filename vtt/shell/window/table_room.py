@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -12,7 +12,7 @@ from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.panels.activity_strip import ActivityStrip
+from vtt.panels.activity_strip import ActivityStrip, height_at_100
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.window.answer_timeout_clock import AnswerTimeoutClock
@@ -60,6 +60,7 @@ class TableRoom(QWidget):
         self._unfolded = False
         self._table_only = False
         self._furnished = False
+        self._usual_size: QSize | None = None
         # Connected before the table, so that the table knows the window's seats when it gets a gesture.
         campaign.changed.connect(self._follow)
         # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
@@ -226,28 +227,29 @@ class TableRoom(QWidget):
             self.offers.setMaximumHeight(offers)
         else:
             steps = max(usual.control, lengths.control, min(self.height() // 4, usual.control * 7 // 2))
-            given = self.steps.usual_height() - self.steps.usual_height(usual)
-            self.offers.reserve(max(usual.control * 2, self.height() // 4), given)
+            given = self.steps.usual_height() - height_at_100()
+            height = self._usual_size.height() if self._usual_size is not None else self.height()
+            self.offers.reserve(max(usual.control * 2, height // 4), given)
         self.steps.setMinimumHeight(min(steps, self._height_for_steps()))
         self.steps.setMaximumHeight(steps)
         self.camera.set_usual_room(self._usual_room())
 
+    def set_usual_size(self, size: QSize) -> None:
+        """Say how large this room would be in this window at 100 %."""
+        if size != self._usual_size:
+            self._usual_size = size
+            if self._furnished:
+                self._arrange()
+
     def _usual_room(self) -> QSizeF:
         """Return the room that the table has at 100 %, with everything around it."""
-        usual = ui_metrics(1.0)
-        width, height = float(self.width()), float(self.height())
-        if self._side_wanted or self._is_large:
-            side = max(usual.control * 7, min(int(width * SIDE_SHARE), usual.control * 12))
-            width -= side + max(4, usual.pad_xs) if width >= usual.control * 28 else 0
-        if self._is_large or self._table_only:
-            height -= usual.control + 2 * usual.pad_s  # the toolbar
+        usual, size = ui_metrics(1.0), self._usual_size or self.size()
+        width, height = size.width(), size.height()
+        if (self._side_wanted or self._is_large or self._table_only) and width >= usual.control * 28:
+            width -= max(usual.control * 7, min(int(width * SIDE_SHARE), usual.control * 12)) + max(4, usual.pad_xs)
         if height < usual.font_body * 22:
-            height -= 2 * _line_height(usual)
-        else:
-            height -= self.steps.usual_height(usual) + self.offers.usual_height(
-                max(usual.control * 2, self.height() // 4)
-            )
-        return QSizeF(width, height)
+            return QSizeF(width, height - 2 * _line_height(usual) - usual.hair)
+        return QSizeF(width, height - height_at_100() - self.offers.usual_height(max(usual.control * 2, height // 4)))
 
     @property
     def _is_large(self) -> bool:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_metrics import ui_metrics
 from vtt.widgets.overflow_bar import OverflowBar
 from vtt.widgets.plain_text import ElidedLabel
 from vtt.widgets.theme_binding import clear_hover_after, follow_theme
@@ -44,6 +45,12 @@ class ViewerButtons(QFrame):
             button = IconButton(hub, "people" if name == "eyes_shared" else "crown", action=actions[name])
             button.set_text_beside()
             self._row.addWidget(button)
+
+
+def usual_bar_height() -> int:
+    """Return the height of the toolbar at 100 %."""
+    usual = ui_metrics(1.0)
+    return usual.control + 2 * usual.pad_m + usual.hair
 
 
 class ZoomControl(QWidget):

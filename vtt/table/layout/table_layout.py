@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.table.layout.centre_layout import lay_centre
+from vtt.table.layout.magnified_plan import magnified_plan
 from vtt.table.layout.seat_layout import lay_seats
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -41,8 +42,12 @@ def lay_out_table(
         placement: the zones at their places.
         needs: everything else that needs room.
     """
-    needs = needs or LayoutNeeds()
-    scale = magnification * scale_that_fits(size / magnification, 1.0, len(placement.seats))
+    plan = _lay_out(size / magnification, placement, needs or LayoutNeeds())
+    return plan if magnification == 1.0 else magnified_plan(plan, magnification, size)
+
+
+def _lay_out(size: QSizeF, placement: ZonePlacement, needs: LayoutNeeds) -> TablePlan:
+    scale = scale_that_fits(size, 1.0, len(placement.seats))
     lengths = ui_metrics(scale)
     rail = lengths.rail_width
     inner = QRectF(rail, rail, size.width() - 2 * rail, size.height() - 2 * rail)

@@ -1,0 +1,192 @@
+"""Larger makes everything on the table larger, in every game, at every size of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.asset_folder import BUNDLED_GAMES
+from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.shell.application import Application, StartOptions
+from vtt.shell.window.table_room import TableRoom
+from vtt.table.items.card_layout import CardLayout
+from vtt.table.scene.chip_bag_items import place_chip_bags
+from vtt.table.table_screen import TableScreen
+from vtt.widgets.look.theme import Theme
+
+GAMES = sorted(path.name for path in BUNDLED_GAMES.iterdir())
+SIZES = ((1024, 700), (1280, 720), (1920, 1080), (3840, 2160))
+SCALES = (0.75, 1.0, 1.1, 1.4, 1.5, 2.0, 3.0)
+SAME = 1.5
+"""Pixels by which rounding can differ."""
+
+
+def play(house: Application, folder: Path, game: str) -> TableRoom:
+    laid = QSignalSpy(house.controller.laid)
+    house.controller.play_demo(game, folder)
+    assert laid.count() or laid.wait(LIMIT)
+    assert house.window.page is not None
+    return house.window.page.table_room
+
+
+def set_scale(house: Application, scale: float) -> None:
+    """Set the scale, and wait until everything has its size."""
+    assert house.window.page is not None
+    room = house.window.page.table_room
+    house.hub.set_theme(Theme(scale=scale, reduced_motion=True))
+    seen: list[object] = []
+    while len(seen) < 4 or len(set(seen[-4:])) > 1:
+        QTest.qWait(8)
+        plan = room.table.table_scene.plan
+        seen.append((room.camera.size().toTuple(), room.table.size().toTuple(), plan.size.toTuple()))
+
+
+def piece_sizes(table: TableScreen) -> dict[str, float]:
+    """Return the size in pixels of every piece, and of the type."""
+    scene, plan = table.table_scene, table.table_scene.plan
+    spots = CardLayout().spots(scene.view, scene.placement, plan, "", QRectF())
+    sizes = {f"card {zone} {n}": spot.height for zone, row in spots.items() for n, spot in row.items()}
+    bags = place_chip_bags(scene.view, scene.placement, plan)
+    sizes |= {f"chip {n} {at}": spot.height for n, bag in enumerate(bags) for at, (_, spot) in enumerate(bag.spots())}
+    for cell in plan.cells:
+        sizes[f"figure {cell.seat}"] = (cell.figure.width() * cell.figure.height()) ** 0.5
+        sizes |= {f"bodies {cell.seat} {n}": station.head.height() for n, station in enumerate(cell.stations)}
+    sizes |= {f"lane {n}": lane.cards.height() for n, lane in enumerate(plan.lanes)}
+    return sizes | {"letters": plan.lengths.font_small, "chip": plan.lengths.chip, "clock": plan.clock.height()}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_piece_gets_smaller_when_the_scale_grows(
+    qtbot: QtBot, tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with open_house(tmp_path, StartOptions(size=QSize(*size), scale=SCALES[0])) as house:
+        room = play(house, tmp_path, game)
+        room.table.wait_to_draw()  # its layout follows all the same, and no picture is drawn that nobody looks at
+        before: dict[str, float] = {}
+        usual: dict[str, float] = {}
+        for scale in SCALES:
+            set_scale(house, scale)
+            now = piece_sizes(room.table)
+            shrunk = {name: (before[name], now[name]) for name in before if now[name] < before[name] - SAME}
+            assert not shrunk, (scale, shrunk)
+            before, usual = now, now if scale == 1.0 else usual
+        assert len(before) > 5
+        grown = {name: now[name] / usual[name] for name in usual if usual[name]}
+        assert min(grown.values()) > 1.5, "at 300 % everything is much larger than at 100 %"
+
+
+@pytest.fixture
+def house(qtbot: QtBot, tmp_path: Path) -> Iterator[Application]:
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720), scale=1.0)) as made:
+        yield made
+
+
+def parts_seen(room: TableRoom) -> dict[str, bool]:
+    """Return for each seat whether all of its name is seen."""
+    plan, seen = room.table.table_scene.plan, room.table.seen.adjusted(-1, -1, 1, 1)
+    return {cell.seat: seen.contains(cell.in_scene(cell.plate)) for cell in plan.cells}
+
+
+def plates(room: TableRoom) -> dict[str, QPushButton]:
+    found = room.camera.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return {plate.text(): plate for plate in found if plate.isVisible()}
+
+
+def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
+    house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table, names = room.table, {seat.id: seat.name for seat in room.table.table_scene.view.seats.values()}
+    assert table.size() == room.camera.size()
+    assert not plates(room)
+    set_scale(house, 3.0)
+    places = set()
+    for seat in names:
+        table.choose_seat(seat)
+        QApplication.processEvents()
+        assert parts_seen(room)[seat], seat
+        hidden = {names[other] for other, seen in parts_seen(room).items() if not seen}
+        assert set(plates(room)) <= hidden
+        assert hidden, "at this scale nobody sees everything"
+        places.add(table.seen.topLeft().toTuple())
+        assert table.pos() == -table.seen.topLeft().toPoint(), "without motion it is there at once"
+    assert len(places) > 2
+    other = next(name for name in plates(room))
+    QTest.mouseClick(plates(room)[other], Qt.MouseButton.LeftButton)
+    called = next(seat for seat, name in names.items() if name == other)
+    assert parts_seen(room)[called]
+    looking = next(seat for seat in names if not parts_seen(room)[seat] and table.table_scene.placement.hands.get(seat))
+    table.hand_peek.begin(looking)
+    assert parts_seen(room)[looking], "a hand that is held up is seen"
+    table.hand_peek.end()
+    assert parts_seen(room)[table.active_seat]
+
+
+def turn_wheel(table: TableScreen, notches: int, point: QPointF) -> None:
+    where = table.viewport().mapToGlobal(point)
+    event = QWheelEvent(
+        point,
+        where,
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(table.viewport(), event)
+
+
+def test_the_wheel_magnifies_around_the_pointer_and_a_double_click_goes_back(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table, camera = room.table, room.camera
+    set_scale(house, 1.0)
+    deck = table.table_scene.plan.boxes["deck"].cards
+    share = QPointF(deck.center().x() / table.width(), deck.center().y() / table.height())
+    on_screen = table.mapTo(camera, deck.center())
+    turn_wheel(table, 4, deck.center())
+    qtbot.waitUntil(lambda: table.width() > camera.width() * 2)
+    qtbot.waitUntil(lambda: table.table_scene.plan.size.width() == table.width())
+    now = table.table_scene.plan.boxes["deck"].cards
+    assert now.height() > 2 * deck.height() * 0.98
+    assert abs(now.center().x() / table.width() - share.x()) < 0.01, "the layout is the same, only larger"
+    assert (table.mapTo(camera, now.center()) - on_screen).manhattanLength() < 25
+    turn_wheel(table, -20, now.center())
+    qtbot.waitUntil(lambda: table.size() == camera.size())
+    assert table.pos() == QPoint()
+    regions = table.table_scene.static_items.regions
+    points = (QPointF(table.width() / 2, y) for y in range(60, table.height() - 60, 5))
+    free = next(point for point in points if not any(region.rect.contains(point) for region in regions))
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=free.toPoint())
+    QTest.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=free.toPoint())
+    qtbot.waitUntil(lambda: table.width() > camera.width() * 1.9)
+    QTest.keyClick(table, Qt.Key.Key_Z)
+    qtbot.waitUntil(lambda: table.size() == camera.size())
+
+
+def test_the_focus_of_the_keyboard_and_what_is_dragged_bring_the_table_along(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table = room.table
+    set_scale(house, 3.0)
+    qtbot.waitUntil(lambda: table.table_scene.plan.size.width() == table.width())
+    for target in table.focus_targets():
+        table.set_focus_target(target)
+        assert table.seen.contains(target.rect.center()), target.name
+    table.hold_view(QPointF(0.5, 0.5))
+    before = table.seen.left()
+    table.dragged.emit(QPointF(table.seen.right() - 3, table.seen.center().y()))
+    qtbot.waitUntil(lambda: table.seen.left() > before + 50)
+    table.drag_ended.emit()
+    assert not table.is_view_held
