@@ -79,7 +79,7 @@ def test_no_piece_gets_smaller_when_the_scale_grows(
             assert not shrunk, (scale, shrunk)
             before, usual = now, now if scale == 1.0 else usual
         assert len(before) > 5
-        grown = {name: now[name] / usual[name] for name in usual if usual[name]}
+        grown = {name: before[name] / usual[name] for name in usual if usual[name]}
         assert min(grown.values()) > 1.5, "at 300 % everything is much larger than at 100 %"
 
 
