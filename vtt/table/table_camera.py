@@ -10,8 +10,8 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QPropertyAnimation,
-    QRect,
     QRectF,
+    QSize,
     QSizeF,
     Qt,
     QTimer,
@@ -265,13 +265,16 @@ class TableCamera(QWidget):
         table = self._table
         assert table is not None
         scene = table.table_scene
-        waited = seats_waited_for(scene.view)
+        waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
         hidden = [cell for cell in scene.plan.cells if not part.intersects(cell.in_scene(cell.plate))]
         for seat in set(self._plates) - {cell.seat for cell in hidden}:
             plate = self._plates.pop(seat)
             plate.hide()
             plate.deleteLater()
-        taken: list[QRect] = []
+        shown = [cell.in_scene(cell.plate) for cell in scene.plan.cells if cell not in hidden]
+        if not table.status_page_panel.isHidden():
+            shown.append(QRectF(table.status_page_panel.geometry()))
+        taken = [rect.translated(-part.topLeft()).toRect() for rect in shown]
         room = self.rect().adjusted(4, 4, -4, -4)
         for cell in hidden:
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
@@ -280,13 +283,15 @@ class TableCamera(QWidget):
             plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else QIcon())
             plate.setAccessibleName(table_text("show_seat", name=name))
             plate.setToolTip(tip(table_text("show_seat", name=name)))
+            plate.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
             plate.adjustSize()
             box = plate.rect()
             box.moveCenter((cell.in_scene(cell.plate).center() - part.topLeft()).toPoint())
             box.moveLeft(min(max(box.left(), room.left()), room.right() - box.width()))
             box.moveTop(min(max(box.top(), room.top()), room.bottom() - box.height()))
-            while any(box.intersects(other) for other in taken) and box.bottom() + box.height() <= room.bottom():
-                box.translate(0, box.height() + 2)
+            step = box.height() + 2 if box.center().y() < room.center().y() else -box.height() - 2
+            while any(box.intersects(other) for other in taken) and room.contains(box.translated(0, step)):
+                box.translate(0, step)
             taken.append(box)
             plate.setGeometry(box)
             plate.show()

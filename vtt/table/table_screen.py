@@ -250,10 +250,14 @@ class TableScreen(QGraphicsView):
             part = part_around(whole, room, centre)
         else:
             compared = united(lane.area for lane in plan.lanes).united(plan.outcome) if plan.lanes else plan.stage
-            seat = looking or self._called_seat or acting
-            cells = [cell for cell in plan.cells if cell.seat == seat]
-            places = [(cell.area, cell.in_scene(cell.fan), cell.in_scene(cell.plate)) for cell in cells]
-            targets = (compared, *(rect for rects in places for rect in rects))
+            chosen = looking or self._called_seat
+            cell = next((cell for cell in plan.cells if cell.seat == (chosen or acting)), None)
+            targets = [compared]
+            if cell is not None:
+                around = [cell.area, cell.in_scene(cell.plate)]
+                # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
+                targets = [*targets, *around] if chosen else [*around, *targets]
+                targets.append(cell.in_scene(cell.fan))
             part = part_about(whole, room, targets, QPointF(whole.width() / 2, whole.height() / 2))
         if part != self._seen:
             self._seen = part

@@ -21,6 +21,8 @@ _HEIGHT_COUNTS: Final = 1.25
 """The weight of height against width: lines need height more."""
 _STRIP_WIDE: Final = 40
 _STRIP_HIGH: Final = 4
+_STRIP_LEAST: Final = 18.0
+"""In heights of a letter: the width and height of a strip of tabs, and its least width."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 _Edges = tuple[float, float, float, float]
@@ -92,7 +94,9 @@ def _free_about_middle(whole: _Edges, taken: tuple[_Edges, ...], letter: int) ->
 @lru_cache(maxsize=32)
 def _free_strip(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
     high, y = _STRIP_HIGH * letter, (whole[1] + whole[3]) / 2
-    best, score = (whole[2] - _STRIP_WIDE * letter, whole[1], whole[2], whole[1] + high), 0.0
+    # Where no strip is wide enough for a row of tabs, it covers what is at the upper right corner.
+    best = (max(whole[0], whole[2] - _STRIP_LEAST * 1.3 * letter), whole[1], whole[2], whole[1] + high)
+    score = _STRIP_LEAST * letter
     lefts = sorted({whole[0], *(edge[2] for edge in taken if whole[0] < edge[2])})
     rights = sorted({whole[2], *(edge[0] for edge in taken if edge[0] < whole[2])})
     for left, right in product(lefts, rights):
