@@ -133,3 +133,19 @@ def test_another_room_ends_the_view_of_the_table_alone(house: Application, tmp_p
     page.show_room("characters")
     assert page.rail.isVisible()
     assert house.window.bar.isVisible()
+
+
+def test_what_was_folded_by_hand_is_folded_at_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    start = StartOptions(size=QSize(1280, 720))
+    shown = []
+    for _ in range(2):
+        with open_house(tmp_path, start) as house:
+            page = play(house, tmp_path)
+            shown.append((house.window.bar.isVisible(), page.table_room.side.isVisible()))
+            set_scale(house, 2.0)
+            shown.append((house.window.bar.isVisible(), page.table_room.side.isVisible()))
+            if len(shown) == 2:
+                QTest.keyClick(house.window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+                set_scale(house, 1.0)
+                QTest.keyClick(house.window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert shown == [(True, True), (False, False), (True, False), (True, False)]

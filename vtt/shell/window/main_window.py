@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.notices = Notices(hub, centre)
         self._wire()
-        self.folding = Folding(hub, self.named_actions, self)
+        self.folding = Folding(hub, self.named_actions, user_settings, self)
         self.folding.changed.connect(self._fold)
         self.stack.currentChanged.connect(self._fold)
         self._set_campaign_actions(False)
