@@ -17,10 +17,11 @@ from PySide6.QtCore import (
     QTimer,
     Slot,
 )
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from vtt.shared.screen_names import name_of_seat, table_text
+from vtt.shared.seat_badge import seat_badge_icon, seat_index
 from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.table_screen import TableScreen
@@ -280,10 +281,11 @@ class TableCamera(QWidget):
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
             name = name_of_seat(scene.view, cell.seat)
             plate.setText(button_text(name))
-            plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else QIcon())
+            badge = seat_badge_icon(seat_index(scene.view, cell.seat), lengths.icon, self.devicePixelRatioF())
+            plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else badge)
             plate.setAccessibleName(table_text("show_seat", name=name))
             plate.setToolTip(tip(table_text("show_seat", name=name)))
-            plate.setIconSize(QSize(lengths.icon_s, lengths.icon_s))
+            plate.setIconSize(QSize(lengths.icon, lengths.icon))
             plate.adjustSize()
             box = plate.rect()
             box.moveCenter((cell.in_scene(cell.plate).center() - part.topLeft()).toPoint())

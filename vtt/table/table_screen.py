@@ -254,10 +254,10 @@ class TableScreen(QGraphicsView):
             cell = next((cell for cell in plan.cells if cell.seat == (chosen or acting)), None)
             targets = [compared]
             if cell is not None:
+                hand = [] if cell.fan.isEmpty() else [cell.in_scene(cell.fan), cell.in_scene(cell.plate)]
                 around = [cell.area, cell.in_scene(cell.plate)]
                 # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
-                targets = [*targets, *around] if chosen else [*around, *targets]
-                targets.append(cell.in_scene(cell.fan))
+                targets = [*targets, *around, *hand] if chosen else [*around, *targets, *hand]
             part = part_about(whole, room, targets, QPointF(whole.width() / 2, whole.height() / 2))
         if part != self._seen:
             self._seen = part

@@ -9,22 +9,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
 from vtt.shared.fitted_text import Align, write_line
+from vtt.shared.seat_badge import seat_colour
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
-_COLOURS: Final = (
-    "#6b4a26",
-    "#8c2f39",
-    "#2f5d8c",
-    "#4b6b2f",
-    "#6b3f86",
-    "#1f6f70",
-    "#8a5a14",
-    "#9a4270",
-    "#45536b",
-)
-"""One for each seat in order; white letters are readable on all."""
 _INK: Final = "#ffffff"
 _LETTERS: Final = 2
 
@@ -67,7 +56,7 @@ def paint_medallion(painter: QPainter, rect: QRectF, look: MedallionLook, theme:
         painter.setClipPath(round_)
         painter.drawImage(disc, look.portrait.image)
     else:
-        painter.fillPath(round_, QColor(_COLOURS[look.seat % len(_COLOURS)]))
+        painter.fillPath(round_, seat_colour(look.seat))
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair * 1.3)))

@@ -14,6 +14,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
 from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
 from vtt.shared.screen_names import clean_name, condition_texts, table_text
+from vtt.shared.seat_badge import paint_seat_badge, seat_index
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.painting.turn_order_tiles import TURN_STATE_SIGNS
 from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
@@ -31,9 +32,10 @@ NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """The contents of a name plate."""
+    """The contents of a name plate; `index` is that of the seat in the order of its keys."""
 
     name: str
+    index: int
     gm: bool
     count: int | None
     eye: bool
@@ -69,6 +71,7 @@ def seat_look(
     owned = lying is not None and seat in lying.owners  # real cards are in people's hands, not here
     return SeatLook(
         name=clean_name(view.seats[seat].name),
+        index=seat_index(view, seat),
         gm=view.seats[seat].role is Role.GM,
         count=sum(view.zones[zone].count for zone in held) if held else None,
         eye=hidden and owned,
@@ -101,6 +104,9 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
     side = min(m.icon, body.height() * 0.62)
     left, right = body.left() + m.pad_s, body.right() - m.pad_s
     middle = body.center().y()
+    badge = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
+    paint_seat_badge(painter, badge, look.index)
+    left = badge.right() + m.pad_s
     if look.waited:
         # A token like a dealer button, so that the current turn is shown by shape and not by colour alone.
         token = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
