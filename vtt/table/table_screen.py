@@ -20,7 +20,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from engine.model.seats import SHARED
@@ -189,8 +189,7 @@ class TableScreen(QGraphicsView):
             self.resize(size)
         elif not same:
             self._show_soon()
-        else:
-            self._aim()
+        self._aim()
 
     def hold_view(self, centre: QPointF | None) -> None:
         """Let a point, as shares of the table's width and height, be in the middle of what is seen; None: as usual."""
@@ -258,7 +257,10 @@ class TableScreen(QGraphicsView):
                 around = [cell.area, cell.in_scene(cell.plate)]
                 # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
                 targets = [*targets, *around, *hand] if chosen else [*around, *targets, *hand]
-            part = part_about(whole, room, targets, QPointF(whole.width() / 2, whole.height() / 2))
+            # The plan may still be that of the table's former size.
+            grown = QTransform.fromScale(whole.width() / plan.size.width(), whole.height() / plan.size.height())
+            centre = QPointF(whole.width() / 2, whole.height() / 2)
+            part = part_about(whole, room, [grown.mapRect(target) for target in targets], centre)
         if part != self._seen:
             self._seen = part
             self.seen_changed.emit(part)
