@@ -43,9 +43,14 @@ def visible_id(table: Table, condition: Condition, place: int, viewer: str, link
     return condition.id if known else f"{start}:{_UNKNOWN}{place}"
 
 
+def has_linked_condition(actor: Actor, linked: frozenset[str]) -> bool:
+    """Say whether a character has a condition whose id ends in the id of another character."""
+    return bool(actor.conditions) and not linked.isdisjoint([condition.name for condition in actor.conditions])
+
+
 def with_visible_ids(table: Table, actor: Actor, viewer: str, linked: frozenset[str]) -> Actor:
     """Return a character that a viewer may read, with the ids of its conditions as the viewer may know them."""
-    if not linked or not actor.conditions:
+    if not has_linked_condition(actor, linked):
         return actor
     ids = [visible_id(table, found, place, viewer, linked) for place, found in enumerate(actor.conditions)]
     if all(id_ == found.id for id_, found in zip(ids, actor.conditions, strict=True)):

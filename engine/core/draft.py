@@ -232,8 +232,10 @@ class Draft:
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
     """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
-    known = set(map(id, before.procedures))
-    procedures = tuple([one if id(one) in known else after_round_trip(one) for one in event.procedures])
+    settled = {type(one): one for one in before.procedures}
+    procedures = tuple(
+        [one if one is (last := settled.get(type(one))) else after_round_trip(one, last) for one in event.procedures]
+    )
     return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=procedures)
 
 

@@ -27,7 +27,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import lru_cache, partial, update_wrapper
 from inspect import Parameter, isgeneratorfunction, signature
-from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
+from operator import is_
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
 from weakref import WeakSet
 
 from engine.core.recorded_reads import (
@@ -160,11 +161,6 @@ class _Entry:
         self.arguments = arguments
         self.older: _Entry | None = None
 
-    def is_of(self, parts: tuple[Any, ...]) -> bool:
-        """Say whether the result was last right for these very parts."""
-        last = self.last
-        return last[0] is parts[0] and last[-1] is parts[-1]
-
     def still_holds(self, parts: tuple[Any, ...]) -> bool:
         """Say whether the result is right for other parts of tables."""
         for seen, part in zip(self.seen, parts):  # noqa: B905 - this runs dozens of times a command
@@ -226,10 +222,12 @@ class _Memo:
         """
         if entry is not None:
             older = entry.older
-            if older is not None and older.is_of(parts):
-                entry.older, older.older = None, entry
-                self.entries[key] = older
-                return older.result
+            if older is not None:
+                last = older.last
+                if last[0] is parts[0] and last[-1] is parts[-1]:
+                    entry.older, older.older = None, entry
+                    self.entries[key] = older
+                    return older.result
             if entry.still_holds(parts):
                 if _checking:
                     self._check(entry, (parts[0], *others, *parts[1:]))
@@ -312,11 +310,13 @@ class _MemoOfMoment:
     def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
         """Return a new result, and keep it."""
         result = self.function(first, *others)
-        newest = next((moment for moment in self.moments if moment.first is first), None)
-        if newest is None or len(newest.results) >= OF_MOMENT:
-            newest = _Moment(first)
-            self.moments = (newest, *self.moments[: MOMENTS - 1])
-        newest.results[key] = others, result
+        for moment in self.moments:  # a plain loop, as it runs a dozen times a command
+            if moment.first is first and len(moment.results) < OF_MOMENT:
+                break
+        else:
+            moment = _Moment(first)
+            self.moments = (moment, *self.moments[: MOMENTS - 1])
+        moment.results[key] = others, result
         return result
 
 
@@ -407,24 +407,91 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
     """
     made = _MemoOfMoment(function)
     found, run = made.found, made.run
-    declared = enumerate(signature(function).parameters.values())
-    parts = {place for place, one in declared if place and _part_declared(one, function) is not None}
+    parameters = tuple(signature(function).parameters.values())
+    parts = {place for place, one in enumerate(parameters) if _part_declared(one, function) is not None}
     records = _places_of_records(function) | parts
+    by_id = tuple(place in records for place in range(1, len(parameters)))
+    compares_objects = any(by_id)
 
-    def of_moment(first: Any, *others: Any) -> R:
+    def of_moment(first: Any, *others: Any) -> Any:
         key = others
-        if records:
-            key = tuple([id(one) if place in records else one for place, one in enumerate(others, 1)])
+        if compares_objects:
+            key = tuple([id(one) if own else one for own, one in zip(by_id, others)])  # noqa: B905 - this runs often
         if type(first) in STAND_INS:
-            return cast(R, _call_inside(of_moment, run, first, others, key))
+            return _call_inside(of_moment, run, first, others, key)
         for moment in made.moments:
             if moment.first is first:
                 known = moment.results.get(key)
                 if known is not None:
-                    return cast(R, known[1])
-        return cast(R, found(first, key, others))
+                    return known[1]
+        return found(first, key, others)
 
     return cast(Callable[P, R], update_wrapper(of_moment, function))
+
+
+def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    return len(some) == len(others) and all(map(is_, some, others))
+
+
+class _MemoOfEach:
+    """The last results of one function for each character of a table.
+
+    Attributes:
+        state: the characters, the other arguments, and the results.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.clear()
+        _ALL.add(self)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.state: tuple[Mapping[str, Any], tuple[Any, ...], Mapping[str, Any]] = {}, (), {}
+
+    def run(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
+        """Return new results."""
+        return {name: self.function(actor, *others) for name, actor in actors.items()}
+
+    def found(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
+        """Return the results for characters: the last ones of those that are the same, and new ones."""
+        known_actors, known_others, known = self.state
+        if not _are_same(others, known_others):
+            results = self.run(actors, others)
+        else:
+            function, last = self.function, known_actors.get
+            results = {
+                name: known[name] if last(name) is actor else function(actor, *others) for name, actor in actors.items()
+            }
+            if _checking:
+                self._check(actors, others, results)
+        self.state = actors, others, results
+        return results
+
+    def _check(self, actors: Mapping[str, Any], others: tuple[Any, ...], results: Mapping[str, Any]) -> None:
+        _checked[0] += 1
+        again = self.run(actors, others)
+        if again != results:
+            raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
+
+
+def memo_of_each(function: Callable[Concatenate[Actor, P], R]) -> Callable[..., Mapping[str, R]]:
+    """Make a function of a character one of all characters of a table, which runs only for those that have changed.
+
+    Its other arguments are parts of the table too, compared as objects; when one has changed, it runs for all.
+    """
+    made = _MemoOfEach(function)
+    found, run = made.found, made.run
+
+    def of_each(actors: Mapping[str, Actor], *others: Any) -> Mapping[str, R]:
+        if type(actors) in STAND_INS:
+            return run(actors, others)
+        known, known_others, results = made.state
+        if known is actors and _are_same(others, known_others):
+            return results
+        return found(actors, others)
+
+    return update_wrapper(of_each, function)
 
 
 def projection(function: Callable[P, R]) -> Callable[P, R]:
@@ -438,14 +505,14 @@ def projection(function: Callable[P, R]) -> Callable[P, R]:
     def anew(arguments: tuple[Any, ...]) -> R:
         return called(*arguments)
 
-    def project(part: Any, *plain: Any) -> R:
+    def project(part: Any, *plain: Any) -> Any:
         if type(part) in STAND_INS:
-            return cast(R, _call_inside(called, anew, part, plain, plain))
+            return _call_inside(called, anew, part, plain, plain)
         return called(part, *plain)
 
-    def project_alone(part: Any) -> R:
+    def project_alone(part: Any) -> Any:
         if type(part) in STAND_INS:
-            return cast(R, _call_inside(called, anew, part, (), ()))
+            return _call_inside(called, anew, part, (), ())
         return called(part)
 
     alone = len(signature(function).parameters) == 1
@@ -516,7 +583,7 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
         kind = type(first)
         if kind in STAND_INS or type(last) in STAND_INS:
             return _call_with_parts_inside(made, memo_of_two, arguments)
-        key = arguments[1:-1]
+        key = others = arguments[1:-1]
         if records:  # an id is of the same record as long as that is held: the results hold on to it
             key = tuple([id(one) if place in records else one for place, one in enumerate(key, 1)])
         if kind is Actor:
@@ -526,9 +593,22 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
             known = entry.last
             if known[0] is first and known[1] is last:
                 return entry.result
-        return found(entry, key, (first, last), arguments[1:-1])
+        return found(entry, key, (first, last), others)
 
-    return update_wrapper(memo_of_two, made.function)
+    def memo_of_two_alone(first: Any, last: Any) -> Any:
+        kind = type(first)
+        if kind in STAND_INS or type(last) in STAND_INS:
+            return _call_with_parts_inside(made, memo_of_two_alone, (first, last))
+        key = first.id if kind is Actor else ""
+        entry = entries.get(key)
+        if entry is not None:
+            known = entry.last
+            if known[0] is first and known[1] is last:
+                return entry.result
+        return found(entry, key, (first, last), ())
+
+    alone = len(signature(made.function).parameters) == 2
+    return update_wrapper(memo_of_two_alone if alone else memo_of_two, made.function)
 
 
 def _places_of_parts(function: Callable[..., Any]) -> tuple[int, ...]:

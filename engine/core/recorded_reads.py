@@ -47,9 +47,9 @@ class SeenPart:
         self._key = key
         self._calls: dict[Any, Any] | None = None
 
-    def _calls_hold(self, now: Any) -> bool:
+    def _calls_hold(self, now: Any, calls: dict[Any, Any]) -> bool:
         """Say whether other memos give the same results for another part."""
-        for memo, plain, result in cast(dict[Any, Any], self._calls).values():
+        for memo, plain, result in calls.values():
             try:
                 found = memo(now, *plain)
             except Exception:  # any: the function runs again, and meets it where it belongs
@@ -81,7 +81,7 @@ class SeenRecord(SeenPart):
             found = getattr(now, name)
             if found is not value and not _is_same(found, value):
                 return False
-        if self._calls is not None and not self._calls_hold(now):
+        if self._calls is not None and not self._calls_hold(now, self._calls):
             return False
         self._last = now
         return True
@@ -114,7 +114,7 @@ class SeenMapping(SeenPart):
                 continue  # by far the most common cases
             if not _is_same(found, value):
                 return False
-        if self._calls is not None and not self._calls_hold(now):
+        if self._calls is not None and not self._calls_hold(now, self._calls):
             return False
         self._last = now
         return True

@@ -61,12 +61,19 @@ def plain_json(value: Json) -> Json:
     return value
 
 
-def after_round_trip(value: F) -> F:
-    """Return a value as it is after a round trip through JSON: where any JSON is allowed, tuples are lists."""
+def after_round_trip(value: F, settled: F | None = None) -> F:
+    """Return a value as it is after a round trip through JSON: where any JSON is allowed, tuples are lists.
+
+    Args:
+        value: the value.
+        settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
+    """
     kind: Any = type(value)
     changes = {}
     for name, settle in _any_json(kind):
         held = getattr(value, name)
+        if settled is not None and getattr(settled, name) is held:
+            continue
         read = settle(held)
         if read != held:
             changes[name] = read

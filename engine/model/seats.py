@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 # Used at nearly every step; Python 3.11 is slow to look up a member of an enumeration.
-_GM = Role.GM
+GM_ROLE = Role.GM
 
 
 class Seat(Frozen):
@@ -33,7 +33,7 @@ class Seat(Frozen):
     @property
     def is_gm(self) -> bool:
         """True for the game master."""
-        return self.role is _GM
+        return self.role is GM_ROLE
 
 
 class Actor(Frozen):
@@ -58,8 +58,8 @@ class Actor(Frozen):
 
     def has_condition(self, name: str) -> bool:
         """Say whether the character has a condition with this name."""
-        # No generator: this runs dozens of times a command.
-        return name in [condition.name for condition in self.conditions]
+        # No generator, and nothing at all for most characters: this runs dozens of times a command.
+        return bool(self.conditions) and name in [condition.name for condition in self.conditions]
 
 
 SHARED = "shared"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.model.cards import face_of, in_printed_order
 from engine.model.frozen import Frozen, Json
-from engine.model.seats import Actor, Seat
+from engine.model.seats import GM_ROLE, Actor, Seat
 from engine.model.zones import Zone, is_separate_deck
 
 
@@ -56,7 +56,7 @@ class Table(Frozen):
     def is_gm(self, seat: str) -> bool:
         """Say whether a seat is the GM's."""
         found = self.seats.get(seat)
-        return found is not None and found.is_gm
+        return found is not None and found.role is GM_ROLE
 
     def may_read(self, actor: Actor, viewer: str) -> bool:
         """Say whether a viewer may read the record and the numbers of a character."""

@@ -142,7 +142,7 @@ class _Shape:
     actors: tuple[str, ...]
     seats: tuple[str, ...]
     made: dict[object, Offer]
-    questions: dict[object, Question]
+    questions: dict[object, tuple[Question, Answers]]
 
 
 _SHAPES: dict[type, _Shape] = {}
@@ -265,16 +265,18 @@ def field_roles(command: type[Command]) -> FieldRoles:
 
 def question_about(command: type[Command], field: str, answers: Answers = _ANY) -> Question:
     """Return the question about a field of a command."""
-    questions, key = _shape(command).questions, (field, answers)
+    questions = _shape(command).questions
+    key: object = field if answers is _ANY else (field, answers)
     try:
-        found = questions.get(key)
-    except TypeError:  # there is a mapping among the answers
-        return _question(command, field, answers)
-    if found is None:
+        kept = questions.get(key)
+    except TypeError:  # there is a mapping among the answers: they are known as an object, which is kept
+        key = (field, id(answers))
+        kept = questions.get(key)
+    if kept is None:
         if len(questions) >= OFFERS_KEPT:
             questions.clear()
-        found = questions[key] = _question(command, field, answers)
-    return found
+        kept = questions[key] = (_question(command, field, answers), answers)
+    return kept[0]
 
 
 def _question(command: type[Command], field: str, answers: Answers) -> Question:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from engine.core.condition_ids import with_visible_ids
+from engine.core.condition_ids import has_linked_condition, with_visible_ids
+from engine.core.memo import memo
 from engine.model.cards import face_of
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor, Seat
@@ -90,17 +91,17 @@ def visible_table(
     """
     known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
     if table.zones is not known:
+        known_zone = known.get
         seen_zones = {
-            name: seen_zones[name] if known.get(name) is zone else visible_zone(zone, viewer)
+            name: seen_zones[name] if known_zone(name) is zone else visible_zone(zone, viewer)
             for name, zone in table.zones.items()
         }
     actors = table.actors
-    if [actor for actor in actors.values() if actor.secret]:
+    if _has_hidden_parts(actors, linked_conditions):
         noticed = {actor for activity_view in under_way for actor in activity_view.actors}
-        actors = {a.id: a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)}
+        visible = [a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)]
+        actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in visible}
         under_way = tuple(_without_secret_bodies(table, activity_view, viewer) for activity_view in under_way)
-    if actors is not table.actors or linked_conditions:
-        actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in actors.values()}
     return VisibleTable(
         viewer=viewer,
         ruleset=table.ruleset,
@@ -114,6 +115,15 @@ def visible_table(
         lists=_readable(table, viewer, secret_lists),
         under_way=under_way,
     )
+
+
+@memo
+def _has_hidden_parts(actors: Mapping[str, Actor], linked_conditions: frozenset[str]) -> bool:
+    """Say whether some viewers may not know all of the characters: one is secret, or a condition may name a secret one.
+
+    That may be a character that has left the table.
+    """
+    return any(actor.secret or has_linked_condition(actor, linked_conditions) for actor in actors.values())
 
 
 def _readable(table: Table, viewer: str, secret: frozenset[str]) -> Mapping[str, tuple[Mapping[str, Json], ...]]:

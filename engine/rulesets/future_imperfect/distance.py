@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from engine.core.memo import memo
+
 Point = tuple[float, float]
 """A point in metres: to the right and down, as on a map."""
 
 THOUSANDTHS = 1000
 
 
+@memo
 def exact(value: float) -> Fraction:
     """Return a length or a Size to the thousandth, the precision of a sheet and a map.
 
@@ -24,11 +27,13 @@ def written(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
+@memo
 def whole_times(value: float, measure: float) -> int:
     """Return how many full times a value contains a measure; fractions are dropped (FI-CORE-14)."""
     return int(exact(value) // exact(measure))
 
 
+@memo
 def rings_out(distance: float, width: float) -> int:
     """Return how many rings beyond the first a distance is; a ring includes its outer edge (FI-AREA-1, FI-BOOM-1)."""
     return math.ceil(max(exact(distance), Fraction(1)) / exact(width)) - 1

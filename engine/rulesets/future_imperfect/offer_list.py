@@ -31,7 +31,7 @@ STATE_REFUSALS = frozenset(
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat by the rules, the innermost procedure first."""
-    offers_made = [*isolated_offers(seat, *(partial(iter, room) for room in _feature_offers(table, seat, viewer)))]
+    offers_made = isolated_offers(seat, *[partial(iter, room) for room in _feature_offers(table, seat, viewer)])
     if not keeps_secrets(table):
         return tuple(offers_made)
     return tuple(_as_seen_by(table, viewer, offer) for offer in offers_made)

@@ -174,7 +174,7 @@ class FutureImperfect(ManualGame):
             dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
-        if any(isinstance(event, initiative_countdown.ARRIVALS) for event in draft.events):
+        if not initiative_countdown.ARRIVALS.isdisjoint(map(type, draft.events)):
             initiative_countdown.turn_up_arrivals(draft)
         if own:
             return

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions import weapon_use
 from engine.rulesets.future_imperfect.character import character_sheet
 
 
@@ -29,7 +28,7 @@ def table_of_records(table: Table) -> Table:
         options=table.options,
         scene=table.scene,
         seats=table.seats,
-        actors={actor.id: _record(actor) for actor in table.actors.values()},
+        actors=_records(table.actors),
         clock=table.clock,
         lists=table.lists,
     )
@@ -50,13 +49,22 @@ def _record(actor: Actor) -> Actor:
     )
 
 
+_records = memo_of_each(_record)
+
+
 @memo
 def charts_of(table: Table) -> Mapping[str, str]:
     """Return the name of every character's hit chart (FI-HITLOC-9)."""
-    return {actor.id: character_sheet.hit_chart(actor, table.lists) for actor in table.actors.values()}
+    return _charts(table.actors, table.lists)
+
+
+_charts = memo_of_each(character_sheet.hit_chart)
 
 
 @memo
 def guards_of(table: Table) -> Mapping[str, character_sheet.DefendingWeapon]:
     """Return the weapon that every character fights with now (FI-MELEE-2, FI-MART-2)."""
-    return {actor: weapon_use.weapon_in_hand(table, actor) for actor in table.actors}
+    return _guards(table.actors, table.lists)
+
+
+_guards = memo_of_each(character_sheet.guard)

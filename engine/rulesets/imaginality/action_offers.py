@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from engine.core.game_options import OptionKind
@@ -143,7 +143,12 @@ def _need_fight(table: Table, others: tuple[str, ...], viewer: str) -> None:
 
 def weapons_of(table: Table, kind: str) -> tuple[str, ...]:
     """Return the weapons of a kind (`hand_to_hand`, `ranged`) on the group's list."""
-    return tuple(str(row["name"]) for row in table.lists.get("weapons", ()) if row.get("class") == kind)
+    return _listed_weapons(table.lists, kind)
+
+
+@memo
+def _listed_weapons(lists: Mapping[str, tuple[Mapping[str, Json], ...]], kind: str) -> tuple[str, ...]:
+    return tuple([str(row["name"]) for row in lists.get("weapons", ()) if row.get("class") == kind])
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -369,7 +369,7 @@ def explain_totals(table: Table, action: Action, keys: Iterable[str]) -> tuple[M
 
 def _explain_total(table: Table, action: Action, key: str) -> Message:
     side = action.sides[key]
-    played, off_deck, instead = (list(table.zones[zone].cards) for zone in side_zones(key))
+    played, off_deck, instead = [list(table.zones[zone].cards) for zone in side_zones(key)]
     total, penalty = score(table, action, key).total, penalty_of(table, action, key)
     params: dict[str, Json] = {"side": key, "who": player_name(table, side), "played": played, "drawn": off_deck}
     params |= {"standins": instead, "penalty": penalty, "named": side.named, "total": total}

@@ -131,7 +131,9 @@ def is_dead(table: Table, actor: str, viewer: str) -> bool:
 
 def living_first(table: Table, actors: Iterable[str], viewer: str) -> tuple[str, ...]:
     """Return the possible targets, the dead last, so that the first choice is alive."""
-    return tuple(sorted(actors, key=lambda actor: is_dead(table, actor, viewer)))
+    those = tuple(actors)
+    dead = [actor for actor in those if is_dead(table, actor, viewer)]
+    return (*[actor for actor in those if actor not in dead], *dead) if dead else those
 
 
 def foes_first(table: Table, actors: Iterable[str], seat: str, viewer: str) -> tuple[str, ...]:

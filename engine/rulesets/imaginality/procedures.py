@@ -233,7 +233,10 @@ def evening(table: Table) -> SessionState:
 
 def current_action(table: Table) -> Action | None:
     """Return the action in progress."""
-    return find_procedure(table, Action)
+    for procedure in reversed(table.procedures):  # a plain loop, as every option that is read asks for it
+        if type(procedure) is Action:
+            return procedure
+    return None
 
 
 def taking_part(procedure: Procedure) -> tuple[str, ...]:
@@ -249,9 +252,12 @@ def taking_part(procedure: Procedure) -> tuple[str, ...]:
 
 def noticed(table: Table, viewer: str) -> tuple[str, ...]:
     """Return the characters that a viewer knows to be present: all but secret ones that take part in nothing."""
-    present = [a for a in table.actors.values() if not a.archived]
     return tuple(
-        [a.id for a in present if not a.secret or table.may_read(a, viewer) or _takes_part_in_procedure(table, a.id)]
+        [
+            a.id
+            for a in table.actors.values()
+            if not a.archived and (not a.secret or table.may_read(a, viewer) or _takes_part_in_procedure(table, a.id))
+        ]
     )
 
 

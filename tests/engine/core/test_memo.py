@@ -13,7 +13,7 @@ from engine.core import memo as memos
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
-from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, projection
+from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, memo_of_each, projection
 from engine.core.recorded_reads import whole
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Role, Seat
@@ -201,6 +201,44 @@ def test_a_mapping_and_several_parts() -> None:
     assert all_carried(CHANGES["weapons"]) == ["['sword'] 1", "None 1"]
     assert runs == {"tom": 2, "ann": 1}
     assert all_carried(CHANGES["list"]) == ["['knife'] 0", "None 0"]
+
+
+def test_each_character_is_known_by_itself() -> None:
+    runs = Counter[str]()
+
+    @memo_of_each
+    def carried(actor: Actor, lists: Mapping[str, tuple[Mapping[str, Json], ...]]) -> str:
+        runs[actor.id] += 1
+        return f"{actor.sheet.get('weapons')} {len(lists['weapons'])}"
+
+    @memo(fine=True)
+    def all_carried(table: Table) -> list[str]:
+        return [*carried(table.actors, table.lists).values()]
+
+    assert carried(TABLE.actors, TABLE.lists) == {"tom": "['knife'] 1", "ann": "None 1"}
+    assert carried(TABLE.actors, TABLE.lists) is carried(CHANGES["clock"].actors, CHANGES["clock"].lists)
+    assert runs == {"tom": 1, "ann": 1}
+    for change in ("weapons", "order", "actor gone", "list", "new list", "name"):
+        table = CHANGES[change]
+        expected = {name: carried.__wrapped__(actor, table.lists) for name, actor in table.actors.items()}  # type: ignore[attr-defined]
+        runs.clear()
+        found = carried(table.actors, table.lists)
+        assert (found, [*found]) == (expected, [*expected]), change
+        assert all_carried(table) == [*expected.values()]
+    carried(TABLE.actors, TABLE.lists)
+    runs.clear()
+    carried(CHANGES["weapons"].actors, TABLE.lists)
+    assert runs == {"tom": 1}, "only the character that has changed"
+    try:
+        check_memos(True)
+        outside = ["a"]
+        impure = memo_of_each(lambda actor: outside[0])
+        impure(TABLE.actors)
+        outside[0] = "b"
+        with pytest.raises(MemoFault):
+            impure(CHANGES["weapons"].actors)
+    finally:
+        check_memos(False)
 
 
 def test_a_fault_is_not_remembered_but_what_it_read_matters() -> None:

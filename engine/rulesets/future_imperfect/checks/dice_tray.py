@@ -27,5 +27,5 @@ def clear_tray(draft: Draft) -> None:
 
 def _set_effects(draft: Draft, effects: tuple[EffectRoll, ...]) -> None:
     session = draft.procedure(SessionState)
-    if session is not None:
+    if session is not None and (session.rolled is not None or session.effects != effects):
         draft.replace_procedure(replace(session, rolled=None, effects=effects))

@@ -236,17 +236,17 @@ def _melee_offers(acts: _ActingCharacter, conflict: Conflict) -> Iterator[Offer]
 
 def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Names, own: Weapon) -> tuple[Names, Names]:
     """Return the targets whose reach the character may enter, and those inside its own (FI-CLOSE-1, FI-CLOSE-3)."""
-    longer: list[str] = []
-    inside: list[str] = []
-    guards = guards_of(context.table)
+    table, guards = context.table, guards_of(context.table)
     # The weapon in hand is on the sheet.
-    for other in filter(context.reads, targets) if keeps_secrets(context.table) else targets:
-        their_weapon = guards[other].weapon
-        within = (actor.id, other) in conflict.inside
-        if melee_rules.may_close(own.db, their_weapon.db, unarmed=own.unarmed) and not within:
-            longer.append(other)
-        if (other, actor.id) in conflict.inside and weapon_use.is_inside_reach(context.table, other, actor.id):
-            inside.append(other)
+    known = tuple(filter(context.reads, targets)) if keeps_secrets(table) else targets
+    entered = {other for one, other in conflict.inside if one == actor.id}
+    intruders = {other for other, one in conflict.inside if one == actor.id}
+    longer = [
+        other
+        for other in known
+        if melee_rules.may_close(own.db, guards[other].weapon.db, unarmed=own.unarmed) and other not in entered
+    ]
+    inside = [other for other in known if other in intruders and weapon_use.is_inside_reach(table, other, actor.id)]
     return tuple(longer), tuple(inside)
 
 

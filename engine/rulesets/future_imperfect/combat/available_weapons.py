@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -56,14 +56,20 @@ class AvailableWeapons(Frozen):
 
 def available_weapons(table: Table, actor: Actor) -> AvailableWeapons:
     """Return the weapons that a character can attack with."""
-    return _weapons_without(actor, maimed_limbs.lost_hands(table, actor.id), table.lists)
+    return weapons_of_all(table)[actor.id]
 
 
 @memo
 def weapons_of_all(table: Table) -> Mapping[str, AvailableWeapons]:
     """Return the weapons that each character can attack with."""
-    lost, lists = maimed_limbs.all_lost_hands(table), table.lists
-    return {name: _weapons_without(actor, lost.get(name, frozenset()), lists) for name, actor in table.actors.items()}
+    return _armed(table.actors, maimed_limbs.all_lost_hands(table), table.lists)
+
+
+@memo_of_each
+def _armed(
+    actor: Actor, lost: Mapping[str, frozenset[equipment.Hand]], lists: character_sheet.GroupLists
+) -> AvailableWeapons:
+    return _weapons_without(actor, lost.get(actor.id, frozenset()), lists)
 
 
 @memo

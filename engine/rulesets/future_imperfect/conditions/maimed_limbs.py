@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from engine.core.memo import memo_of_moment, projection
+from engine.core.memo import memo, memo_of_each, projection
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -33,22 +33,21 @@ def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
 @projection
 def all_lost_hands(table: Table) -> Mapping[str, frozenset[Hand]]:
     """Return the hands that characters cannot use now, by character."""
-    conflict = current_conflict(table)
-    if conflict is None or not conflict.standing:
-        return _all_lost_hands(table.actors, table.lists)
-    levels = {actor: character_conditions.effective_wound_levels(table, actor) for actor in table.actors}
-    found = {actor: character_sheet.lost_hands(table.actors[actor], levels[actor], table.lists) for actor in levels}
-    return {actor: hands for actor, hands in found.items() if hands}
+    lost, conflict = _all_lost_hands(table.actors, table.lists), current_conflict(table)
+    acting = {actor: lost_hands(table, actor) for actor in (conflict.standing if conflict is not None else ())}
+    if all(hands == lost.get(actor, _NO_HANDS) for actor, hands in acting.items()):
+        return lost
+    return {actor: hands for actor, hands in {**lost, **acting}.items() if hands}
 
 
-@memo_of_moment
+@memo
 def _all_lost_hands(actors: Mapping[str, Actor], lists: character_sheet.GroupLists) -> Mapping[str, frozenset[Hand]]:
-    lost = {
-        actor.id: character_sheet.lost_hands(actor, character_sheet.wound_levels(actor), lists)
-        for actor in actors.values()
-        if actor.body is not None
-    }
-    return {actor: hands for actor, hands in lost.items() if hands}
+    return {actor: hands for actor, hands in _lost_hands(actors, lists).items() if hands}
+
+
+@memo_of_each
+def _lost_hands(actor: Actor, lists: character_sheet.GroupLists) -> frozenset[Hand]:
+    return character_sheet.lost_hands(actor, character_sheet.wound_levels(actor), lists)
 
 
 def gait(table: Table, actor: str) -> Gait:

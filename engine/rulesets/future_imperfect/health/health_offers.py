@@ -50,10 +50,8 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
 
     The `healers` can treat somebody now, and the characters that are `short` lack Wind.
     """
-    known = [actor for name in there if not (actor := table.actors[name]).has_condition(character_conditions.DEAD)]
     who: dict[str, Answers] = {"actor": Asks("healer", choices=healers) if len(healers) > 1 else None}
-    hurt = [actor for actor in known if _is_hurt(actor)]
-    asleep = tuple([actor.id for actor in known if actor.has_condition(character_conditions.UNCONSCIOUS)])
+    asleep, hurt = _patients(table, there)
     if healers and asleep:
         wake = WakeUp(seat=seat, actor=healers[0], patient=asleep[0])
         yield offer_of(None, wake, name="wake_up", asks=who | {"patient": asleep})
@@ -69,6 +67,14 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
     for area, actors in _mending(table, seat, mine, hurt).items():
         heal = HealNaturally(seat=seat, actor=actors[0], area=area)
         yield offer_of(None, heal, name=f"heal_naturally:{area}", asks={"actor": several(actors)}, area=area)
+
+
+@memo_of_moment
+def _patients(table: Table, there: Names) -> tuple[Names, Names]:
+    """Return the living characters that are unconscious, and those that have wounds."""
+    living = [actor for name in there if not (actor := table.actors[name]).has_condition(character_conditions.DEAD)]
+    asleep = actor_ids([actor for actor in living if actor.has_condition(character_conditions.UNCONSCIOUS)])
+    return asleep, actor_ids([actor for actor in living if _is_hurt(actor)])
 
 
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
@@ -90,12 +96,13 @@ def _lacks_wind(context: OfferContext, actor: Actor) -> bool:
     return context.gm or not bleeding(context.table, actor.id)
 
 
-def _treatable(table: Table, hurt: list[Actor], medicine: healing_rules.Medicine) -> dict[str, Names]:
+@memo_of_moment
+def _treatable(table: Table, hurt: Names, medicine: healing_rules.Medicine) -> dict[str, Names]:
     """Return the characters and areas that a kind of medicine may treat (FI-HEAL-2 to FI-HEAL-8)."""
     treatable: dict[str, Names] = {}
     for actor in hurt:
-        for area in _areas(table, actor.id, medicine):
-            treatable[area] = (*treatable.get(area, ()), actor.id)
+        for area in _areas(table, actor, medicine):
+            treatable[area] = (*treatable.get(area, ()), actor)
     return treatable
 
 
@@ -110,18 +117,19 @@ def _areas(table: Table, actor: str, medicine: healing_rules.Medicine) -> tuple[
     return tuple(area for area in hurt if denial(treatment_of, table, wanted(area)) is None)
 
 
-def _mending(table: Table, seat: str, mine: Names, hurt: list[Actor]) -> dict[str, Names]:
+@memo_of_moment
+def _mending(table: Table, seat: str, mine: Names, hurt: Names) -> dict[str, Names]:
     """Return characters and areas with natural healing now; the GM decides on wounds of unknown age (FI-HEAL-6)."""
     mending: dict[str, Names] = {}
     for actor in hurt:
-        if actor.id not in mine:
+        if actor not in mine:
             continue
-        for area, level in character_sheet.wound_levels(actor).items():
+        for area, level in character_sheet.wound_levels(table.actors[actor]).items():
             if healing_rules.natural_tn(level) is None:
                 continue
-            due_time = due_at(table, actor.id, area)
+            due_time = due_at(table, actor, area)
             if table.is_gm(seat) if due_time is None else due_time <= table.clock:
-                mending[area] = (*mending.get(area, ()), actor.id)
+                mending[area] = (*mending.get(area, ()), actor)
     return mending
 
 

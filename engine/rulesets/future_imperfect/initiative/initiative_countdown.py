@@ -81,7 +81,7 @@ def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:
     return hidden
 
 
-ARRIVALS: Final = (CardsMoved, CardsAdded, CardsSwapped)
+ARRIVALS: Final = frozenset({CardsMoved, CardsAdded, CardsSwapped})
 """The events that bring cards into a zone."""
 
 
@@ -194,11 +194,11 @@ def need_no_turn(table: Table) -> None:
 
 def need_turn(table: Table, actor: str) -> CardTurn:
     """Return the turn in which a character acts now. Raises Refused in any other turn."""
-    turns = need_conflict(table).turns
-    name, _ = need_fighter(table, actor)
-    if not turns or turns[-1].fighter != name:
-        raise Refused("not_your_turn", "FI-ACT-1", actor=actor_name(table, actor))
-    return turns[-1]
+    conflict = need_conflict(table)
+    if conflict.turns and actor in conflict.fighters[conflict.turns[-1].fighter].members:
+        return conflict.turns[-1]
+    need_fighter(table, actor)
+    raise Refused("not_your_turn", "FI-ACT-1", actor=actor_name(table, actor))
 
 
 def need_open_turn(table: Table, actor: str) -> CardTurn:

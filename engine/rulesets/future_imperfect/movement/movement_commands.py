@@ -97,7 +97,7 @@ class GoMetres(Request):
         turn = need_turn(draft.table, self.actor)
         name, fighter = need_fighter(draft.table, self.actor)
         rate = rate_of(draft.table, self.actor, self.going)
-        dragged = _only_drags(draft.table, self.actor, self.going)
+        dragged = _gait(draft.table, self.actor, self.going) == "drags"
         moved = turn.moved + self.metres
         runs = not dragged and self.going not in NEVER_RUN and movement_rules.is_running(moved, rate.metres)
         moves = fighter.moves + (not turn.carried)
@@ -167,25 +167,25 @@ class PickUpPace(Request):
 def metres_left(table: Table, actor: str, turn: CardTurn, going: MovementMode, *, running: bool) -> int:
     """Return the metres left to a character in its present action (FI-MOVE-3, FI-MOVE-5, FI-MOVE-6)."""
     fighter = need_conflict(table).fighters[turn.fighter]
-    if _only_drags(table, actor, going):
+    gait = _gait(table, actor, going)
+    if gait == "drags":
         return max(0, movement_rules.dragging() * (fighter.moves - turn.carried == 0) - turn.moved)
-    runs = going not in ON_LEGS or maimed_limbs.gait(table, actor) == "runs"
     rate = rate_of(table, actor, going).metres
     moves_made, picked_up = fighter.moves - turn.carried, turn.picked_up or 0
     if going in NEVER_RUN:
         # They add a pick-up without running. With an odd Rate the first move has one metre more (FI-MOVE-10).
         rate, runs = rate // 2 if moves_made else rate - rate // 2, True
     else:
-        runs = runs and (turn.running or (running and not turn.unhurried))
+        runs = gait == "runs" and (turn.running or (running and not turn.unhurried))
     whole = movement_rules.reach(rate, running=runs, moves_made=moves_made, picked_up=picked_up)
     return max(0, whole - turn.moved)
 
 
-def _only_drags(table: Table, actor: str, going: MovementMode) -> bool:
-    """Say whether a character can only drag itself along: stunned, or without legs (FI-MOVE-14, FI-WOUND-5)."""
-    return character_conditions.is_stunned(table, actor) or (
-        going in ON_LEGS and maimed_limbs.gait(table, actor) == "drags"
-    )
+def _gait(table: Table, actor: str, going: MovementMode) -> maimed_limbs.Gait:
+    """Return a character's way of moving in a mode: dragging if stunned or without legs (FI-MOVE-14, FI-WOUND-5)."""
+    if character_conditions.is_stunned(table, actor):
+        return "drags"
+    return maimed_limbs.gait(table, actor) if going in ON_LEGS else "runs"
 
 
 def need_legs(table: Table, actor: str, metres: int) -> None:

@@ -73,15 +73,15 @@ def _session_view(number: int, running: bool) -> ActivityView:
     )
 
 
-def _seen_out_of_action(table: Table, viewer: str) -> frozenset[str]:
-    """Return the characters that a viewer sees to be unable to act."""
-    return frozenset(
-        [
-            actor.id
-            for actor in table.actors.values()
-            if actor.conditions and character_conditions.incapacity(table, actor.id) and table.may_read(actor, viewer)
-        ]
-    )
+def _is_seen_out_of_action(table: Table, viewer: str, fighter: Fighter) -> bool:
+    """Say whether a viewer sees all members of a hand to be unable to act."""
+    for member in fighter.members:  # a plain loop: usually the first one is able, and it runs often
+        actor = table.actors.get(member)
+        if actor is None or not actor.conditions or not character_conditions.incapacity(table, member):
+            return False
+        if not table.may_read(actor, viewer):
+            return False
+    return True
 
 
 @memo_of_moment
@@ -98,7 +98,6 @@ def _fight(
         ruleset="future_imperfect", actors=actors, zones=zones, seats=seats, lists=lists, procedures=(conflict,)
     )
     called = initiative_countdown.called_cards(table)
-    out = _seen_out_of_action(table, viewer)
     places = {name: place for place, group in enumerate(initiative_rules.order_of_step(called)) for name in group}
     acting = {turn.fighter: turn.declared for turn in reversed(conflict.turns)}
     order = [
@@ -106,7 +105,7 @@ def _fight(
             actor=fighter.members[0],
             others=fighter.members[1:],
             rank=places[name] if name in places else len(places),
-            state=_state(table, conflict, name, out, acting, called, places),
+            state=_state(table, viewer, conflict, name, acting, called, places),
             label=_label(table, viewer, fighter, acting.get(name), called.get(name, ""))
             if fighter.why or fighter.aim or fighter.preparation or name in called or name in acting
             else None,
@@ -179,20 +178,20 @@ def _laid_aside_caption(table: Table, viewer: str, fighter: Fighter) -> Message 
 
 def _state(
     table: Table,
+    viewer: str,
     conflict: Conflict,
     name: str,
-    out: frozenset[str],
     acting: Mapping[str, Attack | Check | None],
     called: dict[str, str],
     places: dict[str, int],
 ) -> str:
     """Return the state of a hand in the round.
 
-    `out` are those that are seen to be unable to act, `acting` those that act or are interrupted, with their declared
-    attacks, and `places` the order of the called cards.
+    `acting` are those that act or are interrupted, with their declared attacks, and `places` is the order of the called
+    cards.
     """
     fighter = conflict.fighters[name]
-    if out and out.issuperset(fighter.members) and name not in conflict.together:
+    if name not in conflict.together and _is_seen_out_of_action(table, viewer, fighter):
         return "out"
     if name in acting:
         return "now" if conflict.turns[-1].fighter == name else "waiting"

@@ -143,7 +143,7 @@ def score(table: Table, action: Action, key: str) -> Score:
     Joker depends on how it came (IM-JOKER-0): drawn it spoils the side, played it has the value of its stand-ins.
     """
     side = action.sides[key]
-    played, off_deck, instead = (table.zones[zone].cards for zone in side_zones(key))
+    played, off_deck, instead = [table.zones[zone].cards for zone in side_zones(key)]
     total = total_of((*played, *off_deck, *instead)) + side.named
     fumble = any(map(is_joker, off_deck))
     if any(map(is_joker, instead)):

@@ -57,7 +57,7 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
     def check(table: Table, command: StartFight) -> None:
         if not flag(table, "combat_module"):
             raise Refused("no_combat_rules", "IM-TURN-1")
-        if sum(not is_dead(table, actor, viewer) for actor in there) < 2:
+        if len(there) < 2 or is_dead(table, there[1], viewer):  # the dead come last
             raise Refused("two_fighters", "IM-TURN-1")
         if current_action(table) is not None:
             raise Refused("action_under_way", "IM-ACT-9")

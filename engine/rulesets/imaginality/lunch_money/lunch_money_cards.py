@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ConditionGone
+from engine.core.memo import memo
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import needed
@@ -147,6 +148,12 @@ def next_in_order(fight: Fight | None, actor: str, table: Table) -> str:
 def is_blinded(actor: Actor) -> bool:
     """Return whether a character is blinded until another has acted; a condition set by hand stays until removed."""
     return any(condition.id == BLINDED_ID for condition in actor.conditions)
+
+
+@memo
+def anybody_blinded(actors: Mapping[str, Actor]) -> bool:
+    """Return whether one of the characters is blinded until another has acted."""
+    return any(map(is_blinded, actors.values()))
 
 
 def end_blindness(draft: Draft, other_deck: OtherDeck) -> None:

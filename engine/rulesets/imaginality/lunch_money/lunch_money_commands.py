@@ -35,12 +35,12 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     LM_DISCARD,
     NEXT_TURN,
     all_lm_cards,
+    anybody_blinded,
     card_damage,
     card_label,
     change_other_deck,
     current_other_deck,
     end_blindness,
-    is_blinded,
     is_lm_card,
     is_lm_zone,
     lm_hand,
@@ -330,7 +330,7 @@ def after(draft: Draft, command: Command) -> None:
     """Follow changes elsewhere: turns that end a blindness, seats that left, a fight that is over."""
     other_deck = current_other_deck(draft.table)
     if other_deck is None:
-        if LM_DECK in draft.table.zones or any(is_blinded(a) for a in draft.table.actors.values() if a.conditions):
+        if LM_DECK in draft.table.zones or anybody_blinded(draft.table.actors):
             _clear(draft)
         return
     if other_deck.blinded:
