@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.messages.texts import texts
 from tests.engine.messages.unshown_texts import shown_keys, unshown_texts
 
 ROOT = Path(__file__).parents[1]
@@ -32,9 +33,11 @@ def test_a_text_is_shown_if_the_program_and_not_a_test_asks_for_it(tmp_path: Pat
     subprocess.run([sys.executable, "-c", RUN, tmp_path / "record"], check=True, env=env, capture_output=True)
     shown = shown_keys([tmp_path / "record"])
     listed = unshown_texts(shown)
+    others = [key for keys in listed.values() for key in keys]
     assert any(key.startswith("command_line.") for key in shown)
     assert {"refused.gm_only", "refused.no_such_seat"} <= {*listed["refused"]}
-    assert not any(key in shown for keys in listed.values() for key in keys)
+    assert all(key.startswith("explain.") for key in texts().keys() - shown - {*others})
+    assert not shown & {*others}
 
 
 def test_an_explanation_is_shown_with_its_offer() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Container, Iterable, Mapping
-from itertools import groupby
 from pathlib import Path
 
 from engine.messages.texts import texts
@@ -22,8 +21,11 @@ def shown_keys(records: Iterable[Path]) -> set[str]:
 
 def unshown_texts(shown: Container[str]) -> Mapping[str, list[str]]:
     """Return the keys of the other texts, by their group."""
-    others = sorted(key for key in texts() if key not in shown and _offer(key) not in shown)
-    return {group: list(keys) for group, keys in groupby(others, key=lambda key: key.rpartition(".")[0])}
+    found: dict[str, list[str]] = {}
+    for key in texts():
+        if key not in shown and _offer(key) not in shown:
+            found.setdefault(key.rpartition(".")[0], []).append(key)
+    return dict(sorted(found.items()))
 
 
 def _offer(key: str) -> str:
