@@ -25,11 +25,14 @@ from shiboken6 import isValid
 
 import engine
 import vtt
-from tests import fast, properties
+from tests import fast, properties, shown_texts
 from tests.patience import PatientBot
 
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
+
+if shown_texts.FOLDER in os.environ:
+    shown_texts.record_shown_texts()
 
 _took: defaultdict[str, float] = defaultdict(float)
 OF_THE_ENGINE = Path(__file__).parent / "engine"
@@ -54,6 +57,8 @@ def pytest_configure(config: pytest.Config) -> None:
     properties.load_profile(long=config.getoption("long"))
     if config.getoption("hypothesis_seed") is None:
         config.option.hypothesis_seed = properties.new_seed()
+    if folder := os.environ.get(shown_texts.FOLDER):
+        config.add_cleanup(lambda: shown_texts.write_shown_texts(Path(folder)))
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -23,6 +23,17 @@ class Refused(Exception):
         self.message = Message(key=f"refused.{key}", params=params)
         self.rules = rules
 
+    @classmethod
+    def saying(cls, message: Message, *rules: str) -> Refused:
+        """Return a refusal whose reason is a message already.
+
+        >>> Refused.saying(Message(key="high_card:refused.no_cards")).message.key
+        'high_card:refused.no_cards'
+        """
+        refused = cls("", *rules)
+        refused.message = message
+        return refused
+
     @property
     def text(self) -> str:
         """The reason as one sentence."""

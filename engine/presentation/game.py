@@ -343,7 +343,7 @@ class Game:
         if self.fault is FAULT:
             raise fault
         report_fault(fault)
-        return Refused(self.fault.key.removeprefix("refused."), **self.fault.params)
+        return Refused.saying(self.fault)
 
     @contextmanager
     def _own_refusals(self) -> Iterator[None]:

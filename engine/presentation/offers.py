@@ -128,6 +128,10 @@ class Denial(Frozen):
         """Return a refusal as plain data."""
         return cls(message=refused.message, rules=refused.rules)
 
+    def refusal(self) -> Refused:
+        """Return the reason as a refusal."""
+        return Refused.saying(self.message, *self.rules)
+
 
 class Offer(Frozen):
     """An available action of a seat, with its questions; or one that is denied now, with the reason.

@@ -358,7 +358,7 @@ def _usable_folder(ruleset: str) -> GameFolder:
             raise Refused("no_such_ruleset", ruleset=ruleset[:60], known=list(_installed.usable))
         if found.reason is None:
             raise Refused("game_disabled", name=found.name)
-        raise Refused(found.reason.key.removeprefix("refused."), **found.reason.params)
+        raise Refused.saying(found.reason)
     return folder
 
 

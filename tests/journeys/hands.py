@@ -181,7 +181,7 @@ class Hands(Screen):
         bar = self.page.table_room.offers
         tile = next((t for t in bar.tiles if t.isVisible() and t.accessibleName() == words), None)
         if tile is not None:
-            assert tile.isEnabled(), f"“{words}” cannot be taken: {tile.accessibleDescription()}"
+            assert not tile.is_denied, f"“{words}” cannot be taken: {tile.accessibleDescription()}"
             self.click(tile)
             return
         more = bar.findChild(QPushButton, "offers_more")

@@ -132,12 +132,12 @@ class Screen:
     def offers(self) -> list[str]:
         """Return the words on the buttons of the offers bar that can be pressed, without those under “More”."""
         tiles = self.page.table_room.offers.tiles
-        return [tile.accessibleName() for tile in tiles if tile.isVisible() and tile.isEnabled()]
+        return [tile.accessibleName() for tile in tiles if tile.isVisible() and not tile.is_denied]
 
     def denials(self) -> dict[str, str]:
         """Return what is offered greyed, with the reason that the button gives."""
         tiles = self.page.table_room.offers.tiles
-        return {t.accessibleName(): t.accessibleDescription() for t in tiles if t.isVisible() and not t.isEnabled()}
+        return {t.accessibleName(): t.accessibleDescription() for t in tiles if t.isVisible() and t.is_denied}
 
     def seat_shown(self) -> str:
         """Return the name of the person whose offers are shown."""

@@ -276,7 +276,8 @@ class OffersBar(CampaignPanel):
             return
         self._known = shown_state
         focus = self.window().focusWidget()
-        had_focus, seats_had_focus = self._offers.isAncestorOf(focus), self._seats.isAncestorOf(focus)
+        had_focus = self._offers.isAncestorOf(focus) or self._denied.isAncestorOf(focus)
+        seats_had_focus = self._seats.isAncestorOf(focus)
         try:
             self._show_seats(view)
             self._show_offers(offers)
@@ -289,7 +290,7 @@ class OffersBar(CampaignPanel):
             chosen.show()
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         if had_focus:
-            target = next((t for t in self._tiles if t.isEnabled()), None) or chosen
+            target = next((t for t in self._tiles if not t.is_denied), None) or chosen
             if target is not None:
                 target.show()  # a layout shows it later; a window coming to the front leaves the unseen without focus
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -418,9 +419,11 @@ class OffersBar(CampaignPanel):
         self.setFixedHeight(max(least, self.usual_height(self._room) - self._given))
 
     def _chain(self) -> None:
-        """Set the Tab order from the seats to the offers; Qt would put new buttons last."""
+        """Set the Tab order from the seats to the offers as they are shown; Qt would put new buttons last."""
         before = self._before
-        for part in (*self._seats.buttons, *self._tiles, self._more):
+        possible = [tile for tile in self._tiles if not tile.is_denied]
+        denied = [tile for tile in self._tiles if tile.is_denied]
+        for part in (*self._seats.buttons, *possible, self._more, *denied):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part
@@ -431,7 +434,7 @@ class OffersBar(CampaignPanel):
             self.newcomer_wanted.emit(offer.command.leader)
 
     def _take_number(self, number: int) -> None:
-        tile = next((t for t in self._tiles if t.isEnabled() and t.key == KEYS[number]), None)
+        tile = next((t for t in self._tiles if t.key == KEYS[number]), None)
         if tile is not None:
             self.take(tile.offer)
 

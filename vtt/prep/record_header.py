@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.kit.content_editor.view_models import EditorView
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose, tag
 from vtt.widgets.icon_button import IconButton
@@ -95,7 +96,7 @@ class RecordHeader(QWidget):
         """Show the open record."""
         if self.name.text != editor_view.name:
             self.name.set_text(editor_view.name)
-        origin = "" if new else ui_text("prep", f"origin.{editor_view.origin}")
+        origin = "" if new else editor_text(f"value.{editor_view.origin}")
         self._origin.setText(origin)
         self._origin.setVisible(bool(origin))
         self.undo.setEnabled(can_undo)

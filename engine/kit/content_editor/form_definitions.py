@@ -191,8 +191,10 @@ class RecordForms:
         return found
 
     def text(self, key: str, **params: Json) -> str:
-        """Return a text of the game's editor."""
-        return say(in_game(Message(key=f"{self.words}.bench.{key}", params=params), self._game))
+        """Return a text of the game's editor; where the game has none, the one that all games share."""
+        keys = (f"{self.words}.bench.{key}", f"bench.{key}")
+        found = next((key for key in keys if template_of(key_in_game(self._game, key)) is not None), keys[0])
+        return say(in_game(Message(key=found, params=params), self._game))
 
     def field_at(self, kind: str, path: str) -> RecordField | None:
         """Return the field at a path; for `cards.punch` that of `cards`. None if there is none."""

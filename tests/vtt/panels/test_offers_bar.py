@@ -99,7 +99,7 @@ def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     bar = bar_of(qtbot, hub, campaign)
     flee = next(t for t in bar.tiles if t.offer.name == "flee")
-    assert not flee.isEnabled()
+    assert flee.is_denied
     assert "Nobody runs" in flee.accessibleDescription()
     assert "TI-RUN-1" not in flee.accessibleDescription(), "rule numbers are shown on request"
     assert "TI-RUN-1" in flee.toolTip()
@@ -114,11 +114,37 @@ def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:
     assert campaign.position == 0
 
 
+@pytest.mark.parametrize("many", [0, 2])
+def test_the_keyboard_reaches_what_cannot_be_done_and_only_learns_why(qtbot: QtBot, hub: ThemeHub, many: int) -> None:
+    campaign = stage()
+    rules_of(campaign).many_denied = many
+    bar = bar_of(qtbot, hub, campaign, "tom")
+    reached = []
+    bar.tiles[0].setFocus()
+    for _ in bar.tiles[1:]:
+        QTest.keyClick(bar.window().focusWidget(), Qt.Key.Key_Tab)
+        reached.append(bar.window().focusWidget())
+    assert reached == list(bar.tiles[1:])
+    denied = [tile for tile in bar.tiles if tile.is_denied]
+    assert len(denied) == 1 + many
+    for tile in denied:
+        assert tile.accessibleDescription() == f"Not possible: {tile.reason}"
+        for by_key in (True, False):
+            with qtbot.waitSignal(campaign.refused) as refused:
+                if by_key:
+                    QTest.keyClick(tile, Qt.Key.Key_Space)
+                else:
+                    QTest.mouseClick(tile, Qt.MouseButton.LeftButton)
+            assert refused.args is not None
+            assert refused.args[0].text == tile.reason
+    assert campaign.position == 0
+
+
 def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     rules_of(campaign).many_denied = 2
     bar = bar_of(qtbot, hub, campaign, "tom")
-    denied = [t for t in bar.tiles if not t.isEnabled()]
+    denied = [t for t in bar.tiles if t.is_denied]
     assert [t.offer.name for t in denied] == ["flee", "flee_1", "flee_2"]
     assert all("Nobody runs" in t.accessibleDescription() for t in denied), "a screen reader hears it at each"
     (shared,) = bar.findChildren(SharedReason)
@@ -129,7 +155,7 @@ def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -
 def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     bar = bar_of(qtbot, hub, campaign)
-    number = [t.offer.name for t in bar.tiles if t.isEnabled()].index("pass") + 1
+    number = [t.offer.name for t in bar.tiles if not t.is_denied].index("pass") + 1
     action = next(a for a in bar.actions() if a.shortcut().toString() == f"Alt+{number}")
     action.trigger()
     assert campaign.position == 1
@@ -171,7 +197,7 @@ def test_a_gm_who_waits_for_others_does_nothing_rash_by_the_first_key(
     assert gm not in waited
     bar = bar_of(qtbot, hub, campaign, gm)
     bar.choose_seat(gm)
-    assert [tile.key for tile in bar.tiles if tile.isEnabled() and not tile.offer.primary][:1] == ["Alt+2"]
+    assert [tile.key for tile in bar.tiles if not tile.is_denied and not tile.offer.primary][:1] == ["Alt+2"]
 
 
 def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:

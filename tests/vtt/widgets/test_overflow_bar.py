@@ -85,7 +85,7 @@ def test_at_the_largest_size_the_table_has_the_room_and_what_can_be_done_unfolds
         room = house.window.page.table_room
         qtbot.waitUntil(lambda: room.table.height() > room.height() * 0.6)
         assert _inside(room.fold, house.window)
-        tile = next(t for t in room.offers.tiles if t.isEnabled())
+        tile = next(t for t in room.offers.tiles if not t.is_denied)
         assert _inside(tile, house.window), "the first thing that can be done is in sight as it is"
         before = room.offers.height()
         room.fold.click()

@@ -58,8 +58,7 @@ class OfferTaker(QObject):
         """
         campaign = self._panel.campaign
         if offer.denial is not None:
-            denied = offer.denial.message
-            campaign.refused.emit(Refused(denied.key.removeprefix("refused."), *offer.denial.rules, **denied.params))
+            campaign.refused.emit(offer.denial.refusal())
             return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
             self.close()

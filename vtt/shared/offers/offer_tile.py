@@ -23,6 +23,7 @@ from vtt.widgets.plain_text import button_text, short, tip
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _WIDE_EM: Final = 18
 _DENIED_EM: Final = 26
+_LONGEST_REASON: Final = 260
 
 
 def offer_words(offer: Offer) -> str:
@@ -43,13 +44,16 @@ def explanation_words(offer: Offer) -> str:
     return say(explanation) if explanation is not None else ""
 
 
-def is_primary(offer: Offer) -> bool:
-    """Say whether an offer is a natural next step that can be taken."""
-    return offer.primary and offer.denial is None
+def role_of(offer: Offer) -> str:
+    """Return the style of an offer's button: `denied`, `primary` for a natural next step, empty for any other."""
+    return "denied" if offer.denial is not None else "primary" if offer.primary else ""
 
 
 class OfferTile(QPushButton):
     """A button as wide as its words need, and higher where they wrap.
+
+    A denied offer's button looks disabled, but the keyboard reaches it, so that a screen reader tells the reason; the
+    receiver of its clicks refuses the offer.
 
     Args:
         hub: the theme.
@@ -67,23 +71,22 @@ class OfferTile(QPushButton):
         policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        if is_primary(offer):
-            self.setProperty("role", "primary")
+        self.setProperty("role", role_of(offer))
         self.show_offer(offer, key)
 
     def show_offer(self, offer: Offer, key: str = "") -> None:
-        """Show another offer; nothing of the former one stays. A primary tile cannot become a plain one."""
+        """Show another offer of the same role; nothing of the former one stays."""
         self.offer = offer
         self._words = offer_words(offer)
-        self._why = short(denial_words(offer, self._hub.theme), 260)
+        self._why = self.reason
         self._key = key
         self.setText(button_text(self._words))
         self.setObjectName(f"offer_{offer.name}")
-        self.setEnabled(offer.denial is None)
         self.setAccessibleName(say(offer.label)[:400])
         explanation = explanation_words(offer)
         shortcut = text("offers.key", key=key) if key else ""
-        self.setAccessibleDescription(self._why or ". ".join(filter(None, (explanation.rstrip("."), shortcut))))
+        denied = text("offers.denied", reason=self._why) if self._why else ""
+        self.setAccessibleDescription(denied or ". ".join(filter(None, (explanation.rstrip("."), shortcut))))
         reason = say(offer.denial.message) if offer.denial is not None else ""
         # Whoever rests the pointer on it asks for the rules.
         rules = offer.denial.rules if offer.denial is not None else type(offer.command).RULES
@@ -105,7 +108,12 @@ class OfferTile(QPushButton):
     @property
     def reason(self) -> str:
         """Why the offer cannot be taken; empty if it can."""
-        return self.accessibleDescription() if self.offer.denial is not None else ""
+        return short(denial_words(self.offer, self._hub.theme), _LONGEST_REASON)
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the offer cannot be taken."""
+        return self.offer.denial is not None
 
     def be_brief(self, brief: bool) -> None:
         """Show the text in a single line with an ellipsis, where there is room for one line only."""
@@ -154,8 +162,7 @@ class OfferTile(QPushButton):
         option.text = ""
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         theme, lengths = self._hub.theme, self._hub.theme.metrics
-        main = self.property("role") == "primary"
-        ink = "disabled" if not self.isEnabled() else "on_accent" if main else "text"
+        ink = {"denied": "disabled", "primary": "on_accent"}.get(role_of(self.offer), "text")
         inner = self.rect().adjusted(lengths.pad_m, lengths.pad_xs, -lengths.pad_m, -lengths.pad_xs)
         if self._key:
             inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
@@ -287,7 +294,7 @@ class OfferPart:
     def can_be_lent(self, offer: Offer) -> bool:
         """Return whether its button may show another offer: not while the user is about to press it."""
         tile = self.tiles[0]
-        return len(self.tiles) == 1 and not tile.isDown() and is_primary(tile.offer) == is_primary(offer)
+        return len(self.tiles) == 1 and not tile.isDown() and role_of(tile.offer) == role_of(offer)
 
 
 def take_out(parts: list[OfferPart], fits: Callable[[OfferPart], bool]) -> OfferPart | None:

@@ -44,6 +44,7 @@ QPushButton:hover { background: $surface; border-color: $accent; }
 QPushButton:pressed { background: $sunken; }
 QPushButton:checked { background: $selection; color: $on_selection; border-color: $accent; }
 QPushButton:disabled { background: $surface; color: $disabled; border-color: $line; }
+QPushButton[role="denied"] { background: $surface; color: $disabled; border-color: $line; }
 QPushButton:default, QPushButton[role="primary"] { background: $accent; color: $on_accent;
   border-color: $accent; }
 QPushButton:default:hover, QPushButton[role="primary"]:hover { background: $accent_hover;

@@ -100,7 +100,7 @@ def chart_from(rows: Sequence[HitLocationRow]) -> HitChart:
     first fault of the table.
     """
     for fault in chart_faults(rows):
-        raise Refused(fault.key.removeprefix("refused."), "CF-HITLOC-4", **fault.params)
+        raise Refused.saying(fault, "CF-HITLOC-4")
     ordered = sorted(rows, key=lambda row: row.first)
     names = ["", *(row.name for row in ordered), ""]
     locations = [

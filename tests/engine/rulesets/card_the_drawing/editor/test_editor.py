@@ -597,10 +597,13 @@ def _keys_of(node: ast.Call) -> Iterator[tuple[str, frozenset[str]]]:
         yield "".join(re.escape(str(p.value)) if isinstance(p, ast.Constant) else r"[a-z_]+" for p in pieces), named
 
 
+def _texts_below(group: str) -> Mapping[str, str]:
+    return {key.removeprefix(group): text for key, text in texts().items() if key.startswith(group)}
+
+
 def test_every_sentence_of_the_workshop_is_there_and_is_said() -> None:
-    there = {
-        key.removeprefix("drawing.bench."): text for key, text in texts().items() if key.startswith("drawing.bench.")
-    }
+    own, shared = _texts_below("drawing.bench."), _texts_below("bench.")
+    there = {**shared, **own}
     sentences = list(_told())
     assert len(sentences) > 60
     for pattern, named in sentences:
@@ -609,4 +612,4 @@ def test_every_sentence_of_the_workshop_is_there_and_is_said() -> None:
         if len(matching) == 1 and "*" not in named:
             assert fields_of(there[matching[0]]) <= named, pattern
     patterns = [pattern for pattern, _ in sentences]
-    assert [key for key in there if not any(re.fullmatch(pattern, key) for pattern in patterns)] == []
+    assert [key for key in own if not any(re.fullmatch(pattern, key) for pattern in patterns)] == []
