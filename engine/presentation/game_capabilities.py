@@ -57,6 +57,16 @@ class HasSecretLists(Protocol):
 
 
 @runtime_checkable
+class HasRecordLists(Protocol):
+    """A game with lists that only its own commands write, such as traps on the table; nobody edits them as a table."""
+
+    @property
+    def record_lists(self) -> frozenset[str]:
+        """The names of those lists."""
+        ...
+
+
+@runtime_checkable
 class HasLinkedConditions(Protocol):
     """A game with conditions whose ids end in the id of another character, such as the one that holds a victim."""
 
@@ -105,6 +115,11 @@ class HasTimePreview(Protocol):
 def secret_lists_of(ruleset: object) -> frozenset[str]:
     """Return the names of the lists that only the GM may read; none in a game without such lists."""
     return ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()
+
+
+def record_lists_of(ruleset: object) -> frozenset[str]:
+    """Return the names of the lists that only commands of the game write; none in a game without such lists."""
+    return ruleset.record_lists if isinstance(ruleset, HasRecordLists) else frozenset()
 
 
 def linked_conditions_of(ruleset: object) -> frozenset[str]:

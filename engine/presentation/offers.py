@@ -150,6 +150,7 @@ class Offer(Frozen):
         group: its heading in that list.
         at_cost_of: the seat that pays for it: with luck or chips, or with something decided or begun. Such an offer is
             never on the first key, and on no key at all for anybody else.
+        explained_as: the key of the label that the explanation belongs to, if the label was replaced.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Offer(Frozen):
     rare: bool = False
     group: Message | None = None
     at_cost_of: str = ""
+    explained_as: str = ""
 
     @property
     def costs_others(self) -> bool:
@@ -178,7 +180,7 @@ class Offer(Frozen):
     @property
     def explanation(self) -> Message | None:
         """The sentence that explains what the offer does: `explain.<name>` beside the label `offer.<name>`, if any."""
-        game, colon, key = self.label.key.rpartition(":")
+        game, colon, key = (self.explained_as or self.label.key).rpartition(":")
         explained = f"{game}{colon}explain.{key.removeprefix('offer.')}"
         return Message(key=explained) if template_of(explained) is not None else None
 

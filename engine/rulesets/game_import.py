@@ -21,7 +21,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.model.table import Procedure
 from engine.presentation.game import Ruleset
-from engine.presentation.game_capabilities import linked_conditions_of, secret_lists_of
+from engine.presentation.game_capabilities import linked_conditions_of, record_lists_of, secret_lists_of
 from engine.rulesets.game_folder import GameFolder, GameOrigin
 
 PRIVATE: Final = "kitchen_table_games"
@@ -86,6 +86,8 @@ def _need_members(ruleset: Ruleset) -> None:
             raise TypeError(f"options: “{name}” is no OptionSpec")
     if not isinstance(secret_lists_of(ruleset), frozenset | set):
         raise TypeError("secret_lists: a set is needed")
+    if not isinstance(record_lists_of(ruleset), frozenset | set):
+        raise TypeError("record_lists: a set is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):
         raise TypeError("linked_conditions: a set is needed")
     _need_kinds("moves", [move.command if isinstance(move, Move) else move for move in ruleset.moves], Command)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+from engine.messages.message import Message
+from engine.messages.texts import key_in_game, say, template_of
 from engine.model.frozen import Json
 from engine.sheets.model.field_values import UnreadableText, parse_number
 from vtt.shared.campaign_panel import text
@@ -28,15 +39,25 @@ def columns_of(rows: Sequence[Row]) -> tuple[str, ...]:
 class GroupListModel(QAbstractTableModel):
     """The rows of a list. What a person writes goes to `write`, which says why it may not be, or nothing.
 
+    A cell whose value has a text of the game, as a class of weapons has, is shown as that text.
+
+    Args:
+        write: writes all rows.
+        parent: the Qt parent.
+        ruleset: the game.
+
     Signals:
         refused: why something was not taken.
     """
 
     refused = Signal(str)
 
-    def __init__(self, write: Callable[[tuple[Row, ...]], str], parent: QObject | None = None) -> None:
+    def __init__(
+        self, write: Callable[[tuple[Row, ...]], str], parent: QObject | None = None, *, ruleset: str = ""
+    ) -> None:
         super().__init__(parent)
         self._write = write
+        self._ruleset = ruleset
         self._rows: tuple[Row, ...] = ()
         self._columns: tuple[str, ...] = (FIRST,)
 
@@ -76,8 +97,21 @@ class GroupListModel(QAbstractTableModel):
     ) -> object:
         """Return what a column is called."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return word_for(self._columns[section], "column")
+            return word_for(self._columns[section], "column", ruleset=self._ruleset)
         return None
+
+    def words(self, column: int, value: Json) -> str:
+        """Return the text of the game for a value of a column; empty if it has none."""
+        if not isinstance(value, str) or not value:
+            return ""
+        key = key_in_game(self._ruleset, f"choice.{self._columns[column]}.{value}")
+        return say(Message(key=key)) if template_of(key) is not None else ""
+
+    def choices(self, column: int) -> Mapping[str, str]:
+        """Return the values of a column by their texts; empty if it has a value without a text."""
+        values = dict.fromkeys(row.get(self._columns[column]) for row in self._rows)
+        texts = {self.words(column, value): value for value in values if isinstance(value, str) and value}
+        return texts if "" not in texts else {}
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
         """Return a cell."""
@@ -88,11 +122,11 @@ class GroupListModel(QAbstractTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return short(shown(value), 200)
+                return short(self.words(index.column(), value) or shown(value), 200)
             case Qt.ItemDataRole.EditRole:
                 return value if isinstance(value, int) else shown(value)
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(shown(value))
+                return tip(self.words(index.column(), value) or shown(value))
             case _:
                 return None
 
@@ -169,20 +203,56 @@ def shown(value: Json) -> str:
     return str(value)
 
 
+class GroupListDelegate(QStyledItemDelegate):
+    """Offers the values of a column to choose from, if all of them have texts."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """Return a box of choices, or the usual field."""
+        model = index.model()
+        assert isinstance(model, GroupListModel)
+        if not (choices := model.choices(index.column())):
+            return super().createEditor(parent, option, index)
+        box = QComboBox(parent)
+        for words, value in choices.items():
+            box.addItem(short(words, 60), value)
+        return box
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Show the value."""
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
+        else:
+            super().setEditorData(editor, index)
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Write the chosen value."""
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentData())
+        else:
+            super().setModelData(editor, model, index)
+
+
 class GroupListTable(QWidget):
     """A list with its table, a field for a new row and a button to take one away."""
 
     def __init__(
-        self, title: str, hub: ThemeHub, write: Callable[[tuple[Row, ...]], str], parent: QWidget | None = None
+        self,
+        title: str,
+        hub: ThemeHub,
+        write: Callable[[tuple[Row, ...]], str],
+        parent: QWidget | None = None,
+        *,
+        ruleset: str = "",
     ) -> None:
         super().__init__(parent)
         lengths = hub.theme.metrics
         self._hub = hub
-        self.model = GroupListModel(write, self)
+        self.model = GroupListModel(write, self, ruleset=ruleset)
         lay = column(self, gap=lengths.pad_s)
         lay.addWidget(label(title, "heading", wrap=True, parent=self))
         self.table = QTableView(self)
         self.table.setModel(self.model)
+        self.table.setItemDelegate(GroupListDelegate(self.table))
         self.table.setAccessibleName(title)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -109,7 +109,8 @@ class OptionsPage(CampaignPanel):
         """Return the lists that people write on here; a list with its own dialog or category is written there."""
         content_editor = content_editor_of(self.campaign.game)
         categories = content_editor.categories() if content_editor is not None else ()
-        edited_elsewhere = {TEMPLATES, *(name for category in categories for name in category.lists)}
+        in_prep = (name for category in categories for name in category.lists)
+        edited_elsewhere = {TEMPLATES, *self.campaign.game.record_lists, *in_prep}
         return tuple(name for name in self.view.lists if name not in edited_elsewhere and not name.startswith(LIST))
 
     def restyle(self) -> None:
@@ -201,7 +202,10 @@ class OptionsPage(CampaignPanel):
         return option
 
     def _make_table(self, name: str, section: QWidget) -> Member:
-        table = GroupListTable(word_for(name, "list"), self.hub, partial(self._write_list, name), section)
+        ruleset = self.campaign.game.ruleset.id
+        table = GroupListTable(
+            self._list_title(name), self.hub, partial(self._write_list, name), section, ruleset=ruleset
+        )
         self.tables[name] = table
         self._show_table(name)
         return table
@@ -228,7 +232,10 @@ class OptionsPage(CampaignPanel):
 
     def _words_of_table(self, member: QWidget, group: str) -> str:
         name = next((n for n, table in self.tables.items() if table is member), "")
-        return f"{group} {name} {word_for(name, 'list')}" if name else group
+        return f"{group} {name} {self._list_title(name)}" if name else group
+
+    def _list_title(self, name: str) -> str:
+        return word_for(name, "list", ruleset=self.campaign.game.ruleset.id)
 
     @Slot(int)
     def _go(self, at: int) -> None:

@@ -199,6 +199,8 @@ class ClassicFantasy(ManualGame):
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
     """The hidden traps, the poisons, and all that the GM has prepared."""
+    record_lists: frozenset[str] = SECRET | {poison_commands.POISONS, prepared_records.VISITED_PLACES}
+    """The traps on the table, the poisons, and the places that the party has visited."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)

@@ -146,10 +146,12 @@ def _simple(field: Field, place: str) -> Iterator[str]:
                 yield _problem("bounds", place)
             elif names and len(names) != most - least + 1:
                 yield _problem("names", place, count=most - least + 1)
-        case ChoiceField(choices=choices):
+        case ChoiceField(choices=choices, labels=labels):
             if not (choices or field.list or field.other):
                 yield _problem("empty", place)
-            for name in _twice(choices):
+            if labels and len(labels) != len(choices):
+                yield _problem("labels", place, count=len(choices))
+            for name in (*_twice(choices), *_twice(labels)):
                 yield _problem("twice", place, name=name)
         case _:
             pass

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.sheets.formulas.exact_numbers import exact
 from engine.sheets.layout.printable_sheet import PrintableSheet
 from engine.sheets.model.field_values import display_text, plain_text
-from engine.sheets.model.sheet_description import EntriesField, Field, FlagField, NumberField
+from engine.sheets.model.sheet_description import ChoiceField, EntriesField, Field, FlagField, NumberField
 
 TICKED = "yes"
 _LINE_END = re.compile(r"\r\n?|[\v\f\u2028\u2029\x85]")
@@ -36,6 +36,8 @@ def text_in_form(source: PrintableSheet, path: str, field: Field, boxes: int = 0
             return TICKED if value is True else ""
         case NumberField(unit=unit) if exact(value) is not None:
             return display_text(field, value).removesuffix(unit).rstrip()
+        case ChoiceField():
+            return normal_text(display_text(field, value))
         case EntriesField() if isinstance(value, list | tuple):
             return normal_text("\n".join(plain_text(entry) for entry in value))
         case _:

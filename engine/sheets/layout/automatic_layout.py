@@ -388,7 +388,7 @@ def _natural_width(field: Field, spacing: Spacing) -> float:
         case BoxesField():
             return label + field.per_row * ticks
         case ChoiceField() if field.choices and not (field.other or field.list) and len(field.choices) <= 6:
-            return max(40.0, sum(len(name) * s.letter + s.tick + 4 for name in field.choices))
+            return max(40.0, sum(len(name) * s.letter + s.tick + 4 for name in field.labels or field.choices))
         case ChoiceField():
             return _TEXT
         case EntriesField():
@@ -424,7 +424,8 @@ def _column_width(column: ColumnField) -> float:
         case TextField():
             return max(head, 40.0)
         case ChoiceField():
-            return max(head, min(40.0, max((len(name) * 2.0 for name in column.choices), default=30.0) + 3))
+            names = column.labels or column.choices
+            return max(head, min(40.0, max((len(name) * 2.0 for name in names), default=30.0) + 3))
         case DiceField():
             return max(head, 18.0)
         case NumberField():

@@ -258,7 +258,7 @@ class FieldLayout:
         s = self._s
         if field.other or field.list or not 1 < len(field.choices) <= 6:
             return ()
-        wide = [len(name) * s.letter + s.tick + 4 for name in field.choices]
+        wide = [len(name) * s.letter + s.tick + 4 for name in field.labels or field.choices]
         if sum(wide) > width:
             return ()
         starts = [sum(wide[:at]) for at in range(len(wide))]

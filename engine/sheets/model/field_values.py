@@ -121,9 +121,11 @@ def display_text(field: Field, value: Json) -> str:
             levels = ((area.label, part_of(part_of(value, area.name), "level")) for area in field.areas)
             return ", ".join(f"{label} {plain_text(level)}" for label, level in levels if level is not None)
         case RowsField():
-            return "\n".join(display_row(field, row) for row in value) if isinstance(value, list | tuple) else ""
+            return "; ".join(display_row(field, row) for row in value) if isinstance(value, list | tuple) else ""
         case PictureField() | ReferenceField():
             return ""
+        case ChoiceField():
+            return choice_label(field, plain_text(value))
         case _:
             return plain_text(value)
 
@@ -161,7 +163,8 @@ def parse_value(field: Field, text: str, lists: Lists | None = None, maximum: Ex
             return _read_dice(text)
         case ChoiceField():
             names = choices_of(field, lists or {})
-            return next((name for name in names if name.casefold() == text.casefold()), text)
+            wanted = text.casefold()
+            return next((n for n in names if wanted in (n.casefold(), choice_label(field, n).casefold())), text)
         case FlagField():
             if text.casefold() in _YES:
                 return True
@@ -192,6 +195,13 @@ def choices_of(field: ChoiceField | TextField | EntriesField, lists: Lists) -> t
     own = field.choices if isinstance(field, ChoiceField) else ()
     listed = (row.get("name") for row in lists.get(field.list, ())) if field.list else ()
     return tuple(dict.fromkeys((*own, *(name for name in listed if isinstance(name, str)))))
+
+
+def choice_label(field: Field, name: str) -> str:
+    """Return the label of a choice; a name without a label is shown as it is."""
+    if isinstance(field, ChoiceField) and field.labels and name in field.choices:
+        return field.labels[field.choices.index(name)]
+    return name
 
 
 def level_name(field: LevelField, level: int) -> str:

@@ -113,9 +113,13 @@ class BoxesField(FieldBase, tag="boxes"):
 
 
 class ChoiceField(FieldBase, tag="choice"):
-    """One of several names, listed here or in one of the group's lists; `other` allows free text."""
+    """One of several names, listed here or in one of the group's lists; `other` allows free text.
+
+    `labels` are shown instead of the choices, in their order. Records, formulas and files keep the choices.
+    """
 
     choices: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     list: str = ""
     other: bool = False
 

@@ -228,8 +228,9 @@ class PageTypesetter:
 
     def _choice(self, made: ComposedField, field: ChoiceField, shown: str, spot: PrintedPlace) -> ComposedField:
         made = replace(made, words=(*made.words, *self.labels.beside_marks(made.laid)))
-        if shown in field.choices:
-            return replace(made, chosen=field.choices.index(shown))
+        value = plain_text(self.source.value(made.laid.path))
+        if value in field.choices:
+            return replace(made, chosen=field.choices.index(value))
         return self._odd(made, shown, spot) if shown else made
 
     def _odd(self, made: ComposedField, shown: str, spot: PrintedPlace) -> ComposedField:

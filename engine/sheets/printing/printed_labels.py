@@ -148,7 +148,7 @@ class LabelTypesetter:
         names: Sequence[str] = ()
         match field:
             case ChoiceField():
-                names = field.choices
+                names = field.labels or field.choices
             case LevelField() | BoxesField():
                 names = field.names
             case _:

@@ -4,17 +4,22 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from engine.asset_folder import game_folder
+from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetList, SetOption
 from engine.core.manual_moves.list_moves import TEMPLATES
 from engine.model.seats import SHARED
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.sheet_customisation import HideItem
 from engine.sheets.editing.sheet_customisation_moves import TailorSheet
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import stage, words_in
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.group_list_table import GroupListTable, Row
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TagsOption, TextOption
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -25,8 +30,8 @@ def hub(qapp: QApplication) -> ThemeHub:
     return ThemeHub(Theme())
 
 
-def page_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign) -> OptionsPage:
-    page = OptionsPage(campaign, SHARED, hub)
+def page_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, viewer: str = SHARED) -> OptionsPage:
+    page = OptionsPage(campaign, viewer, hub)
     qtbot.addWidget(page)
     page.resize(1000, 700)
     put_up(page)
@@ -181,6 +186,37 @@ def test_templates_and_changes_to_sheets_are_no_lists_of_this_page(qtbot: QtBot,
     assert campaign.submit(TailorSheet(seat="gm", sheet="hero", ops=(HideItem(field="age"),)))
     assert {TEMPLATES, "sheet:hero"} <= set(page.view.lists)
     assert set(page.tables) == before
+
+
+def test_lists_that_only_the_game_writes_are_no_lists_of_this_page(qtbot: QtBot, hub: ThemeHub) -> None:
+    played = play_script((game_folder("classic_fantasy") / "demo.json").read_bytes(), game_of)
+    page = page_of(qtbot, hub, OpenCampaign(played.game, played.history, SeededChance(1)), "gm")
+    assert {"traps", "been_there", "places"} <= set(page.view.lists)
+    assert not page.tables
+
+
+def test_a_cell_shows_the_text_of_its_value_and_proposes_the_others(qtbot: QtBot, hub: ThemeHub) -> None:
+    written: list[tuple[Row, ...]] = []
+
+    def write(rows: tuple[Row, ...]) -> str:
+        written.append(rows)
+        return ""
+
+    table = GroupListTable("Weapons", hub, write, ruleset="imaginality")
+    qtbot.addWidget(table)
+    table.set_rows(
+        ({"name": "ranged", "class": "hand_to_hand", "size": "own"}, {"name": "Bow", "class": "ranged", "size": ""})
+    )
+    model, delegate = table.model, table.table.itemDelegate()
+    name, kind, size = (model.index(0, model.columns.index(column)) for column in ("name", "class", "size"))
+    assert [cell.data() for cell in (name, kind, size)] == ["ranged", "hand-to-hand", "own"]
+    box = delegate.createEditor(table, QStyleOptionViewItem(), kind)
+    assert isinstance(box, QComboBox)
+    assert [box.itemText(at) for at in range(box.count())] == ["hand-to-hand", "ranged"]
+    box.setCurrentIndex(1)
+    delegate.setModelData(box, model, kind)
+    assert [row["class"] for row in written[-1]] == ["ranged", "ranged"]
+    assert isinstance(delegate.createEditor(table, QStyleOptionViewItem(), size), QLineEdit)
 
 
 def test_what_comes_from_a_file_is_shown_as_text(qtbot: QtBot, hub: ThemeHub) -> None:

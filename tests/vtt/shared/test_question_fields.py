@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.presentation.offers import QuestionKind
 from engine.presentation.offers import question as ask
@@ -66,3 +67,24 @@ def test_own_words_count_before_a_choice_until_another_one_is_made(qtbot: QtBot,
     field.choice._buttons[1].click()
     assert (field.value(), field.line.text()) == ("helpless", "")
     assert told[-1] == "helpless"
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "optional", "words"),
+    [
+        (0, 3, False, "(choose up to 3)"),
+        (1, 3, True, "(choose up to 3)"),
+        (1, 3, False, "(choose 1 to 3)"),
+        (2, 2, False, "(choose 2)"),
+        (2, None, False, "(choose at least 2)"),
+    ],
+)
+def test_a_question_says_how_many_may_be_chosen(
+    qtbot: QtBot, hub: ThemeHub, least: int, most: int | None, optional: bool, words: str
+) -> None:
+    campaign = stage()
+    offer = next(iter(campaign.viewer_campaign(SHARED).offers("tom")))
+    asked = ask("cards", QuestionKind.CHOICES, ("a", "b", "c"), least=least, most=most, optional=optional)
+    form = QuestionForm(OfferInput(campaign, SHARED, hub, replace(offer, questions=(asked,))))
+    qtbot.addWidget(form)
+    assert any(shown.text().endswith(f" {words}") for shown in form.findChildren(QLabel))

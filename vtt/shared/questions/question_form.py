@@ -370,6 +370,8 @@ def _question(ask: Question) -> str:
         return words
     if ask.most is None:
         return f"{words} {text('ask.at_least', least=ask.least)}" if ask.least else words
+    if ask.optional or not ask.least:
+        return f"{words} {text('ask.up_to', most=ask.most)}"
     if ask.least == ask.most:
         return f"{words} {text('ask.exactly', count=ask.most)}"
     return f"{words} {text('ask.between', least=ask.least, most=ask.most)}"

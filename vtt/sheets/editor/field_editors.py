@@ -15,7 +15,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.sheets.catalogue.sheet_library import proposed_names
-from engine.sheets.model.field_values import LONGEST, UnreadableText, choices_of, parse_value, plain_text
+from engine.sheets.model.field_values import LONGEST, UnreadableText, choice_label, choices_of, parse_value, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
     BoxesField,
@@ -352,6 +352,7 @@ class ChoiceEditor(FieldEditor):
         calm(self.combo)
         self.hold(self.combo)
         self._names: tuple[str, ...] | None = None
+        self._chosen = ""
         self._shown = ""
         self.combo.activated.connect(lambda at: self._send(str(self.combo.itemData(at) or "")))
         line = self.combo.lineEdit()
@@ -363,6 +364,7 @@ class ChoiceEditor(FieldEditor):
         """Show the choice."""
         assert isinstance(self.field, ChoiceField)
         chosen = plain_text(sheet.value(self.path))
+        shown = choice_label(self.field, chosen)
         names = choices_of(self.field, sheet.lists)
         if chosen and chosen not in names:
             names = (*names, chosen)
@@ -373,30 +375,30 @@ class ChoiceEditor(FieldEditor):
             self.combo.clear()
             self.combo.addItem("" if self.field.other else "–", "")
             for name in names:
-                self.combo.addItem(short(name, 60), name)
+                self.combo.addItem(short(choice_label(self.field, name), 60), name)
         if unsent is None:
             self.combo.setCurrentIndex(max(0, self.combo.findData(chosen)))
-        if line is not None and line.text() != (words := chosen if unsent is None else unsent):
+        if line is not None and line.text() != (words := shown if unsent is None else unsent):
             line.setText(words)
             line.setCursorPosition(0 if unsent is None else len(words))
-        self._shown = chosen
+        self._chosen, self._shown = chosen, shown
 
     def flush(self) -> None:
         """Send unsent text."""
         line = self.combo.lineEdit()
-        if line is not None:
-            self._send(line.text().strip())
+        if line is not None and (words := line.text().strip()) != self._shown:
+            self._send(plain_text(parse_value(self.field, words)))
 
     def forget(self) -> None:
         """Discard unsent text."""
-        self._shown = ""
+        self._chosen = self._shown = ""
         line = self.combo.lineEdit()
         if line is not None:
             line.clear()
 
     def _send(self, name: str) -> None:
-        if name != self._shown:
-            self._shown = name
+        if name != self._chosen:
+            self._chosen, self._shown = name, choice_label(self.field, name)
             self.written.emit(self.path, name or None)
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.sheets.catalogue.sheet_library import proposed_names
-from engine.sheets.model.field_values import LONGEST, choices_of
+from engine.sheets.model.field_values import LONGEST, choice_label, choices_of
 from engine.sheets.model.sheet_description import BoxesField, ChoiceField, TextField
 from vtt.sheets.editor.field_editors import propose
 from vtt.sheets.editor.mark_boxes import draw_mark
@@ -46,7 +46,7 @@ class RowCellDelegate(QStyledItemDelegate):
             combo.setEditable(cell.other)
             combo.addItem("", "")
             for name in choices_of(cell, model.sheet.lists):
-                combo.addItem(short(name, 60), name)
+                combo.addItem(short(choice_label(cell, name), 60), name)
             return combo
         line = QLineEdit(parent)
         line.setMaxLength(LONGEST)
@@ -107,7 +107,7 @@ class RowCellDelegate(QStyledItemDelegate):
         if isinstance(editor, QComboBox):
             editor.setCurrentIndex(max(0, editor.findData(words)))
             if editor.isEditable():
-                editor.setEditText(words)
+                editor.setEditText(editor.currentText() if editor.currentIndex() > 0 else words)
         elif isinstance(editor, QLineEdit):
             editor.setText(words)
 

@@ -17,7 +17,7 @@ from engine.sheets.layout.printable_sheet import PrintableSheet
 from engine.sheets.model.character_record import Record, blank_record
 from engine.sheets.model.compiled_sheet import compile_sheet
 from engine.sheets.model.field_paths import parse_path
-from engine.sheets.model.field_values import LONGEST, Lists, choices_of
+from engine.sheets.model.field_values import LONGEST, Lists, choice_label, choices_of
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
     BoxesField,
@@ -200,7 +200,8 @@ def _kind(leaf: LaidField, lists: Lists) -> tuple[PdfFormFieldKind, tuple[str, .
         case ChoiceField(choices=choices) if marks:
             return PdfFormFieldKind.ONE_OF, tuple(choices[:marks])
         case ChoiceField():
-            return PdfFormFieldKind.PICK, choices_of(field, lists)[:_MOST_CHOICES]
+            names = choices_of(field, lists)[:_MOST_CHOICES]
+            return PdfFormFieldKind.PICK, tuple(choice_label(field, name) for name in names)
         case LongTextField() | EntriesField():
             return PdfFormFieldKind.LINES, ()
         case _:

@@ -29,18 +29,19 @@ def actor_menu_offers(viewer_campaign: ViewerCampaign, actor: str) -> list[Offer
     if character is None:
         return []
     hand = list(viewer_campaign.manual_moves().character_offers(actor))
-    offers = [_of(offer, character.name) for offer in body_menu_offers(viewer_campaign, actor, actor)]
+    offers = [_of(offer, actor, character.name) for offer in body_menu_offers(viewer_campaign, actor, actor)]
     return [*hand, *offers] if character.secret else [*offers, *hand]
 
 
-def _of(offer: Offer, name: str) -> Offer:
-    """Return an offer with the character filled in and that question removed."""
+def _of(offer: Offer, actor: str, name: str) -> Offer:
+    """Return an offer that says in its label which character it is about, or against."""
     words = say(offer.label)
-    return (
-        offer
-        if name in words
-        else replace(offer, label=Message(key="table.of", params={"name": clean_name(name), "what": words}))
-    )
+    if name in words:
+        return offer
+    asked = {question.field for question in offer.questions}
+    is_target = "target" not in asked and getattr(offer.command, "target", "") == actor
+    label = Message(key=f"table.{'at' if is_target else 'of'}", params={"name": clean_name(name), "what": words})
+    return replace(offer, label=label, explained_as=offer.label.key)
 
 
 def table_menu_offers(viewer_campaign: ViewerCampaign, seat: str) -> list[Offer]:

@@ -195,10 +195,9 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
             continue
         if roll.thrown is None and waiting:
             settings = settings_of(table)
-            comes_to = tuple(
-                (g, success_levels.effective_skill(roll.skill, g, roll.bearings, settings).value) for g in ladder()
-            )
-            yield with_denial(table, _grade_offer(seat, index, name, roll.base, comes_to))
+            skills = ((g, success_levels.effective_skill(roll.skill, g, roll.bearings, settings)) for g in ladder())
+            rolled = tuple((g, skill.value) for g, skill in skills if skill.certain is None)
+            yield with_denial(table, _grade_offer(seat, index, name, roll.base, rolled))
         value = against[index].value
         skill, face = RuleSkill(seat=seat, value=min(999, value), roll=index), roll.thrown or 50
         yield offer_of(None, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
@@ -223,7 +222,7 @@ def _grade_offer(
     current: grade_tables.Grade,
     values: tuple[tuple[grade_tables.Grade, int], ...],
 ) -> Offer:
-    """Offer to change the grade, each choice with the effective skill it gives (CF-UI-2)."""
+    """Offer to change the grade, each choice that is rolled with the effective skill it gives (CF-UI-2)."""
     percents: dict[str, Message] = {
         grade: Message(key="d100.percent", params={"value": value}) for grade, value in values
     }

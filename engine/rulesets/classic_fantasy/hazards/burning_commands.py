@@ -229,7 +229,9 @@ class SetAlight(GmActorRequest):
 
     RULES = ("CF-FIRE-7", "CF-FIRE-12")
     locations: LocationNames
-    intensity: Annotated[int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks()] = 0
+    intensity: Annotated[
+        int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks("intensity_or_attack")
+    ] = 0
 
     def verify(self, table: Table) -> None:
         """Allow the GM, for locations that the body has."""

@@ -121,7 +121,7 @@ def made_up_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if not (table.is_gm(seat) and table.is_gm(viewer)):
         return
     for tires, first in ((False, ("damage", "fatigue")), (True, ("fatigue", "damage"))):
-        make = MakeHazard(seat=seat, name="?", damage="" if tires else "1d6", fatigue="1" if tires else "")
+        make = MakeHazard(seat=seat, name="", damage="" if tires else "1d6", fatigue="1" if tires else "")
         asks: dict[str, Answers] = {first[0]: Asks(optional=False), "grade": ladder()}
         name = f"d100_make_hazard_that_{'tires' if tires else 'hurts'}"
         yield offer_of(table, make, unchecked, name=name, fields=("name", *first, *_PARTS), asks=asks)
@@ -129,7 +129,7 @@ def made_up_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if names:
         remove_hazard = RemoveHazard(seat=seat, name=names[0])
         yield offer_of(table, remove_hazard, unchecked, name="d100_remove_hazard", asks={"name": names})
-    yield offer_of(table, MakePoison(seat=seat, name="?"), name="d100_make_poison")
+    yield offer_of(table, MakePoison(seat=seat, name=""), unchecked, name="d100_make_poison")
     brewed = tuple([poison.name for poison in known_poisons(table)])
     actors = alive(table, led(table, seat, viewer))
     if brewed:

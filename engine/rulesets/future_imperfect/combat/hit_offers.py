@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
@@ -171,8 +173,10 @@ def _rule_hit(seat: str, others: tuple[str, ...], chart: str, charts: tuple[str,
     """Return the offer to override whom and where an attack hits, with the locations on each one's hit chart."""
     among = {"": locations_on(chart), **{other: locations_on(its) for other, its in zip(others, charts, strict=True)}}
     asks: dict[str, Answers] = {
-        "target": Asks("hit_instead", choices=others, rare=True) if others else None,
-        "location": Asks.by_choice("target", among),
+        "target": Asks("hit_instead", choices=others, rare=True, instead=Message(key="ask.hit_same"))
+        if others
+        else None,
+        "location": replace(Asks.by_choice("target", among), instead=Message(key="ask.roll_again")),
         "side": SIDES,
     }
     hit, fields = RuleHit(seat=seat, side=SIDES[0]), ("target", "location", "side")

@@ -18,6 +18,7 @@ from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -167,7 +168,11 @@ class RuleWounds(GmOverride[PendingWounds]):
 
     RULES = ("FI-DMG-5",)
     wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels"), Asks(most=20)]
-    area: Annotated[str, Meta(description="a wound area; empty for the one that was hit"), Asks()] = ""
+    area: Annotated[
+        str,
+        Meta(description="a wound area; empty for the one that was hit"),
+        Asks(instead=Message(key="ask.area_hit")),
+    ] = ""
 
     def subject(self, table: Table) -> PendingWounds:
         """Return the wounds in front, as long as they are not marked."""

@@ -12,6 +12,7 @@ from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -43,7 +44,9 @@ class ContestWills(Request):
     target: Annotated[str, Meta(description="who resists; of a group its leader"), Asks()]
     aptitude: Annotated[AptitudeField, Asks(own_words=True)]
     against: Annotated[
-        str, Meta(description="with what it is resisted, where the rules do not say"), Asks(own_words=True, rare=True)
+        str,
+        Meta(description="with what it is resisted, where the rules do not say"),
+        Asks(own_words=True, rare=True, instead=Message(key="ask.against_usual")),
     ] = ""
     group: Annotated[
         tuple[str, ...],

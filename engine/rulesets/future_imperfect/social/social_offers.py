@@ -9,6 +9,7 @@ from itertools import islice, product
 from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
@@ -156,7 +157,7 @@ def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills:
         "actor": several(actors),
         "name": _rolled(names),
         "target": Asks(choices=others, by="actor", among=others_of(actors, others), optional=False),
-        "against": Asks(choices=skills, own_words=True, rare=True),
+        "against": Asks(choices=skills, own_words=True, rare=True, instead=Message(key="ask.against_same")),
     }
     command, fields = TryRoll(seat=seat, actor=actors[0], name=names[0]), ("actor", "name", "target", "against", "what")
     return offer_of(None, command, name="roll_against", fields=fields, asks=asks)

@@ -13,6 +13,7 @@ from engine.core.draft import Draft, procedure_in_front
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -63,7 +64,7 @@ class ProposeStakes(Request):
     against: Annotated[
         str,
         Meta(description="the opposing skill; empty for the usual", max_length=MAX_NAME_LENGTH),
-        Asks(own_words=True, rare=True),
+        Asks(own_words=True, rare=True, instead=Message(key="ask.against_usual")),
     ] = ""
 
     def verify(self, table: Table) -> None:

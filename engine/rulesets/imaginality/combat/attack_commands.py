@@ -10,6 +10,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -63,7 +64,11 @@ class Attack(Request):
 
     actor: ActorId
     target: Annotated[ActorId, Asks(least=1, most=1)]
-    weapon: Annotated[str, Meta(description="the weapon; the one on the sheet if empty")] = ""
+    weapon: Annotated[
+        str,
+        Meta(description="the weapon; the one on the sheet if empty"),
+        Asks(instead=Message(key="ask.weapon_in_hand")),
+    ] = ""
     what: Said = ""
     aware: Annotated[bool, Meta(description="false for a target that sees nothing coming or can do nothing")] = True
     skill: Annotated[str, Meta(description="the skill that the GM names, if skills are in use")] = ""

@@ -255,6 +255,7 @@ WHO = ("pages", 0, "boxes", 0)
         (FIELDS, field(least=3, most=2), "the minimum is greater than the maximum"),
         (FIELDS, field(kind="level", least=1, most=3, names=["a"]), "needs 3 names"),
         (FIELDS, field(kind="choice"), "this part is empty"),
+        (FIELDS, field(kind="choice", choices=["a", "b"], labels=["A"]), "needs 2 labels"),
         (FIELDS, field(kind="boxes", count="nothing"), "there is no “nothing”"),
         (FIELDS, field(kind="reference", rows=[["a"], ["b", "c"]]), "do not all have the same length"),
         (FIELDS, field(kind="rows", columns=[]), "this part is empty"),

@@ -164,6 +164,7 @@ _CASES: tuple[tuple[Field, st.SearchStrategy[Any]], ...] = (
     (DiceField(key="d", label="D", signed=True), st.sampled_from(("2d6", "+1d4", "-1d2", "3d8+2", "-3"))),
     (FlagField(key="f", label="F"), st.booleans()),
     (ChoiceField(key="c", label="C", choices=("Light", "Heavy")), st.sampled_from(("Light", "Heavy"))),
+    (ChoiceField(key="s", label="S", choices=("Crew", "Master"), labels=("Crew", "GM")), st.just("Master")),
     (EntriesField(key="e", label="E"), st.lists(st.sampled_from(("Bow, long", "Law", "x" * 40)), min_size=1)),
 )
 
@@ -174,6 +175,12 @@ def test_displayed_values_read_back_equal(field: Field, values: st.SearchStrateg
     value = data.draw(values)
     assert verify_value(field, value) is None
     assert parse_value(field, display_text(field, value)) == value
+
+
+def test_a_choice_is_shown_with_its_label_and_read_by_both_names() -> None:
+    side = ChoiceField(key="s", label="S", choices=("Crew", "Master"), labels=("Crew", "GM"))
+    assert display_text(side, "Master") == "GM"
+    assert [parse_value(side, text) for text in ("GM", "gm", "master")] == ["Master"] * 3
 
 
 def test_chips_are_read_by_colour_or_letter() -> None:

@@ -40,5 +40,5 @@ def test_what_no_game_describes_is_shown_by_its_readable_name(game: str) -> None
 
 
 def test_a_list_has_the_name_of_the_options_page() -> None:
-    assert list_label("imaginality", "lunch_money") == "Cards of the second deck"
+    assert list_label("imaginality", "lunch_money") == "Lunch Money cards"
     assert list_label("", "weapons") == "Weapons"

@@ -161,6 +161,7 @@ def test_marks_show_what_they_can_and_words_the_rest() -> None:
     assert len(cell(pages, "luck").laid.marks) == 14
     assert cell(pages, "weary").chosen == 4
     assert cell(pages, "side").chosen == 1
+    assert [run.text for run in cell(pages, "side").words][-2:] == ["Crew", "GM"]
     assert cell(pages, "veteran").ticked == 1
     assert cell(pages, "haunted").ticked == 0
     assert cell(pages, "wounds.guts").ticked == 4

@@ -24,6 +24,7 @@ from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
 from engine.sheets.model.filled_sheet import FilledSheet
 from tests.engine.rulesets.card_the_drawing import table as drawing
+from tests.engine.rulesets.future_imperfect import table as imperfect
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
 from tests.vtt.panels_stage import stage
@@ -376,6 +377,22 @@ def test_a_form_is_built_while_the_window_responds(qtbot: QtBot, hub: ThemeHub) 
         campaign.submit(EditActor(seat="gm", actor="mara", name="Mara Quill"))
     assert sheet.is_built
     assert "notes" in sheet.boxes
+
+
+def test_a_choice_shows_its_label_and_writes_its_name(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = OpenCampaign(imperfect.GAME, History(imperfect.laid()), SeededChance(1))
+    form = CharacterForm(campaign, "gm", hub)
+    qtbot.addWidget(form)
+    put_up(form)
+    form.show_actor("frost")
+    form.sheet.finish()
+    side = form.sheet.boxes["side"].editor
+    assert isinstance(side, ChoiceEditor)
+    assert [side.combo.itemText(at) for at in range(side.combo.count())] == ["–", "Crew", "GM"]
+    side.combo.setCurrentIndex(2)
+    side.combo.activated.emit(2)
+    assert campaign.viewer_campaign("gm").view.actors["frost"].sheet["side"] == "Master"
+    assert side.combo.currentText() == "GM"
 
 
 def test_a_free_text_choice_stays_as_written(qtbot: QtBot, hub: ThemeHub) -> None:
