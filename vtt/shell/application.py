@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon, QPixmapCache
+from PySide6.QtGui import QGuiApplication, QIcon, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -30,6 +30,7 @@ from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
 from vtt.system.user_folders import APP, UserFolders, default_folders
 from vtt.widgets.look.colour_palette import Appearance
+from vtt.widgets.look.icons import program_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
@@ -72,6 +73,9 @@ def has_display() -> bool:
 LOADING = 1000
 """Milliseconds between two looks whether the start is over."""
 
+ICON = 128
+"""The side of the window's icon in pixels."""
+
 FACES_BUDGET = 32 * 1024 * 1024
 """Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
 
@@ -97,7 +101,7 @@ class Application(QObject):
         self.hub = ThemeHub(_theme(self.settings.theme(), start), app, self)
         self.faces = CardFaceCache(self.hub.theme, self.hub, budget=FACES_BUDGET)
         self.hub.changed.connect(self.faces.set_theme)
-        app.setWindowIcon(QIcon(self.hub.pixmap("deck", 128, role="accent")))
+        app.setWindowIcon(QIcon(QPixmap.fromImage(program_icon(ICON))))
         self.task_runner = TaskRunner(self)
         self.window = MainWindow(self.hub, self.faces, self.settings)
         self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
