@@ -39,13 +39,14 @@ class PackedFile:
 
 
 def files_below(folder: Path) -> Iterator[PackedFile]:
-    """Give all files and links below a folder."""
+    """Give all files and links below a folder. Libraries need no permission to be run, so only programs have it."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_symlink():
             yield PackedFile(name, link=path.readlink().as_posix())
         elif path.is_file():
-            yield PackedFile(name, path, 0o755 if path.stat().st_mode & 0o100 else 0o644)
+            is_program = path.stat().st_mode & 0o100 and ".so" not in path.suffixes
+            yield PackedFile(name, path, 0o755 if is_program else 0o644)
 
 
 def tar_xz(files: Iterable[PackedFile], moment: int, prefix: str = "") -> bytes:

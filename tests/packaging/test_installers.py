@@ -43,6 +43,8 @@ def bundle(tmp_path: Path) -> Path:
     (folder / PROGRAM).write_text("#!/bin/sh\necho started with $#: $1\n")
     (folder / PROGRAM).chmod(0o755)
     (folder / "_internal" / "data").write_bytes(b"data")
+    (folder / "_internal" / "libdata.so.1.0").write_bytes(b"library")
+    (folder / "_internal" / "libdata.so.1.0").chmod(0o755)
     (folder / "_internal" / "link").symlink_to("data")
     return folder
 
@@ -74,6 +76,7 @@ class TestDebianPackage:
         command = entries[f"usr/bin/{PROGRAM}"]
         assert os.path.normpath(f"usr/bin/{command.linkname}") == f"{PROGRAM_FOLDER}/{PROGRAM}"
         assert entries[f"{PROGRAM_FOLDER}/{PROGRAM}"].mode == 0o755
+        assert entries[f"{PROGRAM_FOLDER}/_internal/libdata.so.1.0"].mode == 0o644
         assert {f"usr/share/{DESKTOP_ENTRY}", f"usr/share/doc/{PROGRAM}/copyright"} <= entries.keys()
         # Each folder comes before what is in it.
         seen: set[str] = {"."}
@@ -189,7 +192,7 @@ class TestUserArchive:
         program = self.install(bundle, home, tmp_path / "first")
         (bundle / "_internal" / "data").rename(bundle / "_internal" / "newer")
         assert self.install(bundle, home, tmp_path / "second") == program
-        assert sorted(path.name for path in (program / "_internal").iterdir()) == ["link", "newer"]
+        assert sorted(path.name for path in (program / "_internal").iterdir()) == ["libdata.so.1.0", "link", "newer"]
 
     def test_a_command_of_another_origin_is_left_alone(self, bundle: Path, home: Path, tmp_path: Path) -> None:
         other = home / ".local/bin" / PROGRAM
