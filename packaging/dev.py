@@ -100,6 +100,13 @@ DESK_NEEDS = (
     Need("program", "xdotool", "xdotool"),
     Need("program", "pdftotext", "poppler-utils"),
 )
+INSTALL_NEEDS = (
+    Need("program", "desktop-file-validate", "desktop-file-utils"),
+    Need("program", "update-desktop-database", "desktop-file-utils"),
+    Need("program", "update-mime-database", "shared-mime-info"),
+    Need("program", "gio", "libglib2.0-bin"),
+    Need("program", "fakeroot", "fakeroot"),
+)
 FREEZE_NEEDS = (
     Need("program", "objdump", "binutils"),
     Need("library", str(sysconfig.get_config_var("INSTSONAME")), f"libpython{PYTHON}"),
@@ -533,10 +540,13 @@ def spread_over(desks: Sequence[Environment], *, by_file: bool = False) -> list[
 
 
 def build(checkout: Checkout, arguments: Sequence[str]) -> int:
-    """Freeze the program into dist/ from an environment with nothing else in it, and try it out."""
+    """Freeze the program into dist/ from an environment with nothing else in it, and try it out.
+
+    Then make the packages to give away from it, and try them out, too.
+    """
     if arguments:
         raise Trouble("build takes no arguments.", status=2)
-    add_system_packages((*WINDOW_NEEDS, *FREEZE_NEEDS))
+    add_system_packages((*WINDOW_NEEDS, *FREEZE_NEEDS, *DESK_NEEDS, *INSTALL_NEEDS))
     work, dist = checkout.root / "build", checkout.root / "dist"
     work.mkdir(exist_ok=True)
     make_environment(work / "venv")
@@ -545,10 +555,27 @@ def build(checkout: Checkout, arguments: Sequence[str]) -> int:
     say("Freezing …")
     freeze: Command = [python, "-m", "PyInstaller", "--noconfirm", "--clean", "--distpath", dist]
     recipe: Command = ["--workpath", work / "freeze", checkout.root / "packaging" / "kitchen_table.spec"]
-    env = dict(os.environ) | {"PYINSTALLER_CONFIG_DIR": str(work / "cache")}
+    same = {"SOURCE_DATE_EPOCH": moment_of(checkout), "PYTHONHASHSEED": "1"}
+    env = dict(os.environ) | same | {"PYINSTALLER_CONFIG_DIR": str(work / "cache")}
     quietly([*freeze, *recipe], "PyInstaller failed: see above.", cwd=checkout.root, env=env)
-    smoke = checkout.root / "packaging" / "smoke.py"
-    return exit_status(subprocess.call([python, smoke, dist / "kitchen-table"], cwd=checkout.root))
+    packaging = checkout.root / "packaging"
+    status = subprocess.call([python, packaging / "smoke.py", dist / "kitchen-table"], cwd=checkout.root)
+    if status == 0:
+        say("Packing …")
+        with desk() as env:
+            env |= same | {"PYTHONPATH": os.pathsep.join(map(str, (packaging, checkout.root)))}
+            packed: Command = [python, "-m", "installers", dist / "kitchen-table"]
+            status = subprocess.call(packed, cwd=checkout.root, env=env)
+    return exit_status(status)
+
+
+def moment_of(checkout: Checkout) -> str:
+    """Return the time of packed files, in seconds since 1970: that of the last commit, so that builds are alike."""
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        return os.environ["SOURCE_DATE_EPOCH"]
+    log = ["git", "-C", str(checkout.root), "log", "-1", "--format=%ct"]
+    done = subprocess.run(log, check=False, capture_output=True, text=True) if shutil.which("git") else None
+    return done.stdout.strip() if done is not None and done.returncode == 0 else str(int(time.time()))
 
 
 def bench(checkout: Checkout, arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vtt.system import startup_tuning
+from vtt.system.user_folders import is_export
 from vtt.widgets.ui_texts import ui_text
 
 ROOMS = ("table", "characters", "prep", "story", "options", "welcome")
@@ -22,7 +23,10 @@ def main(words: Sequence[str]) -> int:
 
         return run(words[1:])
     parser = make_parser()
-    given = parser.parse_args(words)
+    given, others = parser.parse_known_args(words)
+    if others:
+        trouble = "unknown_option" if others[0].startswith("-") else "one_file"
+        parser.error(ui_text("shell", f"trouble.{trouble}", name=others[0][:40]))
     if given.smoke_test is not None:
         _need_platform()
         startup_tuning.prepare_process()
@@ -39,6 +43,8 @@ def main(words: Sequence[str]) -> int:
     if given.screenshot is not None:
         if given.viewer == "gm":
             parser.error(ui_text("shell", "trouble.picture_public"))
+        if given.campaign is not None and is_export(given.campaign):
+            parser.error(ui_text("shell", "trouble.picture_of_export"))
         if given.room not in (None, "welcome") and not (given.campaign or given.demo):
             parser.error(ui_text("shell", "trouble.needs_table"))
         _need_platform()

@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -350,6 +351,50 @@ class TestTests:
         assert dev.main(["test"]) == 3
         assert ran == []
         assert "line 1: bad" in capsys.readouterr().err
+
+
+class TestBuild:
+    @pytest.fixture
+    def steps(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """What a build does, in order, without doing any of it; the smoke test fails if `smoke fails` is in it."""
+        done: list[str] = []
+
+        @contextlib.contextmanager
+        def desk() -> Iterator[dict[str, str]]:
+            done.append("desk")
+            yield {"DISPLAY": ":9"}
+
+        def call(command: list[Any], *, cwd: Path, env: dict[str, str] | None = None) -> int:
+            done.append(" ".join(Path(word).name for word in command[1:]))
+            if "installers" in command:
+                assert env is not None
+                assert (env["DISPLAY"], env["SOURCE_DATE_EPOCH"]) == (":9", "5")
+            return 3 if "smoke fails" in done else 0
+
+        def quietly(command: list[Any], trouble: str, *, cwd: Path, env: dict[str, str]) -> None:
+            assert (env["SOURCE_DATE_EPOCH"], env["PYTHONHASHSEED"]) == ("5", "1")
+            done.append(command[2])
+
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "5")
+        for name in ("add_system_packages", "make_environment", "add_python_packages"):
+            monkeypatch.setattr(dev, name, lambda *_: None)
+        monkeypatch.setattr(dev, "desk", desk)
+        monkeypatch.setattr(dev, "quietly", quietly)
+        monkeypatch.setattr(dev.subprocess, "call", call)
+        return done
+
+    def test_packages_are_made_of_a_program_that_passes(self, checkout: Any, steps: list[str]) -> None:
+        assert dev.build(checkout, []) == 0
+        assert steps == ["PyInstaller", "smoke.py kitchen-table", "desk", "-m installers kitchen-table"]
+
+    def test_no_package_is_made_of_one_that_does_not(self, checkout: Any, steps: list[str]) -> None:
+        steps.append("smoke fails")
+        assert dev.build(checkout, []) == 3
+        assert steps[1:] == ["PyInstaller", "smoke.py kitchen-table"]
+
+    def test_files_are_as_old_as_the_last_commit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+        assert 1_600_000_000 < int(dev.moment_of(dev.Checkout(ROOT))) <= time.time()
 
 
 class TestRunningThings:

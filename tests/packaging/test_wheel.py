@@ -16,6 +16,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from vtt import __version__
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -80,6 +82,7 @@ def test_the_wheel_plays_away_from_the_checkout(tmp_path: Path) -> None:
     with ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         archive.extractall(place)
+    assert wheel.name.startswith(f"kitchen_table-{__version__}-")
     assert {name.partition("/")[0] for name in names} == {"engine", "vtt", "kitchen_table_assets"}
     expected = {f"kitchen_table_{path}" for path in tracked("assets")} | {
         path for path in tracked("engine", "vtt") if path.endswith(".py") or path.startswith("engine/docs/")

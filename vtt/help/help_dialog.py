@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QTextEdit, QWidget
 
 from vtt.help.current_page import CurrentMoment, current_page, shortcuts_by_group, shortcuts_page
 from vtt.help.help_document import fill_document, fit_pictures
 from vtt.help.help_pages import HelpPage, help_pages
+from vtt.help.large_dialog import LargeDialog
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
@@ -90,7 +91,7 @@ class HelpView(QTextBrowser):
         return max(80.0, self.viewport().width() - 2 * self.document().documentMargin())
 
 
-class HelpDialog(QDialog):
+class HelpDialog(LargeDialog):
     """Help in a dialog over a window: pages at the left, the page at the right; Esc or a second `?` closes it.
 
     Args:
@@ -108,11 +109,8 @@ class HelpDialog(QDialog):
     def __init__(
         self, hub: ThemeHub, actions: Sequence[QAction], parent: QWidget, moment: CurrentMoment | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(hub, ui_text("help", "title"), parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(True)
-        self.setWindowTitle(ui_text("help", "title"))
-        self._hub = hub
         lengths = hub.theme.metrics
         moment = CurrentMoment() if moment is None else moment
         shortcuts = shortcuts_by_group(actions)
@@ -161,23 +159,9 @@ class HelpDialog(QDialog):
         self._list_pages()
         self.contents.setCurrentRow(0)
 
-    def sizeHint(self) -> QSize:
-        """Return most of the window's size."""
-        lengths = self._hub.theme.metrics
-        parent = self.parentWidget()
-        available = parent.size() if parent is not None else QSize(1280, 720)
-        return QSize(
-            min(84 * lengths.font_body, available.width() - 24), min(54 * lengths.font_body, available.height() - 24)
-        )
-
     def showEvent(self, event: QShowEvent) -> None:
-        """Centre the dialog over its window."""
+        """Begin with the search."""
         super().showEvent(event)
-        self.resize(self.sizeHint())
-        parent = self.parentWidget()
-        if parent is not None:
-            centre = parent.frameGeometry().center()
-            self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.search.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

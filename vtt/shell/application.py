@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon, QPixmapCache
+from PySide6.QtCore import QEvent, QObject, QSize, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -28,8 +28,9 @@ from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
 from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
-from vtt.system.user_folders import APP, UserFolders, default_folders
+from vtt.system.user_folders import APP, UserFolders, default_folders, is_export
 from vtt.widgets.look.colour_palette import Appearance
+from vtt.widgets.look.icons import program_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
@@ -52,12 +53,29 @@ class StartOptions:
     size: QSize | None = None
 
 
-def make_application(arguments: Sequence[str]) -> QApplication:
+class DesktopApplication(QApplication):
+    """The application of Qt.
+
+    Signals:
+        file_wanted: a file was opened in the desktop. Only macOS says so; elsewhere the file is an argument.
+    """
+
+    file_wanted = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        """Open a file, also while the program runs."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_wanted.emit(event.file())
+            return True
+        return super().event(event)
+
+
+def make_application(arguments: Sequence[str]) -> DesktopApplication:
     """Return the one application, with its names and its icon."""
     QApplication.setApplicationName(APP)
     QApplication.setApplicationDisplayName("")
     QApplication.setDesktopFileName(APP)
-    app = QApplication([APP, *arguments])
+    app = DesktopApplication([APP, *arguments])
     QPixmapCache.setCacheLimit(PIXMAPS)
     return app
 
@@ -71,6 +89,9 @@ def has_display() -> bool:
 
 LOADING = 1000
 """Milliseconds between two looks whether the start is over."""
+
+ICON = 128
+"""The side of the window's icon in pixels."""
 
 FACES_BUDGET = 32 * 1024 * 1024
 """Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
@@ -97,7 +118,7 @@ class Application(QObject):
         self.hub = ThemeHub(_theme(self.settings.theme(), start), app, self)
         self.faces = CardFaceCache(self.hub.theme, self.hub, budget=FACES_BUDGET)
         self.hub.changed.connect(self.faces.set_theme)
-        app.setWindowIcon(QIcon(self.hub.pixmap("deck", 128, role="accent")))
+        app.setWindowIcon(QIcon(QPixmap.fromImage(program_icon(ICON))))
         self.task_runner = TaskRunner(self)
         self.window = MainWindow(self.hub, self.faces, self.settings)
         self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
@@ -112,6 +133,8 @@ class Application(QObject):
         self._keys = FocusRestore(app, self)
         self.shutdown_save = ShutdownSave(app, self.controller, self)
         self.controller.laid.connect(self._arrange)
+        if isinstance(app, DesktopApplication):
+            app.file_wanted.connect(lambda file: self.open_file(Path(file)))
         if keep:
             self.hub.changed.connect(self.settings.keep_theme)
 
@@ -121,7 +144,7 @@ class Application(QObject):
         self.window.restore_place()
         if start.size is not None:
             self.window.resize(start.size)
-        if start.campaign is not None or start.demo:
+        if (start.campaign is not None and not is_export(start.campaign)) or start.demo:
             self.window.show_waiting(ui_text("shell", "wait.opening"))
         else:
             self.window.show_welcome()
@@ -135,11 +158,18 @@ class Application(QObject):
         """Let in the campaign or the demo that was asked for; else get ready for the first one."""
         start = self._start
         if start.campaign is not None:
-            self.controller.open(start.campaign)
+            self.open_file(start.campaign)
         elif start.demo:
             self.controller.play_demo(start.demo)
         else:
             self.task_runner.start(_warm, lambda _none: None)
+
+    def open_file(self, path: Path) -> None:
+        """Open a campaign, or show what an export would bring."""
+        if is_export(path):
+            self.export_import.preview_import(path)
+        else:
+            self.controller.open(path)
 
     def settle_later(self) -> None:
         """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""

@@ -68,6 +68,11 @@ def folders_under(folder: Path) -> UserFolders:
     )
 
 
+def is_export(path: Path) -> bool:
+    """Return whether a file is an export of a campaign, by its name."""
+    return path.name.lower().endswith(EXPORT_SUFFIX)
+
+
 def file_stem(name: str) -> str:
     """Return a campaign's name as a file name that every system takes: short, visible, and no path."""
     kept = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in unicodedata.normalize("NFC", name))

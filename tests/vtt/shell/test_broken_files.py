@@ -18,9 +18,10 @@ from engine.core.manual_moves import Say
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
-from vtt.shell.application import Application
+from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.storage.backups import back_up
+from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_opening import backup_folder
 from vtt.widgets.message_dialog import MessageDialog
 
@@ -139,6 +140,19 @@ def test_an_export_becomes_a_new_campaign_after_a_preview(qtbot: QtBot, tmp_path
         assert path.exists()
         assert house.controller.campaign is not None
         assert list(house.controller.campaign.viewer_campaign(SHARED).view.seats) == ["ada", "tom", "eva"]
+
+
+def test_an_export_that_the_program_is_started_with_is_previewed(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path, "Rivertown")
+    export_campaign(path, tmp_path / "All.KTABLE.zip")
+    with open_house(tmp_path, StartOptions(campaign=tmp_path / "All.KTABLE.zip")) as house:
+        house.begin(bring=False)
+        assert house.window.first_page is not None
+        house.bring()
+        question = wait_for_question(qtbot, house)
+        assert "Rivertown" in question.text
+        question.choose("")
+        assert house.controller.opened is None
 
 
 def test_an_import_that_does_not_fit_says_where(qtbot: QtBot, tmp_path: Path) -> None:

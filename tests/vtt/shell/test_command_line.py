@@ -75,10 +75,13 @@ def test_a_file_that_cannot_be_opened_gives_one_sentence_and_no_picture(tmp_path
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["one.ktable", "two.ktable"], "Only one file can be opened at a time; “two.ktable” is one too many."),
+        (["--demos"], "There is no option “--demos”. “--help” lists all options."),
         (["--demo", "chess"], "There is no demo “chess”"),
         (["--scale", "9"], "0.75 to 3"),
         (["--size", "large"], "1280x720"),
         (["--screenshot", "x.png", "--demo", "imaginality", "--viewer", "gm"], "shared screen"),
+        (["--screenshot", "x.png", "All.ktable.zip"], "import it first"),
         (["--screenshot", "x.png", "--room", "story"], "To show a room, name a campaign"),
     ],
 )
@@ -89,3 +92,17 @@ def test_bad_arguments_are_answered_with_valid_ones(
         main(words)
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_file_that_the_desktop_opens_while_the_program_runs_is_wanted(tmp_path: Path) -> None:
+    """MacOS says so by an event to the application, of which a process can have only one."""
+    code = """
+from PySide6.QtGui import QFileOpenEvent
+from vtt.shell.application import make_application
+app = make_application([])
+app.file_wanted.connect(print)
+app.sendEvent(app, QFileOpenEvent("/a/Thursday.ktable"))
+"""
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "/a/Thursday.ktable\n"

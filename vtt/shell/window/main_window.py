@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.help.licences import ThirdParty
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -206,15 +207,34 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> MessageDialog:
         """Say what this program is."""
+        from vtt.help.licences import third_party
+
+        works = third_party()
+        choices = [DialogButton("", ui_text("shell", "button.close"), "primary")]
+        if works:
+            choices.insert(0, DialogButton("licences", ui_text("shell", "button.licences")))
         return ask(
             self._hub,
             self,
             ui_text("shell", "name"),
-            (ui_text("shell", "about.text"), *_credits(), ui_text("shell", "about.version", version=__version__)),
-            (DialogButton("", ui_text("shell", "button.close"), "primary"),),
-            lambda _key: None,
+            (
+                ui_text("shell", "about.text"),
+                *_credits(),
+                *([ui_text("shell", "about.licences")] if works else []),
+                ui_text("shell", "about.version", version=__version__),
+            ),
+            choices,
+            lambda key: self.show_licences(works) if key == "licences" else None,
             icon="deck",
         )
+
+    def show_licences(self, works: Sequence[ThirdParty]) -> QDialog:
+        """Show works of other people with their licences."""
+        from vtt.help.licences_dialog import LicencesDialog
+
+        dialog = LicencesDialog(self._hub, works, self)
+        dialog.open()
+        return dialog
 
     def restore_place(self) -> None:
         """Move to the stored position, if that is still on a screen."""

@@ -64,12 +64,21 @@ class IconCache:
         return icon
 
 
+def program_icon(side: int) -> QImage:
+    """Return the icon of the program itself, which has its own colours, as a square of `side` pixels."""
+    return _drawn("program_icon", side)
+
+
 def _render(name: str, side: int) -> QPixmap:
     if not (ART / "icons" / f"{name}.svg").is_file():
         name = "help"
+    return QPixmap.fromImage(_drawn(f"icons/{name}", side))
+
+
+def _drawn(drawing: str, side: int) -> QImage:
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    svg_renderer(f"icons/{name}", {"currentColor": "black"}).render(painter, QRectF(0, 0, side, side))
+    svg_renderer(drawing, {"currentColor": "black"}).render(painter, QRectF(0, 0, side, side))
     painter.end()
-    return QPixmap.fromImage(image)
+    return image
