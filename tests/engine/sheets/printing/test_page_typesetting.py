@@ -267,10 +267,10 @@ def test_a_filled_card_has_no_empty_line() -> None:
         return words_on((side,))
 
     plain = words(tags=["Close"], cost=1, init=2, lists=["Titan"])
-    assert "House card" not in plain
+    assert "Added" not in plain
     assert "LABEL" not in plain.upper()
     assert "TAGS" in plain.upper()
-    assert "House card" in words(tags=["Close"], proposed=True)
+    assert "Added" in words(tags=["Close"], proposed=True)
     assert "Equipment" in words(label="Equipment")
     bare = words(lists=["Auto"]).upper()
     assert [word for word in ("TAGS", "COST", "INITIATIVE") if word in bare] == []

@@ -210,7 +210,7 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
     for _ in range(2):
         table = play(table, ChooseRest(seat="tom", actor="ana", action="healing"), RestOn(seat="gm"))
     ready = line_of(page(table, "rest"), "ana").cells[-1]
-    assert said(ready) == "Can now do: Healing"
+    assert said(ready) == "Ready for: Healing"
     assert table.clock == HOUR
     (care,) = ready.buttons
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
