@@ -272,8 +272,8 @@ def test_the_page_of_years_shows_bands_grades_and_possible_deaths() -> None:
         "Late Middle Age, Hard: 2 rolls",
         "Late Middle Age, Hard: 2 rolls",
     ]
-    assert row(found, "bor")[2] == "Dotage, Hopeless: 2 rolls, may die"
-    assert row(found, "bor")[3] == "Dotage, Hopeless: 10 rolls, may die"
+    assert row(found, "bor")[2] == "Dotage, Hopeless: 2 rolls, can die"
+    assert row(found, "bor")[3] == "Dotage, Hopeless: 10 rolls, can die"
     frail = line_of(found, "bor").cells[2]
     assert (frail.sign, frail.tone) == ("skull", "bad")
     assert "CON" in say(frail.details[0])
