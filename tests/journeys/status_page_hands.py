@@ -120,7 +120,7 @@ def tell_dice(desk: Desk, *faces: int) -> None:
 def gms_screen(desk: Desk) -> None:
     """Turn the screen to the GM, who is alone with it."""
     desk.press("Ctrl+Shift+2")
-    desk.choose("Show it here")
+    desk.choose("Show the GM screen")
 
 
 def common_screen(desk: Desk) -> None:

@@ -164,4 +164,4 @@ def take_back(desk: Desk, there: Callable[[], bool]) -> None:
 def see_as_gm(desk: Desk) -> None:
     """Turn the screen to the GM, who is alone with it."""
     desk.press("Ctrl+Shift+2")
-    desk.choose("Show it here")
+    desk.choose("Show the GM screen")

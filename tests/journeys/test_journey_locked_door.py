@@ -42,7 +42,7 @@ def test_tom_opens_a_locked_door_against_a_difficulty_that_only_the_gm_knows(des
     assert "4C" not in desk.faces_on_screen()
     assert "4C" not in players.faces
     assert not desk.names_card("4C")
-    assert "Ada looks at the drawn card and keeps it hidden" in desk.read_log()
+    assert "Ada looks at the drawn card and keeps the card hidden" in desk.read_log()
 
     with desk.hold_to_look("Tom"):
         assert desk.faces_on_screen() == {"2H", "3H", "8H", "4H", "5H", "6H", "7H"}

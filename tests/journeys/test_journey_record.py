@@ -113,7 +113,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
 def test_two_records_lie_open_beside_the_table(desk: Desk) -> None:
     desk.open_table(script({}))
     desk.press("Ctrl+Shift+2")
-    desk.choose("Show it here")
+    desk.choose("Show the GM screen")
     desk.go_to("characters")
     room = room_of(desk)
     for actor in ("tom", "clerk"):

@@ -249,7 +249,8 @@ class PhysicalInputDialog(MessageDialog):
             words = text("telling.screen_dice" if has_dice else "telling.screen_cards")
             choices.insert(1, DialogButton("screen", words))
         icon = "dice" if has_dice else "deck"
-        super().__init__(hub, text(f"telling.{key}"), (), choices, parent, icon=icon, content=self.form, wide=_WIDE)
+        title = text(f"telling.{key}", count=kinds.count(CARD))
+        super().__init__(hub, title, (), choices, parent, icon=icon, content=self.form, wide=_WIDE)
         self.form.changed.connect(self._changed)
         self.form.entered.connect(self._area.ensureWidgetVisible)
         self.chosen.connect(self._answered)

@@ -197,7 +197,7 @@ def test_a_game_that_this_program_does_not_have(path: Path) -> None:
 
 def test_a_read_only_file_can_be_viewed_and_copied(path: Path, tmp_path: Path) -> None:
     path.chmod(0o444)
-    assert "is read-only. Everything in the file is safe. Open it read-only" in str(
+    assert "is read-only. Everything in the file is safe. Open the file read-only" in str(
         refused(path, campaign_errors.ReadOnly)
     )
     seen = reopen(path, view_only=True)

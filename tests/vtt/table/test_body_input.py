@@ -379,7 +379,7 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     assert menu is not None
     denied = [action for action in menu.actions() if not action.isEnabled()]
     assert denied
-    assert all(action.text().endswith("has not learned Healing.") for action in denied)
+    assert all(action.text().endswith("has not learned Healing. Choose another skill.") for action in denied)
     next(action for action in menu.actions() if "attack" in action.text()).trigger()
     assert asked[-1][1] == {"target": "ana", "location": "Left Leg"}, "nothing of what others are answered"
     offers = {one.offer.name: one for one in location_offers(hand.campaign.viewer_campaign(SHARED), "ana", "Left Leg")}

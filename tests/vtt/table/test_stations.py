@@ -167,7 +167,7 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
     hand.view.hand_peek.begin("tom")
     told = [text for _, text in hand.view.table_scene.static_items.tips if "The plan costs 4 of 3 Adrenaline" in text]
     assert told
-    assert "Staggering Blow costs 2, but only 1 Adrenaline would be left, so the card may fizzle" in told[0]
+    assert "Staggering Blow costs 2, but only 1 Adrenaline would be left, so the card can fizzle" in told[0]
     hand.view.hand_peek.end()
     assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
 

@@ -73,7 +73,9 @@ class JoinBattle(GmRequest):
 
     RULES = ("CD-ROUND-3",)
     actor: ActorId
-    side: Annotated[str, Meta(description="empty for the usual one"), Asks(own_words=True, rare=True)] = ""
+    side: Annotated[
+        str, Meta(description="empty for the usual one"), Asks("side_joined", own_words=True, rare=True)
+    ] = ""
     override: Override = False
 
     def verify(self, table: Table) -> None:

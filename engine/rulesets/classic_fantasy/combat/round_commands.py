@@ -41,7 +41,7 @@ class TakeAction(Request):
     RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
     actor: ActorId
     what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
-    points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks()] = 1
+    points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks("action_points")] = 1
     casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
 
     def verify(self, table: Table) -> None:

@@ -315,7 +315,7 @@ class PrepareSpell(Request):
         need_controller(table, self, self.actor, "CF-REST-9")
         rest_now = need_rest(table, "CF-REST-9")
         if rest_now.ready.get(self.actor) != "prepare_spell":
-            raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, self.actor))
+            raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, self.actor), action="prepare_spell")
         if self._row(table) is None:
             raise Refused("d100_not_in_book", "CF-REST-9", spell=self.spell[:60])
 

@@ -106,7 +106,7 @@ def need_ready(table: Table, actor: str, action: str, rule: str) -> None:
     """Raise Refused in a rest for a character that has not spent the time of an action in its steps (CF-REST-2)."""
     rest_now = rest(table)
     if rest_now is not None and rest_now.ready.get(actor) != action:
-        raise Refused("d100_not_ready", rule, actor=actor_name(table, actor))
+        raise Refused("d100_not_ready", rule, actor=actor_name(table, actor), action=action)
 
 
 def _repeat_modifiers(injury: Injury | None, kind: CareKind) -> tuple[DifficultyModifier, ...]:

@@ -71,7 +71,7 @@ class AddModifier(Request):
     """Add a modifier with its reason to a roll before the dice fall."""
 
     RULES = ("FI-CORE-9", "FI-SHOOT-11", "FI-SHOOT-12")
-    value: Annotated[Bonus, Asks(least=-20, most=20)]
+    value: Annotated[Bonus, Asks("roll_modifier", least=-20, most=20)]
     why: Annotated[str, Meta(description="what it is for"), Asks()] = ""
     roll: RollIndexField = 0
 

@@ -75,7 +75,7 @@ class AwardBounty(Request):
     """Award bounty, as the GM: equal shares for all player characters; the rest stays for the next award."""
 
     RULES = ("FI-BOUNTY-2", "FI-BOUNTY-3")
-    points: Annotated[int, Meta(ge=0, le=999, description="how much is shared out"), Asks(least=1)]
+    points: Annotated[int, Meta(ge=0, le=999, description="how much is shared out"), Asks("bounty", least=1)]
     actors: Annotated[
         tuple[str, ...],
         Meta(description="who shares; empty for every player character"),

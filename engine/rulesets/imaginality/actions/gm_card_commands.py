@@ -130,7 +130,9 @@ class ResolveShortage(GmRequest):
     how: Annotated[
         str, Meta(description="`draw` (after a deck was added), `without`, or `value`"), Asks(least=1, most=1)
     ]
-    value: Annotated[int, Meta(ge=0, le=60, description="the value that the GM names"), Asks(optional=False)] = 0
+    value: Annotated[
+        int, Meta(ge=0, le=60, description="the value that the GM names"), Asks("missing_value", optional=False)
+    ] = 0
 
     def verify(self, table: Table) -> None:
         """Something must be missing, and a draw needs cards."""

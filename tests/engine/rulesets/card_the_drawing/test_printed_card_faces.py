@@ -40,7 +40,7 @@ def test_a_face_tells_cost_initiative_tags_and_both_uses(
     assert sorted(tag.words for tag in face.tags) == sorted(tags)
     assert all(tag.meaning for tag in face.tags)
     assert bool(face.second) == bool(face.second_text) == bool(card.out)
-    assert face.mark == ("House card" if card.proposed else "")
+    assert face.mark == ("Added" if card.proposed else "")
 
 
 def test_a_card_of_which_nobody_wrote_is_read_from_its_data() -> None:

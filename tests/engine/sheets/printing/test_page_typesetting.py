@@ -268,15 +268,15 @@ def test_a_filled_card_has_no_empty_line() -> None:
         return words_on((side,))
 
     plain = words(tags=["Close"], cost=1, init=2, lists=["Titan"])
-    assert "House card" not in plain
+    assert "Added card" not in plain
     assert "LABEL" not in plain.upper()
     assert "TAGS" in plain.upper()
-    assert "House card" in words(tags=["Close"], proposed=True)
+    assert "Added card" in words(tags=["Close"], proposed=True)
     assert "Equipment" in words(label="Equipment")
     bare = words(lists=["Auto"]).upper()
     assert [word for word in ("TAGS", "COST", "INITIATIVE") if word in bare] == []
     blank = words_on(card_sides(BlankSheet(card, None, {}, tables), TYPE)).upper()
-    assert [word for word in ("TAGS", "COST", "INITIATIVE", "LABEL", "HOUSE CARD") if word not in blank] == []
+    assert [word for word in ("TAGS", "COST", "INITIATIVE", "LABEL", "ADDED CARD") if word not in blank] == []
 
 
 def test_texts_are_broken_between_words_and_lose_no_letter() -> None:

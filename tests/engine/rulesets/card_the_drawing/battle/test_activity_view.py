@@ -169,7 +169,7 @@ def tokens(table: Table, actor: str) -> dict[str, str]:
     }
 
 
-GUARD = "Distant guard from Retreat: When it takes effect: until Cleanup, damage to the user is halved"
+GUARD = "Distant guard from Retreat: When taking effect: until Cleanup, damage to the user is halved"
 CLOSE = "Close attacks this round by {}"
 TOKENS: tuple[tuple[str, dict[str, list[str]], str, str, str], ...] = (
     # what, the plans of A and B, the card after which it lies there, whose it is, what is told of it

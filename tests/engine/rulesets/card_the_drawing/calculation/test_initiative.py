@@ -50,9 +50,9 @@ def test_a_tie_tells_what_was_compared() -> None:
         fight.lay(who, "punch", 1)
     coming = next_turn(fight.scene, waiting_turns(fight.at, 1), [{"A": 5, "B": 2}])
     assert [say(tie.words) for tie in coming.tied] == [
-        "tie: lowest Initiative 5 on card 1 of the discard piles",
-        "tie: a discard pile has no card 2, so dice decide",
-        "tie: lowest die 2",
+        "tie: card 1 from the top of each discard pile is compared; the lowest Initiative is 5",
+        "tie: a discard pile has no further card to compare, so dice decide",
+        "tie: dice are rolled; the lowest is 2",
     ]
     assert coming.tied[0].cards == {"A": "Punch", "B": "Punch"}
     assert coming.turn is not None

@@ -53,7 +53,7 @@ def test_a_gain_is_multiplied_then_rounded_then_added_to() -> None:
         "× 2 from Careless Assault",
         "× 1/2 from Light Feet",
         "rounded up to 2",
-        "+1 from Roaring Crowd, at the end",
+        "+1 from Roaring Crowd, after all other changes",
     ]
     assert gain.value == 3
 

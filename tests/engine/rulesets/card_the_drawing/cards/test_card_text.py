@@ -75,7 +75,7 @@ def test_what_is_still_being_written_is_shown_as_it_is_written() -> None:
     half = Effect(on="sometimes", do="tickle", if_="user.", target="two")
     assert say(effect_sentence(half)) == "sometimes, if user.: tickle."
     broken = Effect(on="resolve", do="damage", amount="4 + user.str", target="two")
-    assert say(effect_sentence(broken)) == "When it takes effect: 4 + user.str damage to two."
+    assert say(effect_sentence(broken)) == "When taking effect: 4 + user.str damage to two."
 
 
 @examples(100)

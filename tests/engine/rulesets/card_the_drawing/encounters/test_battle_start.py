@@ -338,7 +338,7 @@ def test_the_options_that_differ_are_told_when_a_battle_begins() -> None:
     line = next(e for e in result.events if isinstance(e, Noted) and e.message.key == "log.drawing_starts")
     assert [say(message) for message in line.reckoning] == [
         "Health lost for an empty draw pile: 0",
-        "Cards that a mob draws: As many cards as its Speed",
+        "Cards that a mob draws: As many cards as the mob’s Speed",
     ]
 
 

@@ -210,7 +210,7 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
     for _ in range(2):
         table = play(table, ChooseRest(seat="tom", actor="ana", action="healing"), RestOn(seat="gm"))
     ready = line_of(page(table, "rest"), "ana").cells[-1]
-    assert said(ready) == "Can now do: Healing"
+    assert said(ready) == "Ready for: Healing"
     assert table.clock == HOUR
     (care,) = ready.buttons
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
@@ -272,8 +272,8 @@ def test_the_page_of_years_shows_bands_grades_and_possible_deaths() -> None:
         "Late Middle Age, Hard: 2 rolls",
         "Late Middle Age, Hard: 2 rolls",
     ]
-    assert row(found, "bor")[2] == "Dotage, Hopeless: 2 rolls, may die"
-    assert row(found, "bor")[3] == "Dotage, Hopeless: 10 rolls, may die"
+    assert row(found, "bor")[2] == "Dotage, Hopeless: 2 rolls, can die"
+    assert row(found, "bor")[3] == "Dotage, Hopeless: 10 rolls, can die"
     frail = line_of(found, "bor").cells[2]
     assert (frail.sign, frail.tone) == ("skull", "bad")
     assert "CON" in say(frail.details[0])
