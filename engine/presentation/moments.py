@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.core.events import CardsMoved, CardsTurned, Event, Noted, Rolled, ZoneSet
+from engine.core.events import CardsMoved, CardsTurned, Event, Noted, Rolled, ZoneSet, ZoneShuffled
 from engine.core.evolve import evolve
 from engine.messages.message import Message
 from engine.messages.texts import template_of
@@ -94,21 +94,32 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
         yield Moment(dice=dice, reveals=reveals)
 
 
-def _reveals(before: Table, after: Table, event: CardsMoved | CardsTurned | ZoneSet, viewer: str) -> Iterator[RevealedCards]:
-    match event:
-        case CardsMoved(cards=cards, source=source, target=target):
-            pass
-        case CardsTurned(cards=cards, zone=target):
-            source = target
-        case ZoneSet(zone=zone):
-            source = target = zone.id
-            cards = before.zones[source].cards if source in before.zones else ()
-    if not cards:
-        return
-    old, new = before.zones[source], after.zones[target]
-    seen = tuple(card for card in cards if new.may_see(card, viewer) and not old.may_see(card, viewer))
-    if seen:
-        yield RevealedCards(zone=target, cards=seen)
+def _reveals(
+    before: Table, after: Table, event: CardsMoved | CardsTurned | ZoneSet, viewer: str
+) -> Iterator[RevealedCards]:
+    if isinstance(event, CardsMoved):
+        source, target, cards = event.source, event.target, event.cards
+    elif isinstance(event, CardsTurned):
+        source, target, cards = event.zone, event.zone, event.cards
+    else:
+        source = target = event.zone.id
+        cards = before.zones[source].cards if source in before.zones else ()
+    if cards:
+        old, new = before.zones[source], after.zones[target]
+        seen = tuple(card for card in cards if new.may_see(card, viewer) and not old.may_see(card, viewer))
+        if seen:
+            yield RevealedCards(zone=target, cards=seen)
+
+
+def publicly_shuffled(before: Table, events: Iterable[Event], viewer: str) -> bool:
+    """Return whether a viewer knows that cards were shuffled in a gesture: those of a zone that all may count."""
+    shuffled, told = False, False
+    for event in events:
+        if isinstance(event, ZoneShuffled):
+            shuffled = shuffled or (len(event.order) > 1 and before.zones[event.zone].may_count(viewer))
+        told = told or (isinstance(event, Noted) and (event.audience is None or viewer in event.audience))
+        before = evolve(before, event)
+    return shuffled and told
 
 
 def _headline(line: Message) -> Message | None:

@@ -27,7 +27,7 @@ from engine.presentation.dice_and_card_source import (
 from engine.presentation.game import Game
 from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
-from engine.presentation.moments import Moment, moments
+from engine.presentation.moments import Moment, moments, publicly_shuffled
 from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
 from engine.presentation.status_pages import StatusPage, StatusPageTab
@@ -130,6 +130,10 @@ class CampaignViews:
         if self.sources.cards is SourceKind.REAL:
             found = tuple(replace(moment, reveals=()) for moment in found)
         return tuple(moment for moment in found if moment.dice or moment.reveals or moment.headline is not None)
+
+    def shuffled(self) -> bool:
+        """Return whether everybody knows that cards were shuffled in the last change."""
+        return publicly_shuffled(self._before, (event for entry in self._last for event in entry.events), SHARED)
 
     def offers(self, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, as a viewer may know it."""

@@ -66,6 +66,10 @@ class ViewerCampaign:
         """Return what everybody at the table looks at in the last change; the same for every viewer."""
         return self._views.moments()
 
+    def shuffled(self) -> bool:
+        """Return whether everybody knows that cards were shuffled in the last change; the same for every viewer."""
+        return self._views.shuffled()
+
     def offers(self, seat: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, as far as this viewer may know it."""
         return self._views.offers(seat, self.viewer)

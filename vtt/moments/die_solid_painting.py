@@ -8,7 +8,17 @@ from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QRadialGradient,
+    QTransform,
+)
 
 from vtt.moments.dice_throw import DiePose
 from vtt.moments.polyhedra import NumberedDie, SolidFace, Vector, cross, dot, turned, unit
@@ -20,7 +30,7 @@ _TILT: Final = math.radians(24)
 _SIN, _COS = math.sin(_TILT), math.cos(_TILT)
 _SIGHT: Final[Vector] = (0.0, -_SIN, _COS)
 """The direction to the viewer."""
-_LIGHT: Final[Vector] = unit((-0.5, 0.45, 0.95))
+_LIGHT: Final[Vector] = unit((-0.5, 0.2, 0.95))
 _FAR: Final = 26.0
 """The distance of the viewer, in radii."""
 _SLANTED: Final = 0.3
@@ -126,7 +136,7 @@ def paint_die_solid(
 def _paint_face(
     painter: QPainter, spots: list[QPointF], light: float, radius: float, colours: DieColours, rests: bool
 ) -> None:
-    bright = 0.5 + 0.5 * max(0.0, light)
+    bright = 0.6 + 0.4 * max(0.0, light)
     body = colours.body
     colour = QColor.fromRgbF(body.redF() * bright, body.greenF() * bright, body.blueF() * min(1.0, bright * 1.03))
     polygon = QPolygonF(spots)

@@ -94,7 +94,7 @@ def turned(matrix: Matrix, a: Vector) -> Vector:
 def after(second: Matrix, first: Matrix) -> Matrix:
     """Return the matrix that turns as `first` does, and then as `second` does."""
     columns = tuple(zip(*first, strict=True))
-    return tuple(tuple(dot(row, column) for column in columns) for row in second)  # type: ignore[return-value,arg-type]
+    return tuple(tuple(dot(row, column) for column in columns) for row in second)  # type: ignore[return-value]
 
 
 def rotation(axis: Vector, angle: float) -> Matrix:

@@ -1,0 +1,171 @@
+"""The stage: a tray over the middle of the table, on which the scenes of a moment are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from vtt.moments.moment_player import MomentPlayer
+from vtt.moments.scene_painting import SceneLayout, lay_out_scene, paint_content, paint_panel, paint_words
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.widgets.look.theme import ThemeHub
+
+_WIDE: Final = 0.74
+_HIGH: Final = 0.8
+"""The stage's share of the table at a scale of 1; it grows with the scale."""
+_WIDEST, _HIGHEST = 0.97, 0.95
+_RIM: Final = 12
+"""The room for the rim and its shadow, in pixels."""
+_WORDS_AT: Final = 0.88
+"""The share of the motion after which the words appear."""
+
+
+class MomentStage(QWidget):
+    """Shows the scenes of a player over a table.
+
+    The table below is not painted while something moves here: the stage keeps a picture of what it covers.
+
+    Args:
+        player: what is shown, and when.
+        table: the table that it covers.
+        hub: the theme.
+        faces: the pictures of cards.
+        is_free: whether nothing private covers the table, such as the curtain.
+    """
+
+    def __init__(
+        self,
+        player: MomentPlayer,
+        table: QWidget,
+        hub: ThemeHub,
+        faces: CardFaceCache,
+        is_free: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(table)
+        self._player = player
+        self._table = table
+        self._hub = hub
+        self._faces = faces
+        self._is_free = is_free
+        self._ground = QPixmap()
+        self._layout: SceneLayout | None = None
+        self._has_words = False
+        self.setObjectName("moment_stage")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.hide()
+        player.add_stage(self)
+        player.began.connect(self._begin)
+        player.moved.connect(self._move)
+        player.ended.connect(self._end)
+        faces.arrived.connect(self._arrived)
+        table.installEventFilter(self)
+        self.destroyed.connect(lambda: player.remove_stage(self))
+
+    # For the player.
+
+    @property
+    def can_show(self) -> bool:
+        """Whether its table is visible, and nothing private covers it."""
+        return self._table.isVisible() and self._is_free()
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on it."""
+        return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
+
+    def is_in(self, target: QObject) -> bool:
+        """Return whether it is visible in the window of an event's target."""
+        window = self.window()
+        within = target.window() is window if isinstance(target, QWidget) else target is window.windowHandle()
+        return within and self.isVisible()
+
+    @property
+    def layout_shown(self) -> SceneLayout | None:
+        """The layout of the scene that is shown; None for none."""
+        return self._layout
+
+    # What it shows.
+
+    @Slot()
+    def _begin(self) -> None:
+        scene = self._player.scene
+        if scene is None or not self.can_show:
+            return
+        if not self.isVisible():
+            self._take_ground()
+        self._layout = lay_out_scene(scene, self._panel(), self._hub.theme)
+        self._has_words = False
+        self.setAccessibleName(scene.headline or " ".join(scene.lines))
+        self.setAccessibleDescription(" ".join(scene.lines))
+        self.show()
+        self.raise_()
+        self.update()
+
+    @Slot()
+    def _move(self) -> None:
+        if self._layout is None:
+            return
+        words = self._player.time >= _WORDS_AT
+        if words != self._has_words:
+            self.update()
+        else:
+            self.update(self._layout.content.toAlignedRect().adjusted(-2, -2, 2, 2))
+
+    @Slot()
+    def _end(self) -> None:
+        self._layout = None
+        self._ground = QPixmap()
+        self.hide()
+
+    @Slot()
+    def _arrived(self) -> None:
+        if self._layout is not None and self._layout.cards:
+            self.update()
+
+    def _panel(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(_RIM, _RIM, -_RIM, -_RIM)
+
+    def _take_ground(self) -> None:
+        """Take the place over the middle of the table, and keep a picture of what is covered, with the tray on it."""
+        room, scale = self._table.rect(), max(1.0, self._hub.theme.scale)
+        wide = round(room.width() * min(_WIDEST, _WIDE * (0.75 + scale / 4)))
+        high = round(room.height() * min(_HIGHEST, _HIGH * (0.8 + scale / 5)))
+        place = QRect((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
+        self._ground = self._table.grab(place)
+        self.setGeometry(place)
+        painter = QPainter(self._ground)
+        paint_panel(painter, self._panel(), self._hub.theme)
+        painter.end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the tray, and the scene as it is now."""
+        painter = QPainter(self)
+        dirty, dpr = event.rect(), self._ground.devicePixelRatio()
+        source = QRect(
+            round(dirty.x() * dpr), round(dirty.y() * dpr), round(dirty.width() * dpr), round(dirty.height() * dpr)
+        )
+        painter.drawPixmap(dirty, self._ground, source)
+        scene = self._player.scene
+        if scene is not None and self._layout is not None:
+            time, theme = self._player.time, self._hub.theme
+            paint_content(painter, self._layout, time, theme, self._faces, self.devicePixelRatioF())
+            self._has_words = time >= _WORDS_AT
+            if self._has_words:
+                paint_words(painter, scene, self._layout, theme)
+        painter.end()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stay hidden when the table is hidden, so that no old scene comes back with it."""
+        super().hideEvent(event)
+        self._layout = None
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End when the table gets another size."""
+        if watched is self._table and event.type() == QEvent.Type.Resize and self._layout is not None:
+            self._player.skip()
+        return super().eventFilter(watched, event)
