@@ -16,8 +16,10 @@ from vtt.widgets.look.theme import ThemeHub
 
 _WIDE: Final = 0.74
 _HIGH: Final = 0.8
-"""The stage's share of the table at a scale of 1; it grows with the scale."""
+"""The stage's least share of the table."""
 _WIDEST, _HIGHEST = 0.97, 0.95
+_USUAL_LINES: Final = 40
+"""A table that is lower than so many lines of text needs a larger share."""
 _RIM: Final = 12
 """The room for the rim and its shadow, in pixels."""
 _WORDS_AT: Final = 0.88
@@ -131,9 +133,11 @@ class MomentStage(QWidget):
 
     def _take_ground(self) -> None:
         """Take the place over the middle of the table, and keep a picture of what is covered, with the tray on it."""
-        room, scale = self._table.rect(), max(1.0, self._hub.theme.scale)
-        wide = round(room.width() * min(_WIDEST, _WIDE * (0.75 + scale / 4)))
-        high = round(room.height() * min(_HIGHEST, _HIGH * (0.8 + scale / 5)))
+        room = self._table.rect()
+        # Of a small table, and for large type, more of it is needed.
+        need = self._hub.theme.metrics.font_body * _USUAL_LINES / max(1, room.height())
+        wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
+        high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
         place = QRect((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
         self._ground = self._table.grab(place)
         self.setGeometry(place)

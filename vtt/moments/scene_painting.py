@@ -21,7 +21,7 @@ _THINNEST: Final = 0.03
 _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
-_LARGEST_DIE: Final = 0.36
+_LARGEST_DIE: Final = 0.34
 """The largest radius of a die, as a share of the height of its room."""
 
 
@@ -64,14 +64,15 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     """Return the layout of a scene in a room."""
     m = theme.metrics
     inner = room.adjusted(m.pad_l, m.pad_m, -m.pad_l, -m.pad_m)
-    font = line_font(theme)
-    step = min(font.pixelSize() * 1.35, inner.height() * 0.13)
-    texts = [part for line in scene.lines for part in break_into_lines(line, font, inner.width(), 2)][:3]
+    font = font_that_fits(line_font(theme), inner.height() * 0.1)
+    step = font.pixelSize() * 1.35
+    most = 2 if len(scene.lines) == 1 else 1
+    texts = [part for line in scene.lines for part in break_into_lines(line, font, inner.width() * 1.15, most)]
     top = inner.bottom() - step * len(texts)
     lines = tuple((QRectF(inner.left(), top + n * step, inner.width(), step), text) for n, text in enumerate(texts))
     has_content = bool(scene.dice or scene.groups)
-    share = 0.3 if has_content else 1.0
-    high = min(m.font_display * (1.9 if has_content else 3.2), (top - inner.top()) * share) if scene.headline else 0.0
+    share = 0.34 if has_content else 1.0
+    high = min(m.font_display * (2.7 if has_content else 3.6), (top - inner.top()) * share) if scene.headline else 0.0
     head_top = top - high if has_content else inner.top() + (top - inner.top() - high) / 2
     headline = QRectF(inner.left(), head_top, inner.width(), high)
     content = QRectF(room.left(), inner.top(), room.width(), headline.top() - inner.top())
@@ -85,7 +86,7 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
         throw = throw_dice(scene.dice, dice_room.width() / max(1.0, dice_room.height()), scene.seed)
         fitting = min(dice_room.width() / throw.width, dice_room.height() / throw.height)
         radius = min(fitting, dice_room.height() * _LARGEST_DIE)
-    cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_m, 0, -m.pad_m, 0), font)
+    cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_xl, 0, -m.pad_xl, 0), font)
     return SceneLayout(dice_room if scene.dice else content, headline, lines, throw, radius, cards, card_height, labels)
 
 
@@ -210,7 +211,6 @@ def paint_words(painter: QPainter, scene: Scene, layout: SceneLayout, theme: The
         painter.drawRoundedRect(plaque, m.radius, m.radius)
         inside = plaque.adjusted(m.pad_s, 0, -m.pad_s, 0)
         write_line(painter, inside, scene.headline, font, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.5)
-    font = line_font(theme)
     for rect, text in layout.lines:
-        fitting = font_that_fits(font, rect.height() * 1.05)
-        write_shaded_line(painter, rect, text, fitting, theme.colour("on_cloth"), shade, squeeze=0.7)
+        font = font_that_fits(line_font(theme), rect.height() * 1.05)
+        write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), shade, squeeze=0.7)

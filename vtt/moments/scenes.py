@@ -14,7 +14,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.moments.dice_throw import THROW_MS
 from vtt.moments.polyhedra import NumberedDie, numbered_die, percentile_dice
 from vtt.shared.card_faces.known_card_face import card_face
-from vtt.shared.screen_names import clean_name, name_of_zone
+from vtt.shared.screen_names import clean_name, name_of_actor, name_of_seat, name_of_zone
 
 PERCENTILE: Final = 100
 MOST_THROWN: Final = 16
@@ -29,6 +29,7 @@ _LONGEST_FLIPS: Final = 1600
 _POP_MS: Final = 160
 _MOST_SCENES: Final = 4
 _MOST_LINES: Final = 2
+_MOST_CARDS: Final = 6
 _LEAST_READ, _LONGEST_READ, _A_LETTER = 1000, 2800, 32
 """Milliseconds that a scene is read: the least, the most, and for each letter of the lines."""
 _A_CARD: Final = 220
@@ -111,8 +112,8 @@ class Scene:
 def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple[Scene, ...]:
     """Return the scenes of the moments of a gesture.
 
-    A result without dice and cards joins the scene before it. Of a long gesture only the first scenes and the last are
-    shown; the log tells the rest.
+    A result without dice and cards joins the scene before it, and cards that were revealed one after the other are
+    shown together. Of a long gesture only the first scenes and the last are shown; the log tells the rest.
 
     Args:
         moments: the moments.
@@ -128,14 +129,27 @@ def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple
             lines=(clean_name(say(moment.line), 240),) if moment.line is not None else (),
             seed=f"{seed}:{number}",
         )
-        last = scenes[-1] if scenes else None
-        joins = last is not None and not scene.dice and not scene.groups and len(last.lines) < _MOST_LINES
-        if last is not None and joins:
-            headline = " · ".join(filter(None, (last.headline, scene.headline)))
-            scenes[-1] = replace(last, headline=headline, lines=last.lines + scene.lines)
+        if scenes and _belong_together(scenes[-1], scene):
+            scenes[-1] = _joined(scenes[-1], scene)
         else:
             scenes.append(scene)
     return tuple(scenes if len(scenes) <= _MOST_SCENES else (*scenes[: _MOST_SCENES - 1], scenes[-1]))
+
+
+def _belong_together(scene: Scene, following: Scene) -> bool:
+    is_result = not following.dice and not following.groups
+    only_cards = not (scene.dice or scene.headline or following.dice) and bool(scene.groups and following.groups)
+    fits = scene.card_count + following.card_count <= _MOST_CARDS
+    return len(scene.lines) < _MOST_LINES and (is_result or (only_cards and fits))
+
+
+def _joined(scene: Scene, following: Scene) -> Scene:
+    return replace(
+        scene,
+        groups=scene.groups + following.groups,
+        headline=" · ".join(filter(None, (scene.headline, following.headline))),
+        lines=scene.lines + following.lines,
+    )
 
 
 def _dice(moment: Moment) -> Iterator[NumberedDie]:
@@ -157,6 +171,11 @@ def _groups(reveals: Sequence[RevealedCards], view: VisibleTable) -> Iterator[Ca
 
 
 def _label(view: VisibleTable, zone: str) -> str:
+    owner = zone.partition(":")[2]
+    if owner in view.actors:
+        return name_of_actor(view, owner)
+    if owner in view.seats:
+        return name_of_seat(view, owner)
     sides = (side for activity in reversed(view.under_way) for side in activity.sides)
     side = next((side for side in sides if zone in side.zones), None)
     if side is not None and (label := clean_name(say(side.label))):
