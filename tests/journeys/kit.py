@@ -26,7 +26,7 @@ from engine.rulesets.loader import game_of
 from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
 from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
 from tests.on_screen import on_screen
-from tests.vtt.shell_kit import wake
+from tests.vtt.shell_kit import QUIET, wake
 from vtt.panels.options_page import OptionsPage
 from vtt.panels.physical_input_dialog import PhysicalInputDialog
 from vtt.shared.option_fields import ChoiceOption
@@ -88,7 +88,7 @@ class Desk(Hands):
         self.path = folder / "Thursday.ktable"
         self._places = folders_under(folder)
         self._size = size
-        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm))
+        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm, more=QUIET))
 
     # Opening and closing.
 

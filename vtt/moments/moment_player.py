@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from engine.model.seats import SHARED
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.moments.scenes import MomentLength, Scene, scenes_of
+from vtt.moments.moment_length import MomentLength
+from vtt.moments.scenes import Scene, scenes_of
 from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 
@@ -121,9 +122,14 @@ class MomentPlayer(QObject):
         return self._scenes[self._at] if self._at < len(self._scenes) else None
 
     @property
-    def is_first(self) -> bool:
-        """Whether the scene is the first one of its gesture."""
-        return self._at == 0
+    def is_moving(self) -> bool:
+        """Whether something in the scene moves."""
+        return self._frames.isActive()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a timer runs."""
+        return self._frames.isActive() or self._reading.isActive()
 
     @property
     def time(self) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
 from engine.messages.texts import say
@@ -12,9 +11,11 @@ from engine.presentation.card_faces import CardFace
 from engine.presentation.moments import Moment, RevealedCards
 from engine.presentation.visibility import VisibleTable
 from vtt.moments.dice_throw import THROW_MS
+from vtt.moments.moment_length import MomentLength
 from vtt.moments.polyhedra import NumberedDie, numbered_die, percentile_dice
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.screen_names import clean_name, name_of_actor, name_of_seat, name_of_zone
+from vtt.shared.table_queries import kind_of_zone, owner_of_zone
 
 PERCENTILE: Final = 100
 MOST_THROWN: Final = 16
@@ -33,19 +34,6 @@ _MOST_CARDS: Final = 6
 _LEAST_READ, _LONGEST_READ, _A_LETTER = 1000, 2800, 32
 """Milliseconds that a scene is read: the least, the most, and for each letter of the lines."""
 _A_CARD: Final = 220
-
-
-class MomentLength(StrEnum):
-    """How long moments are shown."""
-
-    OFF = "off"
-    SHORT = "short"
-    NORMAL = "normal"
-
-    @property
-    def share(self) -> float:
-        """The share of the usual time."""
-        return {"off": 0.0, "short": 0.5}.get(self.value, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +159,11 @@ def _groups(reveals: Sequence[RevealedCards], view: VisibleTable) -> Iterator[Ca
 
 
 def _label(view: VisibleTable, zone: str) -> str:
-    owner = zone.partition(":")[2]
-    if owner in view.actors:
-        return name_of_actor(view, owner)
-    if owner in view.seats:
-        return name_of_seat(view, owner)
+    seat, actor = owner_of_zone(view, zone), zone.partition(":")[2]
+    if kind_of_zone(zone) == "hand" and seat:
+        return name_of_seat(view, seat)
+    if actor in view.actors:
+        return name_of_actor(view, actor)
     sides = (side for activity in reversed(view.under_way) for side in activity.sides)
     side = next((side for side in sides if zone in side.zones), None)
     if side is not None and (label := clean_name(say(side.label))):

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWid
 from engine.messages.refusal import Refused
 from vtt import __version__
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.moments.moment_player import MomentPlayer
-from vtt.moments.moment_stage import MomentStage
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
@@ -39,6 +37,7 @@ from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.moments.moment_player import MomentPlayer
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -183,6 +182,9 @@ class MainWindow(QMainWindow):
 
     def _show_moments(self, page: CampaignPage, viewer_switch: ViewerSwitch) -> None:
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
+        from vtt.moments.moment_player import MomentPlayer
+        from vtt.moments.moment_stage import MomentStage
+
         player = self.moments = MomentPlayer(page.campaign, self._hub, page)
         player.length = self.moment_actions.length
         self.moment_actions.length_changed.connect(player.set_length)

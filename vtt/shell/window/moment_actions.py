@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from vtt.moments.scenes import MomentLength
+from vtt.moments.moment_length import MomentLength
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.window_actions import WindowActions
 
