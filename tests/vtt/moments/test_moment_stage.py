@@ -18,9 +18,9 @@ from engine.messages.message import Message
 from tests.vtt.table_hand import CALM, Hand
 from tests.vtt.table_stage import Deal, Stage, make_table
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
-from vtt.moments.moment_length import MomentLength
 from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.widgets.look.theme import Theme
 
