@@ -23,8 +23,12 @@ _UNLIKE: Final = 0.03
 """
 _SPREAD: Final = 0.3
 """By how much further apart the dice are at the start than at the end."""
-_TURNS: Final = (2.1, 3.1)
-"""The least and the most turns of a die."""
+_LEAST_TURNS: Final = 1.6
+_CELL: Final = 2.35
+"""The room of a die at rest, and by how much it may lie beside the middle of it, in radii."""
+_LOOSE: Final = 0.13
+_LEAST_HEIGHT: Final = 2.6
+"""The height of the room of a single die, in radii."""
 _LAST_SPEED: Final = 0.42
 """The speed with which a die tips over its last edge, as a share of its average speed."""
 _HOPS: Final = ((0.0, 0.24, 1.5), (0.24, 0.46, 0.75), (0.46, 0.6, 0.28), (0.6, 0.68, 0.09))
@@ -114,11 +118,12 @@ def throw_dice(dice: Sequence[NumberedDie], ratio: float, seed: str) -> DiceThro
     """
     random = Random(seed)
     columns, rows = _grid(len(dice), ratio)
-    wide = max(columns * _CELL, rows * _CELL * ratio)
-    high = max(rows * _CELL, wide / ratio)
+    high = max(rows * _CELL, columns * _CELL / ratio, _LEAST_HEIGHT)
+    wide = high * ratio
     side = random.choice((0.0, math.pi))
     heading = side + random.uniform(-0.22, 0.22)
-    angle = 2 * math.pi * random.uniform(*_TURNS)
+    # The dice come in from beyond the edge, without a pause before the first is seen.
+    angle = max(2 * math.pi * _LEAST_TURNS, (wide / 2 + columns * _CELL / 2 + random.uniform(0.0, 1.5)) / _ROLLS)
     thrown = []
     for number, die in enumerate(dice):
         row, column = divmod(number, columns)
@@ -138,10 +143,6 @@ def throw_dice(dice: Sequence[NumberedDie], ratio: float, seed: str) -> DiceThro
             )
         )
     return DiceThrow(tuple(thrown), wide, high)
-
-
-_CELL: Final = 2.35
-_LOOSE: Final = 0.13
 
 
 def _grid(count: int, ratio: float) -> tuple[int, int]:

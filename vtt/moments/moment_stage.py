@@ -22,8 +22,6 @@ _USUAL_LINES: Final = 40
 """A table that is lower than so many lines of text needs a larger share."""
 _RIM: Final = 12
 """The room for the rim and its shadow, in pixels."""
-_WORDS_AT: Final = 0.88
-"""The share of the motion after which the words appear."""
 
 
 class MomentStage(QWidget):
@@ -55,7 +53,6 @@ class MomentStage(QWidget):
         self._is_free = is_free
         self._ground = QPixmap()
         self._layout: SceneLayout | None = None
-        self._has_words = False
         self.setObjectName("moment_stage")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -100,7 +97,6 @@ class MomentStage(QWidget):
         if not self.isVisible():
             self._take_ground()
         self._layout = lay_out_scene(scene, self._panel(), self._hub.theme)
-        self._has_words = False
         self.setAccessibleName(scene.headline or " ".join(scene.lines))
         self.setAccessibleDescription(" ".join(scene.lines))
         self.show()
@@ -111,11 +107,10 @@ class MomentStage(QWidget):
     def _move(self) -> None:
         if self._layout is None:
             return
-        words = self._player.time >= _WORDS_AT
-        if words != self._has_words:
-            self.update()
+        if self._player.is_moving:
+            self.update(self._layout.moving.toAlignedRect().adjusted(-2, -2, 2, 2))
         else:
-            self.update(self._layout.content.toAlignedRect().adjusted(-2, -2, 2, 2))
+            self.update()
 
     @Slot()
     def _end(self) -> None:
@@ -157,8 +152,7 @@ class MomentStage(QWidget):
         if scene is not None and self._layout is not None:
             time, theme = self._player.time, self._hub.theme
             paint_content(painter, self._layout, time, theme, self._faces, self.devicePixelRatioF())
-            self._has_words = time >= _WORDS_AT
-            if self._has_words:
+            if time >= 1.0:
                 paint_words(painter, scene, self._layout, theme)
         painter.end()
 

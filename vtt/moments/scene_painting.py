@@ -21,8 +21,8 @@ _THINNEST: Final = 0.03
 _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
-_LARGEST_DIE: Final = 0.34
-"""The largest radius of a die, as a share of the height of its room."""
+_SHADOW: Final = 0.8
+"""How far the shadow of a die reaches below its room, in radii."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class SceneLayout:
     """A scene on a stage, in pixels.
 
     Attributes:
-        content: the room of dice and cards.
+        content: the room of the dice, or of the cards.
+        moving: the room in which anything moves.
         headline: the room of the headline.
         lines: the room of each line of the log, with its text.
         throw: the dice; None for none.
@@ -51,6 +52,7 @@ class SceneLayout:
     """
 
     content: QRectF
+    moving: QRectF
     headline: QRectF
     lines: tuple[tuple[QRectF, str], ...]
     throw: DiceThrow | None
@@ -84,10 +86,12 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     if scene.dice:
         dice_room = dice_room.adjusted(m.pad_m, 0, -m.pad_m, 0)
         throw = throw_dice(scene.dice, dice_room.width() / max(1.0, dice_room.height()), scene.seed)
-        fitting = min(dice_room.width() / throw.width, dice_room.height() / throw.height)
-        radius = min(fitting, dice_room.height() * _LARGEST_DIE)
+        radius = min(dice_room.width() / throw.width, dice_room.height() / throw.height)
     cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_xl, 0, -m.pad_xl, 0), font)
-    return SceneLayout(dice_room if scene.dice else content, headline, lines, throw, radius, cards, card_height, labels)
+    moving = content.adjusted(0, 0, 0, radius * _SHADOW).intersected(room)
+    return SceneLayout(
+        dice_room if scene.dice else content, moving, headline, lines, throw, radius, cards, card_height, labels
+    )
 
 
 def line_font(theme: Theme) -> QFont:
@@ -163,7 +167,7 @@ def _paint_dice(painter: QPainter, layout: SceneLayout, time: float, theme: Them
     assert layout.throw is not None
     colours = DieColours.of(theme)
     painter.save()
-    painter.setClipRect(layout.content.adjusted(1, -1, -1, 1))
+    painter.setClipRect(layout.moving)
     painter.translate(layout.content.center().x(), layout.content.center().y() + layout.radius * 0.22)
     poses = [(thrown.die, thrown.pose(time)) for thrown in layout.throw.dice]
     for _, pose in poses:

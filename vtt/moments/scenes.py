@@ -27,7 +27,6 @@ FLIP_STEP_MS: Final = 140
 FLIP_PAUSE_MS: Final = 260
 """Milliseconds that the backs are seen before the first card turns."""
 _LONGEST_FLIPS: Final = 1600
-_POP_MS: Final = 160
 _MOST_SCENES: Final = 4
 _MOST_LINES: Final = 2
 _MOST_CARDS: Final = 6
@@ -88,7 +87,7 @@ class Scene:
         if self.groups:
             flips = min(_LONGEST_FLIPS, FLIP_PAUSE_MS + FLIP_MS + FLIP_STEP_MS * (self.card_count - 1))
         moving = max(THROW_MS if self.is_thrown else 0, flips)
-        return round((moving + _POP_MS) * (0.5 + length.share / 2))
+        return round(moving * (0.5 + length.share / 2))
 
     def read_ms(self, length: MomentLength) -> int:
         """Return the milliseconds in which it is read, after everything has come to rest."""
