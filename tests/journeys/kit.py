@@ -83,12 +83,15 @@ def script(
 class Desk(Hands):
     """One screen, one program, one folder. `open_table` begins; `close` ends, and whoever made this calls it."""
 
-    def __init__(self, qtbot: QtBot, folder: Path, *, calm: bool = True, size: QSize = SIZE) -> None:
+    def __init__(
+        self, qtbot: QtBot, folder: Path, *, calm: bool = True, moments: bool = False, size: QSize = SIZE
+    ) -> None:
         super().__init__(qtbot)
         self.path = folder / "Thursday.ktable"
         self._places = folders_under(folder)
         self._size = size
-        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm, more=QUIET))
+        shown = {"table.moments": "normal"} if moments else {}
+        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm, more={**QUIET, **shown}))
 
     # Opening and closing.
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.model.frozen import Json
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
 from vtt.campaign.open_campaign import OpenCampaign
@@ -25,7 +26,7 @@ from vtt.widgets.message_dialog import MessageDialog
 
 PEOPLE = (SeatEntry("Ada", gm=True), SeatEntry("Tom"), SeatEntry("Eva"))
 LIMIT = PATIENCE_MS
-QUIET = {"table.moments": "off", "sound.on": False}
+QUIET: dict[str, Json] = {"table.moments": "off", "sound.on": False}
 """Settings without moments and sounds, for tests of other things."""
 W = TypeVar("W", bound=QWidget)
 

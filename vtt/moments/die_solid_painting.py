@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from vtt.moments.dice_throw import DiePose
+from vtt.moments.dice_motion import DiePose
 from vtt.moments.polyhedra import NumberedDie, SolidFace, Vector, cross, dot, turned, unit
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import title_font

@@ -1,4 +1,4 @@
-"""How long moments are shown: a setting of the user."""
+"""The time for which moments are shown: a setting of the user."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class MomentLength(StrEnum):
-    """How long moments are shown."""
+    """The time for which moments are shown."""
 
     OFF = "off"
     SHORT = "short"

@@ -102,7 +102,7 @@ class MomentPlayer(QObject):
 
     @property
     def length(self) -> MomentLength:
-        """How long moments are shown."""
+        """The time for which moments are shown."""
         return self._length
 
     @length.setter

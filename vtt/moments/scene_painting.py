@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradient
 
-from vtt.moments.dice_throw import DiceThrow, throw_dice
+from vtt.moments.dice_motion import DiceThrow, throw_dice
 from vtt.moments.die_solid_painting import DieColours, paint_die_shadow, paint_die_solid
 from vtt.moments.scenes import FLIP_MS, FLIP_PAUSE_MS, FLIP_STEP_MS, CardGroup, Scene, SceneCard
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
@@ -22,7 +22,7 @@ _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
 _SHADOW: Final = 0.8
-"""How far the shadow of a die reaches below its room, in radii."""
+"""The reach of a shadow below the room of the dice, in radii."""
 
 
 @dataclass(frozen=True, slots=True)

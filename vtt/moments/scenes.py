@@ -10,7 +10,7 @@ from engine.messages.texts import say
 from engine.presentation.card_faces import CardFace
 from engine.presentation.moments import Moment, RevealedCards
 from engine.presentation.visibility import VisibleTable
-from vtt.moments.dice_throw import THROW_MS
+from vtt.moments.dice_motion import THROW_MS
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.polyhedra import NumberedDie, numbered_die, percentile_dice
 from vtt.shared.card_faces.known_card_face import card_face
@@ -53,7 +53,7 @@ class CardGroup:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the stage shows at one time.
+    """A scene: everything that the stage shows at one time.
 
     Attributes:
         dice: the dice, with the recorded faces on top.

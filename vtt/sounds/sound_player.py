@@ -60,6 +60,11 @@ class SoundPlayer:
             with self._lock:
                 self._playing.clear()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is heard, or about to be."""
+        return self._wanted.empty() and not self._playing
+
     def close(self) -> None:
         """End every sound, and the thread."""
         if self._thread is not None:

@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
         viewer_switch.player_window_opened.connect(
             lambda window: MomentStage(player, window.table, self._hub, self._faces)
         )
+        player.began.connect(page.put_dice_away)
         player.heard.connect(self.heard)
         table.curtain_drawn.connect(self._curtain_drawn)
         CampaignSounds(page.campaign, page).heard.connect(self.heard)

@@ -44,7 +44,7 @@ class MomentActions(QObject):
 
     @property
     def length(self) -> MomentLength:
-        """How long moments are shown."""
+        """The time for which moments are shown."""
         stored = self._user_settings.extra(MOMENTS)
         return MomentLength(stored) if stored in set(MomentLength) else MomentLength.NORMAL
 

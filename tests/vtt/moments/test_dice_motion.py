@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vtt.moments.dice_throw import DiePose, ThrownDie, throw_dice
+from vtt.moments.dice_motion import DiePose, ThrownDie, throw_dice
 from vtt.moments.polyhedra import numbered_die, percentile_dice, solid_of, turned
 
 KINDS = (2, 3, 4, 5, 6, 8, 10, 12, 14, 20, 24, 30)
