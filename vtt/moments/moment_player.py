@@ -20,6 +20,8 @@ from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 
 FRAME_MS: Final = 16
+LONGEST_MS: Final = 6000
+"""The longest time in which the scenes of one gesture are read, in milliseconds."""
 _KEYS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _BUTTONS: Final = (
     QEvent.Type.MouseButtonPress,
@@ -179,7 +181,7 @@ class MomentPlayer(QObject):
         if scene.motion_ms(self._length, reduced=self._reduced):
             self._frames.start()
         else:
-            self._reading.start(scene.read_ms(self._length))
+            self._read(scene)
         self.began.emit()
 
     def _sound(self, scene: Scene) -> None:
@@ -193,8 +195,14 @@ class MomentPlayer(QObject):
         scene = self.scene
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
-            self._reading.start(scene.read_ms(self._length))
+            self._read(scene)
         self.moved.emit()
+
+    def _read(self, scene: Scene) -> None:
+        """Keep a scene at rest for as long as it takes to read; of a long gesture each scene is kept less long."""
+        whole = sum(one.read_ms(self._length) for one in self._scenes)
+        wanted = scene.read_ms(self._length)
+        self._reading.start(round(wanted * min(1.0, LONGEST_MS * self._length.share / max(1, whole))))
 
     @Slot()
     def _next(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from vtt.moments.moment_player import MomentPlayer
@@ -27,7 +27,7 @@ _RIM: Final = 12
 class MomentStage(QWidget):
     """Shows the scenes of a player over a table.
 
-    The table below is not painted while something moves here: the stage keeps a picture of what it covers.
+    The table below is not painted while something moves here: the stage keeps a picture of the table round its edge.
 
     Args:
         player: what is shown, and when.
@@ -127,15 +127,20 @@ class MomentStage(QWidget):
         return QRectF(self.rect()).adjusted(_RIM, _RIM, -_RIM, -_RIM)
 
     def _take_ground(self) -> None:
-        """Take the place over the middle of the table, and keep a picture of what is covered, with the tray on it."""
+        """Take the place over the middle of the table, and draw the tray there once."""
         room = self._table.rect()
         # Of a small table, and for large type, more of it is needed.
         need = self._hub.theme.metrics.font_body * _USUAL_LINES / max(1, room.height())
         wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
         high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
         place = QRect((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
-        self._ground = self._table.grab(place)
         self.setGeometry(place)
+        dpr, rim = self.devicePixelRatioF(), _RIM + self._hub.theme.metrics.radius_l
+        self._ground = QPixmap(place.size() * dpr)
+        self._ground.setDevicePixelRatio(dpr)
+        # Of the table only the edge is seen: to paint more of it would take long.
+        edge = QRegion(place) - QRegion(place.adjusted(rim, rim, -rim, -rim))
+        QWidget.render(self._table, self._ground, QPoint(), edge)  # a view has a method of that name for its scene
         painter = QPainter(self._ground)
         paint_panel(painter, self._panel(), self._hub.theme)
         painter.end()
