@@ -96,6 +96,18 @@ def test_the_program_plays_on_without_a_sound_device(
     assert capfd.readouterr() == ("", "")
 
 
+def test_nothing_is_heard_while_the_players_screen_is_dark_or_frozen(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    with open_house(tmp_path) as house:
+        campaign, _ = play_at(house, path)
+        sounds, actions = heard(house), house.window.named_actions
+        actions["player_window"].trigger()
+        for mode, told in (("blackout", 0), ("freeze", 0), ("follow", 1)):
+            actions[mode].trigger()
+            roll(campaign)
+            assert len(sounds) == told, mode
+
+
 def no_device(_player: SoundPlayer) -> None:
     """Fail as miniaudio does."""
     raise RuntimeError("failed to init device")

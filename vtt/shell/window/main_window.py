@@ -194,13 +194,20 @@ class MainWindow(QMainWindow):
             lambda window: MomentStage(player, window.table, self._hub, self._faces)
         )
         player.began.connect(page.put_dice_away)
-        player.heard.connect(self.heard)
+        player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)
-        CampaignSounds(page.campaign, page).heard.connect(self.heard)
+        CampaignSounds(page.campaign, page).heard.connect(self._hear)
 
     @Slot(bool)
     def _curtain_drawn(self, drawn: bool) -> None:
-        self.heard.emit(Sound.CURTAIN_CLOSES if drawn else Sound.CURTAIN_OPENS)
+        self._hear(Sound.CURTAIN_CLOSES if drawn else Sound.CURTAIN_OPENS)
+
+    @Slot(str)
+    def _hear(self, sound: str) -> None:
+        """Let a sound be heard, unless the players' screen is dark or frozen: it would tell that something goes on."""
+        window = self.viewer_switch.player_window if self.viewer_switch is not None else None
+        if window is None or window.shown is PlayerWindowMode.FOLLOW:
+            self.heard.emit(sound)
 
     def leave_campaign(self) -> None:
         """Remove the open campaign from the window; the caller closes the campaign."""
