@@ -27,7 +27,7 @@ def lively(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
 
 def stage(desk: Desk) -> MomentStage:
     """Return the stage over the table."""
-    found = desk.table.findChild(MomentStage)
+    found = desk.house.window.findChild(MomentStage)
     assert isinstance(found, MomentStage)
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QRegion
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from vtt.moments.moment_player import MomentPlayer
@@ -20,34 +20,32 @@ _HIGH: Final = 0.8
 _WIDEST, _HIGHEST = 0.97, 0.95
 _USUAL_LINES: Final = 40
 """A table that is lower than so many lines of text needs a larger share."""
-_RIM: Final = 12
-"""The room for the rim and its shadow, in pixels."""
 
 
 class MomentStage(QWidget):
     """Shows the scenes of a player over a table.
 
-    The table below is not painted while something moves here: the stage keeps a picture of the table round its edge.
+    It is opaque, so that the table below is not painted while something moves here.
 
     Args:
         player: what is shown, and when.
-        table: the table that it covers.
+        room: the part of the table that is seen; the stage covers its middle.
         hub: the theme.
         faces: the pictures of cards.
-        is_free: whether nothing private covers the table, such as the curtain.
+        is_free: whether nothing private covers the room, such as the curtain.
     """
 
     def __init__(
         self,
         player: MomentPlayer,
-        table: QWidget,
+        room: QWidget,
         hub: ThemeHub,
         faces: CardFaceCache,
         is_free: Callable[[], bool] = lambda: True,
     ) -> None:
-        super().__init__(table)
+        super().__init__(room)
         self._player = player
-        self._table = table
+        self._room = room
         self._hub = hub
         self._faces = faces
         self._is_free = is_free
@@ -62,7 +60,7 @@ class MomentStage(QWidget):
         player.moved.connect(self._move)
         player.ended.connect(self._end)
         faces.arrived.connect(self._arrived)
-        table.installEventFilter(self)
+        room.installEventFilter(self)
         self.destroyed.connect(lambda: player.remove_stage(self))
 
     # For the player.
@@ -70,7 +68,7 @@ class MomentStage(QWidget):
     @property
     def can_show(self) -> bool:
         """Whether its table is visible, and nothing private covers it."""
-        return self._table.isVisible() and self._is_free()
+        return self._room.isVisible() and self._is_free()
 
     def covers(self, event: QMouseEvent) -> bool:
         """Return whether a mouse event is on it."""
@@ -95,8 +93,8 @@ class MomentStage(QWidget):
         if scene is None or not self.can_show:
             return
         if not self.isVisible():
-            self._take_ground()
-        self._layout = lay_out_scene(scene, self._panel(), self._hub.theme)
+            self._take_place()
+        self._layout = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme)
         self.setAccessibleName(scene.headline or " ".join(scene.lines))
         self.setAccessibleDescription(" ".join(scene.lines))
         self.show()
@@ -107,6 +105,7 @@ class MomentStage(QWidget):
     def _move(self) -> None:
         if self._layout is None:
             return
+        self.raise_()  # the plates of seats may have come above it
         if self._player.is_moving:
             self.update(self._layout.moving.toAlignedRect().adjusted(-2, -2, 2, 2))
         else:
@@ -123,26 +122,22 @@ class MomentStage(QWidget):
         if self._layout is not None and self._layout.cards:
             self.update()
 
-    def _panel(self) -> QRectF:
-        return QRectF(self.rect()).adjusted(_RIM, _RIM, -_RIM, -_RIM)
-
-    def _take_ground(self) -> None:
+    def _take_place(self) -> None:
         """Take the place over the middle of the table, and draw the tray there once."""
-        room = self._table.rect()
+        room, m = self._room.rect(), self._hub.theme.metrics
         # Of a small table, and for large type, more of it is needed.
-        need = self._hub.theme.metrics.font_body * _USUAL_LINES / max(1, room.height())
+        need = m.font_body * _USUAL_LINES / max(1, room.height())
         wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
         high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
-        place = QRect((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
-        self.setGeometry(place)
-        dpr, rim = self.devicePixelRatioF(), _RIM + self._hub.theme.metrics.radius_l
-        self._ground = QPixmap(place.size() * dpr)
+        self.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+        dpr = self.devicePixelRatioF()
+        self._ground = QPixmap(self.size() * dpr)
         self._ground.setDevicePixelRatio(dpr)
-        # Of the table only the edge is seen: to paint more of it would take long.
-        edge = QRegion(place) - QRegion(place.adjusted(rim, rim, -rim, -rim))
-        QWidget.render(self._table, self._ground, QPoint(), edge)  # a view has a method of that name for its scene
         painter = QPainter(self._ground)
-        paint_panel(painter, self._panel(), self._hub.theme)
+        paint_panel(painter, QRectF(self.rect()), self._hub.theme)
         painter.end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -169,6 +164,6 @@ class MomentStage(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """End when the table gets another size."""
-        if watched is self._table and event.type() == QEvent.Type.Resize and self._layout is not None:
+        if watched is self._room and event.type() == QEvent.Type.Resize and self._layout is not None:
             self._player.skip()
         return super().eventFilter(watched, event)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradient
 
 from vtt.moments.dice_motion import DiceThrow, throw_dice
@@ -129,24 +129,17 @@ def _lay_cards(
 
 
 def paint_panel(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """Draw the stage itself: a tray of felt with a rim."""
-    m = theme.metrics
+    """Draw the stage itself: a tray of felt with a rim. It fills the whole rectangle."""
+    m, rim = theme.metrics, max(4.0, theme.metrics.hair * 4.0)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for step in range(6):
-        painter.setBrush(QColor(0, 0, 0, 22))
-        grow = 7 - step
-        painter.drawRoundedRect(rect.adjusted(-grow, -grow + 3, grow, grow + 3), m.radius_l + grow, m.radius_l + grow)
+    painter.fillRect(rect, theme.colour("rail_dark"))
     shade = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
     cloth = theme.colour("cloth")
     shade.setColorAt(0.0, cloth.darker(112))
     shade.setColorAt(1.0, cloth.darker(165))
     painter.setBrush(shade)
-    painter.setPen(QPen(theme.colour("rail_dark"), max(4.0, m.hair * 5.0)))
-    painter.drawRoundedRect(rect, m.radius_l, m.radius_l)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("inlay"), max(1.5, m.hair * 1.5)))
-    painter.drawRoundedRect(rect, m.radius_l, m.radius_l)
+    painter.drawRoundedRect(rect.adjusted(rim, rim, -rim, -rim), m.radius_l - rim / 2, m.radius_l - rim / 2)
 
 
 def paint_content(

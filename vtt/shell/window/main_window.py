@@ -189,9 +189,9 @@ class MainWindow(QMainWindow):
         player.length = self.moment_actions.length
         self.moment_actions.length_changed.connect(player.set_length)
         table = page.table_room.table
-        MomentStage(player, table, self._hub, self._faces, lambda: not table.curtain_seat)
+        MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
         viewer_switch.player_window_opened.connect(
-            lambda window: MomentStage(player, window.table, self._hub, self._faces)
+            lambda window: MomentStage(player, window.camera, self._hub, self._faces)
         )
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)
