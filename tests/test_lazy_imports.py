@@ -19,6 +19,7 @@ LAZY = {
     "hashlib": "names of folders for very long file names",
     "pypdf": "PDFs that come from outside",
     "fcntl": "locks, where the system has them",
+    "miniaudio": "sounds, once one is heard",
     "vtt.campaign.campaign_records": "pictures in the campaign file",
     "vtt.help": "help pages, once somebody reads one or saves them",
     "vtt.panels": "pages and dialogs beside the table",

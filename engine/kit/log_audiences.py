@@ -152,7 +152,7 @@ class Audiences:
     def label_dice(
         self, draft: Draft, actor: str, what: str, *, sums: bool = False, **params: Json
     ) -> AbstractContextManager[None]:
-        """Name the owner and the purpose of the dice thrown meanwhile; of a character not known to all, nothing.
+        """Name the owner and the purpose of the dice thrown meanwhile; hide those of a character not known to all.
 
         Args:
             draft: the draft that records them.
@@ -163,7 +163,7 @@ class Audiences:
             params: further parameters of the sentence.
         """
         if self.audience_for(draft.table, actor) is not None:
-            return draft.rolling_for(None)
+            return draft.rolling_for(None, hidden=True)
         named = {"actor": actor_name(draft.table, actor), **params}
         hidden = sums and draft.table.actors[actor].secret
         return draft.rolling_for(Message(key=f"glimpse.{what}", params=named), hidden=hidden)

@@ -26,7 +26,7 @@ from engine.rulesets.loader import game_of
 from tests.journeys.hands import ALT, CTRL, LEFT, NONE, Hands
 from tests.journeys.screen import Watcher, breathe, faces_of, texts_of
 from tests.on_screen import on_screen
-from tests.vtt.shell_kit import wake
+from tests.vtt.shell_kit import QUIET, wake
 from vtt.panels.options_page import OptionsPage
 from vtt.panels.physical_input_dialog import PhysicalInputDialog
 from vtt.shared.option_fields import ChoiceOption
@@ -83,12 +83,15 @@ def script(
 class Desk(Hands):
     """One screen, one program, one folder. `open_table` begins; `close` ends, and whoever made this calls it."""
 
-    def __init__(self, qtbot: QtBot, folder: Path, *, calm: bool = True, size: QSize = SIZE) -> None:
+    def __init__(
+        self, qtbot: QtBot, folder: Path, *, calm: bool = True, moments: bool = False, size: QSize = SIZE
+    ) -> None:
         super().__init__(qtbot)
         self.path = folder / "Thursday.ktable"
         self._places = folders_under(folder)
         self._size = size
-        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm))
+        shown = {"table.moments": "normal"} if moments else {}
+        save_settings(self._places.preferences, StoredSettings(reduced_motion=calm, more={**QUIET, **shown}))
 
     # Opening and closing.
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.model.frozen import Json
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
 from vtt.campaign.open_campaign import OpenCampaign
@@ -18,12 +19,15 @@ from vtt.shell.application import Application, StartOptions
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.system.user_folders import UserFolders, folders_under
+from vtt.system.user_settings_file import StoredSettings, save_settings
 from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 from vtt.welcome.people_list import SeatEntry
 from vtt.widgets.message_dialog import MessageDialog
 
 PEOPLE = (SeatEntry("Ada", gm=True), SeatEntry("Tom"), SeatEntry("Eva"))
 LIMIT = PATIENCE_MS
+QUIET: dict[str, Json] = {"table.moments": "off", "sound.on": False}
+"""Settings without moments and sounds, for tests of other things."""
 W = TypeVar("W", bound=QWidget)
 
 
@@ -33,7 +37,10 @@ def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Appl
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     start = start or StartOptions(size=QSize(1280, 720))
-    house = Application(app, start, folders_under(folder))
+    places = folders_under(folder)
+    if not places.preferences.exists():
+        save_settings(places.preferences, StoredSettings(more=QUIET))
+    house = Application(app, start, places)
     if start.size is not None:
         house.window.resize(start.size)
     house.window.show_welcome()

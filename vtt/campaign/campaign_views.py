@@ -13,6 +13,7 @@ from engine.core.commands import Command
 from engine.core.events import ZoneShuffled
 from engine.core.history import History, HistoryEntry, LogLine
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
@@ -26,6 +27,7 @@ from engine.presentation.dice_and_card_source import (
 from engine.presentation.game import Game
 from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
+from engine.presentation.moments import Moment, moments, publicly_shuffled
 from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
 from engine.presentation.status_pages import StatusPage, StatusPageTab
@@ -119,6 +121,19 @@ class CampaignViews:
         """Return how cards moved in the last change, as a viewer may see it."""
         watcher = SHARED if self.sources.cards is SourceKind.REAL else viewer
         return flights(self._before, (event for entry in self._last for event in entry.events), watcher)
+
+    def moments(self) -> tuple[Moment, ...]:
+        """Return what everybody looks at in the last change; none of real dice and cards, which people see anyway."""
+        found = moments(self._before, (event for entry in self._last for event in entry.events), SHARED)
+        if self.sources.dice is SourceKind.REAL:
+            found = tuple(replace(moment, dice=()) for moment in found)
+        if self.sources.cards is SourceKind.REAL:
+            found = tuple(replace(moment, reveals=()) for moment in found)
+        return tuple(moment for moment in found if moment.dice or moment.reveals or moment.headline is not None)
+
+    def shuffled(self) -> bool:
+        """Return whether everybody knows that cards were shuffled in the last change."""
+        return publicly_shuffled(self._before, (event for entry in self._last for event in entry.events), SHARED)
 
     def offers(self, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, as a viewer may know it."""

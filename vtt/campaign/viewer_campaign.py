@@ -12,6 +12,7 @@ from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_flights import CardFlight
 from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
+from engine.presentation.moments import Moment
 from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
@@ -60,6 +61,14 @@ class ViewerCampaign:
     def flights(self) -> tuple[CardFlight, ...]:
         """Return how cards moved in the last change; empty after an undo, because then no card flies."""
         return self._views.flights(self.viewer)
+
+    def moments(self) -> tuple[Moment, ...]:
+        """Return what everybody at the table looks at in the last change; the same for every viewer."""
+        return self._views.moments()
+
+    def shuffled(self) -> bool:
+        """Return whether everybody knows that cards were shuffled in the last change; the same for every viewer."""
+        return self._views.shuffled()
 
     def offers(self, seat: str) -> tuple[Offer, ...]:
         """Return what a seat can do now, as far as this viewer may know it."""

@@ -26,6 +26,7 @@ from vtt.shell.help_saver import HelpSaver
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
+from vtt.sounds.sound_player import SoundPlayer
 from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
 from vtt.system.user_folders import APP, UserFolders, default_folders, is_export
@@ -122,6 +123,9 @@ class Application(QObject):
         self.task_runner = TaskRunner(self)
         self.window = MainWindow(self.hub, self.faces, self.settings)
         self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
+        self.sound_player = SoundPlayer(self.window.moment_actions.volume)
+        self.window.heard.connect(self.sound_player.play)
+        self.window.moment_actions.volume_changed.connect(self.sound_player.set_volume)
         self.games_controller = GamesController(self.window, self.hub, self.controller, self.task_runner)
         self.export_import = ExportImportDialogs(self.window, self.hub, self.settings, self.controller)
         self.help_saver = HelpSaver(self.window, self.controller)
@@ -194,6 +198,7 @@ class Application(QObject):
         self.controller.close_campaign()
         wait_for_games(False)
         self.task_runner.close()
+        self.sound_player.close()
         self.faces.close()
         self.window.deleteLater()
 

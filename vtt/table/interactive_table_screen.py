@@ -53,6 +53,7 @@ class InteractiveTableScreen(TableScreen):
         zone_activated, actor_activated: it was clicked or entered.
         seat_activated: a seat became the active one.
         hand_print_wanted: behind the curtain, its seat wants to print its hand.
+        curtain_drawn: whether the curtain is drawn now.
     """
 
     choose_offer = Signal(object, object, QPoint)
@@ -63,6 +64,7 @@ class InteractiveTableScreen(TableScreen):
     actor_activated = Signal(str)
     seat_activated = Signal(str)
     hand_print_wanted = Signal(str)
+    curtain_drawn = Signal(bool)
     stands_alone = False
     _input_ready = False
 
@@ -121,6 +123,8 @@ class InteractiveTableScreen(TableScreen):
         self._card_reader.hide()
         self._drag_controller.release_all()
         self._privacy_curtain.draw_for(seat)
+        if self.curtain_seat:
+            self.curtain_drawn.emit(True)
 
     def open_curtain(self) -> None:
         """Open the curtain, as the person behind it would. Does nothing if it is open."""
@@ -399,6 +403,7 @@ class InteractiveTableScreen(TableScreen):
 
     @Slot(str, object)
     def _back_from_curtain(self, seat: str, picked: tuple[int, ...]) -> None:
+        self.curtain_drawn.emit(False)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         if picked:
             self._drag_controller.pick([ItemPlace(hand_of(seat), index) for index in picked])

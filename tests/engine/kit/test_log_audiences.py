@@ -70,7 +70,8 @@ def test_only_readers_of_the_record_see_how_a_number_is_made() -> None:
 def test_dice_are_named_for_a_character_that_is_known_and_hidden_where_they_would_tell_its_record() -> None:
     draft = Draft(TABLE, SeededChance(1))
     for audience, actor, sums, named, hidden in (
-        (ALONE, "spy", True, False, False),
+        (ALONE, "spy", False, False, True),
+        (ALONE, "spy", True, False, True),
         (WITH_SPY, "spy", False, True, False),
         (WITH_SPY, "spy", True, True, True),
         (ALONE, "tom", True, True, False),

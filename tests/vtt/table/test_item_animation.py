@@ -167,3 +167,17 @@ def test_the_reveal_turns_the_cards(qtbot: QtBot) -> None:
     assert hand.faces_shown("committed:actor") == [None]
     motion.advance(motion.now + 400)
     assert hand.faces_shown("committed:actor") == list(hand.cards("committed:actor"))
+
+
+def test_a_card_that_is_handed_over_glides_from_seat_to_seat(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3), theme=Theme())
+    scene = hand.view.table_scene
+    given = scene.card("hand:tom", 0)
+    assert given is not None
+    start = given.pos()
+    hand.campaign.submit(MoveCards(seat="gm", cards=("hand:tom#0",), target="hand:mirjam"))
+    taken = next(card for card in scene.cards() if card.zone == "hand:mirjam" and card.pos() == start)
+    assert scene.animator.moves(taken)
+    assert taken.face is None, "nobody else sees its face"
+    scene.animator.finish()
+    assert taken.pos() == taken.home != start

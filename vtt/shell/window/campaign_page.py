@@ -195,6 +195,12 @@ class CampaignPage(QWidget):
         self._dice.set_viewer(self._viewer)
         self._dice.open_over(window, self.table_room.offers.seat)
 
+    @Slot()
+    def put_dice_away(self) -> None:
+        """Close the dice roller, so that it does not cover the dice on the table."""
+        if self._dice is not None and self._room == "table":
+            self._dice.put_away()
+
     @Slot(object)
     def _ask_to_tell(self, pending: PendingInput) -> None:
         """Ask what real dice and cards tell before a gesture is done."""

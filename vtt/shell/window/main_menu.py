@@ -36,6 +36,8 @@ EYES = ("eyes_shared", "eyes_gm")
 PLAYERS = ("player_window", "", "follow", "freeze", "blackout")
 LOOKS = ("look_light", "look_dark", "look_high_contrast", "", "reduced_motion", "four_colour", "suit_letters")
 ZOOM = ("zoom_in", "zoom_out", "zoom_reset")
+MOMENTS = ("moments_normal", "moments_short", "moments_off")
+SOUND = ("sound", "", "volume_loud", "volume_medium", "volume_quiet")
 
 
 class MainMenu(QMenu):
@@ -52,7 +54,8 @@ class MainMenu(QMenu):
         file.setObjectName("file")
         self._group("edit", EDIT)
         view = self._group("view", (*ROOM_LINES, ""))
-        for name, lines in (("eyes", EYES), ("players", PLAYERS), ("look", LOOKS), ("zoom", ZOOM)):
+        menus = {"eyes": EYES, "players": PLAYERS, "look": LOOKS, "zoom": ZOOM, "moments": MOMENTS, "sound": SOUND}
+        for name, lines in menus.items():
             self._fill(view.addMenu(ui_text("shell", f"menu.{name}")), lines)
         self._fill(view, ("log_column", "tool_bar", "table_only", "rule_numbers", "full_screen"))
         self._group("help", HELP)

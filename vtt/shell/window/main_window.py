@@ -20,6 +20,7 @@ from vtt.shell.window.appearance_actions import AppearanceActions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.folding import Folding
 from vtt.shell.window.main_menu import MainMenu
+from vtt.shell.window.moment_actions import MomentActions
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.room_rail import ROOMS
 from vtt.shell.window.top_bar import TopBar
@@ -27,6 +28,8 @@ from vtt.shell.window.undo_redo import UndoRedo
 from vtt.shell.window.viewer_switch import ViewerSwitch
 from vtt.shell.window.waiting_page import WaitingPage
 from vtt.shell.window.window_actions import IN_CAMPAIGN, WindowActions
+from vtt.sounds.campaign_sounds import CampaignSounds
+from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
@@ -35,6 +38,7 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.help.licences import ThirdParty
+    from vtt.moments.moment_player import MomentPlayer
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -54,6 +58,7 @@ class MainWindow(QMainWindow):
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
         closing: the window closes; whatever is open must be closed now.
+        heard: the name of a sound to play.
     """
 
     welcome_made = Signal(object)
@@ -62,6 +67,7 @@ class MainWindow(QMainWindow):
     hand_print_wanted = Signal(str)
     closing = Signal()
     help_pdf_wanted = Signal()
+    heard = Signal(str)
 
     def __init__(self, hub: ThemeHub, faces: CardFaceCache, user_settings: UserSettings) -> None:
         super().__init__()
@@ -72,12 +78,14 @@ class MainWindow(QMainWindow):
         self.viewer_switch: ViewerSwitch | None = None
         self._coming: tuple[CampaignPage, GradualTask] | None = None
         self._history: UndoRedo | None = None
+        self.moments: MomentPlayer | None = None
         self.setWindowTitle(ui_text("shell", "name"))
         self.setMinimumSize(640, 400)
         self.resize(1280, 720)
 
         self.named_actions = WindowActions(hub, self)
         self.appearance = AppearanceActions(hub, self.named_actions, self)
+        self.moment_actions = MomentActions(self.named_actions, user_settings, self)
         self.menu = MainMenu(self.named_actions, self.recent_wanted.emit, self)
         self.bar = TopBar(hub, self.named_actions, self.menu, self.appearance.steps)
         self.first_page: WelcomePage | None = None
@@ -151,6 +159,7 @@ class MainWindow(QMainWindow):
         self.viewer_switch = ViewerSwitch(
             page, self._hub, self._faces, self.named_actions, self._user_settings, self.notices, self
         )
+        self._show_moments(page, self.viewer_switch)
         page.said.connect(self.notices.note)
         page.announced.connect(self.notices.say)
         page.undo_to.connect(self._history.go_to)
@@ -172,6 +181,35 @@ class MainWindow(QMainWindow):
         page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
         self._fold()
 
+    def _show_moments(self, page: CampaignPage, viewer_switch: ViewerSwitch) -> None:
+        """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
+        from vtt.moments.moment_player import MomentPlayer
+        from vtt.moments.moment_stage import MomentStage
+
+        player = self.moments = MomentPlayer(page.campaign, self._hub, page)
+        player.length = self.moment_actions.length
+        self.moment_actions.length_changed.connect(player.set_length)
+        table = page.table_room.table
+        MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
+        viewer_switch.player_window_opened.connect(
+            lambda window: MomentStage(player, window.camera, self._hub, self._faces)
+        )
+        player.began.connect(page.put_dice_away)
+        player.heard.connect(self._hear)
+        table.curtain_drawn.connect(self._curtain_drawn)
+        CampaignSounds(page.campaign, page).heard.connect(self._hear)
+
+    @Slot(bool)
+    def _curtain_drawn(self, drawn: bool) -> None:
+        self._hear(Sound.CURTAIN_CLOSES if drawn else Sound.CURTAIN_OPENS)
+
+    @Slot(str)
+    def _hear(self, sound: str) -> None:
+        """Let a sound be heard, unless the players' screen is dark or frozen: it would tell that something goes on."""
+        window = self.viewer_switch.player_window if self.viewer_switch is not None else None
+        if window is None or window.shown is PlayerWindowMode.FOLLOW:
+            self.heard.emit(sound)
+
     def leave_campaign(self) -> None:
         """Remove the open campaign from the window; the caller closes the campaign."""
         page, self.page = self.page, None
@@ -187,6 +225,9 @@ class MainWindow(QMainWindow):
             self._history.rest()
             self._history.deleteLater()
             self._history = None
+        if self.moments is not None:
+            self.moments.skip()
+            self.moments = None
         self.notices.forget()
         self._set_campaign_actions(False)
         self.stack.removeWidget(page)

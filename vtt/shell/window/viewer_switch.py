@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED, Role
@@ -25,7 +25,13 @@ KEYS = ("player_window", *PlayerWindowMode)
 
 
 class ViewerSwitch(QObject):
-    """Switches viewers, and manages the player window of one campaign."""
+    """Switches viewers, and manages the player window of one campaign.
+
+    Signals:
+        player_window_opened: the player window, before it is shown.
+    """
+
+    player_window_opened = Signal(object)
 
     def __init__(
         self,
@@ -139,6 +145,7 @@ class ViewerSwitch(QObject):
         window.answered.connect(self._page.table_room.table.answer)
         window.table.status_page_panel.tabs_changed.connect(self._leaf)
         self.player_window = window
+        self.player_window_opened.emit(window)
         stood = self._user_settings.window("players")
         place = QRect(stood.x, stood.y, stood.width, stood.height) if stood else None
         window.go_to_screen(stood.screen if stood else "", place)

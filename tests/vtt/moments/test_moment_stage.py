@@ -1,0 +1,193 @@
+"""The stage over the table: it shows what was recorded, delays nothing, and tells nothing that is secret."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.events import Noted, Rolled
+from engine.core.history import History
+from engine.core.manual_moves import RollDice, TurnCards
+from engine.core.rules import AppliedCommand
+from engine.kit.game_factory import make_game
+from engine.messages.message import Message
+from tests.vtt.table_hand import CALM, Hand
+from tests.vtt.table_stage import Deal, Stage, make_table
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.moments.moment_length import MomentLength
+from vtt.moments.moment_player import MomentPlayer
+from vtt.moments.moment_stage import MomentStage
+from vtt.sounds.campaign_sounds import CampaignSounds
+from vtt.widgets.look.theme import Theme
+
+ROLL = RollDice(seat="tom", dice="2d6+1d20")
+
+
+class Show:
+    """A table with a stage, and a list of the sounds."""
+
+    def __init__(self, qtbot: QtBot, theme: Theme | None = None) -> None:
+        table = make_table(3)
+        chance = ScriptedChance({"d6": (6, 2, 1, 1), "d20": (17, 3)}, SeededChance(1))
+        self.campaign = OpenCampaign(make_game(Stage()), History(table), chance)
+        self.hand = Hand(qtbot, self.campaign, theme=theme or Theme())
+        self.player = MomentPlayer(self.campaign, self.hand.hub, self.hand.view)
+        self.stage = MomentStage(self.player, self.hand.view, self.hand.hub, self.hand.faces)
+        self.heard: list[str] = []
+        self.player.heard.connect(self.heard.append)
+        sounds = CampaignSounds(self.campaign, self.hand.view)
+        sounds.heard.connect(self.heard.append)
+
+    def faces(self) -> list[str]:
+        """Return the numbers on top of the dice that are shown."""
+        scene = self.player.scene
+        return [] if scene is None else [die.numbers[die.top] for die in scene.dice]
+
+    def store(self, *events: Rolled | Noted) -> None:
+        """Let a gesture happen with these events."""
+        table = self.hand.table
+        title = Message(key="log.shuffled")
+        self.campaign._store_outcome(AppliedCommand(Deal(seat="gm"), events, table, frozenset(), title), None)
+
+
+def test_the_recorded_faces_are_shown_and_told(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    assert show.campaign.submit(ROLL)
+    assert show.stage.isVisible()
+    assert show.faces() == ["6", "2", "17"]
+    assert show.player.scene is not None
+    assert show.player.scene.headline == "25"
+    layout = show.stage.layout_shown
+    assert layout is not None
+    assert layout.throw is not None
+    assert [thrown.die.numbers[thrown.die.top] for thrown in layout.throw.dice] == ["6", "2", "17"]
+    assert show.heard == ["dice"]
+
+
+def test_it_ends_by_itself_and_nothing_ticks_afterwards(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    show.player.set_length(MomentLength.SHORT)
+    show.campaign.submit(ROLL)
+    qtbot.waitUntil(lambda: not show.stage.isVisible(), timeout=20_000)
+    assert show.player.scene is None
+    assert not show.player.is_running
+
+
+def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:
+    show, pressed = Show(qtbot), list[str]()
+    view = show.hand.view
+    QShortcut(QKeySequence("J"), view).activated.connect(lambda: pressed.append("shortcut"))
+    show.campaign.submit(ROLL)
+    QTest.keyClick(view, Qt.Key.Key_J)
+    assert not show.stage.isVisible()
+    assert pressed == []
+    QTest.keyClick(view, Qt.Key.Key_J)
+    assert pressed == ["shortcut"], "the next key does what it always does"
+    show.campaign.submit(ROLL)
+    QTest.keyPress(view, Qt.Key.Key_1)
+    assert view.looking_seat == ""
+    QTest.keyRelease(view, Qt.Key.Key_1)
+    QTest.keyPress(view, Qt.Key.Key_2)
+    assert view.looking_seat == "tom"
+    QTest.keyRelease(view, Qt.Key.Key_2)
+
+
+def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    field = QLineEdit(show.hand.view)
+    field.show()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    show.campaign.submit(ROLL)
+    QTest.keyClick(field, Qt.Key.Key_7)
+    assert field.text() == "7"
+    assert not show.stage.isVisible()
+
+
+def test_a_click_on_it_does_nothing_else_and_a_click_elsewhere_counts(qtbot: QtBot) -> None:
+    show, clicks = Show(qtbot), list[str]()
+    view = show.hand.view
+    below, beside = QPushButton("below", view), QPushButton("beside", view)
+    below.move(view.rect().center())
+    below.clicked.connect(lambda: clicks.append("below"))
+    beside.clicked.connect(lambda: clicks.append("beside"))
+    below.show()
+    beside.show()
+    show.campaign.submit(ROLL)
+    middle = show.stage.rect().center()
+    QTest.mouseClick(show.stage, Qt.MouseButton.LeftButton, pos=middle)
+    assert (show.stage.isVisible(), clicks) == (False, [])
+    show.campaign.submit(ROLL)
+    QTest.mouseClick(beside, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert (show.stage.isVisible(), clicks) == (False, ["beside"])
+
+
+def test_the_next_gesture_does_not_wait_and_undo_clears_it(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    show.campaign.submit(ROLL)
+    assert show.campaign.submit(ROLL)
+    assert show.faces() == ["1", "1", "3"]
+    show.campaign.undo(consent=True)
+    assert not show.stage.isVisible()
+    assert show.player.scene is None
+    show.campaign.redo()
+    assert show.player.scene is None, "nothing is thrown twice"
+
+
+def test_reduced_motion_shows_the_final_picture_at_once(qtbot: QtBot) -> None:
+    show = Show(qtbot, CALM)
+    show.campaign.submit(ROLL)
+    assert show.stage.isVisible()
+    first = show.stage.grab().toImage()
+    assert not show.player.is_moving
+    moving = Show(qtbot)
+    moving.campaign.submit(ROLL)
+    assert moving.player.is_moving
+    assert moving.stage.grab().toImage() != first
+    qtbot.waitUntil(lambda: not moving.player.is_moving, timeout=20_000)
+    assert moving.stage.grab().toImage() == first, "a throw ends as the picture without motion"
+
+
+def test_switched_off_nothing_is_shown_but_the_dice_are_heard(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    show.player.set_length(MomentLength.OFF)
+    show.campaign.submit(ROLL)
+    assert not show.stage.isVisible()
+    assert show.heard == ["dice"]
+
+
+def test_a_roll_in_secret_looks_and_sounds_like_no_roll(qtbot: QtBot) -> None:
+    """Of a hidden roll there are lines for the GM alone; of no roll there is nothing at all."""
+    show = Show(qtbot)
+    told = Noted(message=Message(key="log.rolled", params={"total": 20}), audience=("gm",))
+    before = show.hand.view.grab().toImage()
+    for events in ((), (told,), (told, told), (Rolled(kind="d20", faces=(20,)), told)):
+        show.store(*events)
+        assert show.player.scene is None
+        assert not show.stage.isVisible()
+        assert show.heard == []
+        assert show.hand.view.grab().toImage() == before
+
+
+def test_the_curtain_is_never_covered(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    covered = MomentStage(show.player, show.hand.view, show.hand.hub, show.hand.faces, lambda: False)
+    show.player.remove_stage(show.stage)
+    show.campaign.submit(ROLL)
+    assert not covered.isVisible()
+    assert show.player.scene is None
+
+
+def test_revealed_cards_are_shown_with_their_faces(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    card = show.hand.cards("hand:tom")[0]
+    show.campaign.submit(TurnCards(seat="tom", cards=(card,), face="up"))
+    scene = show.player.scene
+    assert scene is not None
+    assert [[shown.id for shown in group.cards] for group in scene.groups] == [[card]]
+    assert scene.groups[0].label == "Tom"
+    assert show.heard == ["card_turned"]

@@ -1,0 +1,66 @@
+"""Scenes: what belongs together is seen together, a long gesture is not, and each scene stays as long as it is read."""
+
+from __future__ import annotations
+
+from engine.messages.message import Message
+from engine.model.seats import SHARED
+from engine.presentation.moments import Moment, RevealedCards, RolledDie
+from tests.vtt.table_stage import make_session, make_table
+from vtt.moments.moment_length import MomentLength
+from vtt.moments.scenes import MOST_THROWN, Scene, scenes_of
+
+VIEW = make_session(make_table(3, duel=True, laid=1)).viewer_campaign(SHARED).view
+
+
+def roll(*faces: int, sides: int = 6) -> Moment:
+    dice = tuple(RolledDie(sides=sides, face=face) for face in faces)
+    return Moment(dice=dice, line=Message(key="It rolls"), headline=Message(key=str(sum(faces))))
+
+
+def result(words: str) -> Moment:
+    return Moment(line=Message(key=f"{words} it is"), headline=Message(key=words))
+
+
+def reveal(zone: str, *cards: str) -> Moment:
+    return Moment(reveals=(RevealedCards(zone=zone, cards=cards),), line=Message(key=f"{zone} is turned up"))
+
+
+def numbers(scene: Scene) -> list[str]:
+    return [die.numbers[die.top] for die in scene.dice]
+
+
+def test_a_result_joins_the_dice_that_it_comes_from() -> None:
+    (scene,) = scenes_of((roll(4, 3), result("hit")), VIEW, "1")
+    assert (numbers(scene), scene.headline) == (["4", "3"], "7 · Hit")
+    assert scene.lines == ("It rolls", "hit it is")
+
+
+def test_cards_that_are_revealed_one_after_the_other_are_seen_together_by_their_owners() -> None:
+    (scene,) = scenes_of((reveal("committed:actor", "8H"), reveal("committed:opposition", "2S")), VIEW, "1")
+    assert [[card.id for card in group.cards] for group in scene.groups] == [["8H"], ["2S"]]
+    assert [group.label for group in scene.groups] == ["Tom – forces the lock", "Ada – the old oak door"]
+
+
+def test_of_a_long_gesture_the_beginning_and_the_end_are_seen() -> None:
+    scenes = scenes_of([roll(face, sides=20) for face in range(1, 11)], VIEW, "1")
+    assert [numbers(scene) for scene in scenes] == [["1"], ["2"], ["3"], ["10"]]
+
+
+def test_many_dice_lie_there_at_once_and_all_of_them_are_shown() -> None:
+    (scene,) = scenes_of((roll(*[n % 6 + 1 for n in range(MOST_THROWN + 4)]),), VIEW, "1")
+    assert len(scene.dice) == MOST_THROWN + 4
+    assert scene.motion_ms(MomentLength.NORMAL, reduced=False) == 0
+
+
+def test_longer_words_stay_longer_within_bounds_and_short_moments_half_as_long() -> None:
+    short, long, endless = (Scene(headline="Hit", lines=("x" * length,)) for length in (5, 90, 5000))
+    times = [scene.read_ms(MomentLength.NORMAL) for scene in (short, long, endless)]
+    assert times == sorted(times)
+    assert times[0] >= 1000
+    assert times[-1] <= 3000
+    assert long.read_ms(MomentLength.SHORT) == round(times[1] / 2)
+    thrown = scenes_of((roll(1),), VIEW, "1")[0]
+    assert thrown.motion_ms(MomentLength.NORMAL, reduced=True) == 0
+    assert (
+        0 < thrown.motion_ms(MomentLength.SHORT, reduced=False) < thrown.motion_ms(MomentLength.NORMAL, reduced=False)
+    )

@@ -1,0 +1,1 @@
+"""Moments: dice, revealed cards and results, large in the middle of the table."""

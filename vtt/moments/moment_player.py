@@ -1,0 +1,271 @@
+"""The player of moments: it shows the scenes of a gesture one after the other, until they end or somebody skips them.
+
+Nothing waits for it: a command is done, stored and shown on the table before its moments begin.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from engine.model.seats import SHARED
+from vtt.campaign.campaign_changes import CampaignChange
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.moments.moment_length import MomentLength
+from vtt.moments.scenes import Scene, scenes_of
+from vtt.sounds.sound import Sound
+from vtt.widgets.look.theme import ThemeHub
+
+FRAME_MS: Final = 16
+LONGEST_MS: Final = 6000
+"""The longest time in which the scenes of one gesture are read, in milliseconds."""
+_KEYS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+_BUTTONS: Final = (
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.MouseButtonRelease,
+)
+
+
+class Stage(Protocol):
+    """A widget that shows the scenes."""
+
+    @property
+    def can_show(self) -> bool:
+        """Whether its table is visible, and nothing private covers it."""
+        ...
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on it."""
+        ...
+
+    def is_in(self, target: QObject) -> bool:
+        """Return whether it is visible in the window of an event's target."""
+        ...
+
+
+class MomentPlayer(QObject):
+    """Plays the moments of an open campaign for one or two stages.
+
+    Args:
+        campaign: the open campaign.
+        hub: the theme; with reduced motion only final pictures are shown.
+        parent: the Qt owner.
+
+    Signals:
+        began: another scene is shown.
+        moved: time has passed in the scene.
+        ended: nothing is shown any more.
+        heard: the name of a sound, at the time when the event is seen.
+    """
+
+    began = Signal()
+    moved = Signal()
+    ended = Signal()
+    heard = Signal(str)
+
+    def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._campaign = campaign
+        self._hub = hub
+        self._length = MomentLength.NORMAL
+        self._stages: list[Stage] = []
+        self._scenes: tuple[Scene, ...] = ()
+        self._at = 0
+        self._position = campaign.position
+        self._reduced = False
+        self._clock = QElapsedTimer()
+        self._frames = QTimer(self)
+        self._frames.setTimerType(Qt.TimerType.PreciseTimer)
+        self._frames.setInterval(FRAME_MS)
+        self._frames.timeout.connect(self._frame)
+        self._reading = QTimer(self)
+        self._reading.setSingleShot(True)
+        self._reading.timeout.connect(self._next)
+        self._held_keys: set[int] = set()
+        self._holds_button = False
+        self._is_watching = False
+        campaign.changed.connect(self._changed)
+        hub.changed.connect(self.skip)
+
+    # What is shown.
+
+    def add_stage(self, stage: Stage) -> None:
+        """Show the scenes there too."""
+        self._stages.append(stage)
+
+    def remove_stage(self, stage: Stage) -> None:
+        """Show nothing there any more."""
+        if stage in self._stages:
+            self._stages.remove(stage)
+
+    @property
+    def length(self) -> MomentLength:
+        """The time for which moments are shown."""
+        return self._length
+
+    @length.setter
+    def length(self, length: MomentLength) -> None:
+        self.set_length(length)
+
+    @Slot(object)
+    def set_length(self, length: MomentLength) -> None:
+        """Show moments for another time from now on."""
+        self._length = length
+        if length is MomentLength.OFF:
+            self.skip()
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene that is shown; None for none."""
+        return self._scenes[self._at] if self._at < len(self._scenes) else None
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something in the scene moves."""
+        return self._frames.isActive()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a timer runs."""
+        return self._frames.isActive() or self._reading.isActive()
+
+    @property
+    def time(self) -> float:
+        """The share of the motion that is over, from 0.0 to 1.0."""
+        scene = self.scene
+        lasts = scene.motion_ms(self._length, reduced=self._reduced) if scene is not None else 0
+        return min(1.0, self._clock.elapsed() / lasts) if lasts and self._frames.isActive() else 1.0
+
+    @Slot()
+    def skip(self) -> None:
+        """End all scenes at once."""
+        if self._scenes:
+            self._scenes = ()
+            self._frames.stop()
+            self._reading.stop()
+            self.ended.emit()
+        self._watch()
+
+    @Slot(object)
+    def _changed(self, change: CampaignChange) -> None:
+        moved = self._campaign.position != self._position
+        self._position = self._campaign.position
+        if change.entry is None:
+            if moved:  # an undo or a redo
+                self.skip()
+            return
+        viewer_campaign = self._campaign.viewer_campaign(SHARED)
+        moments = viewer_campaign.moments()
+        if not moments:
+            return
+        scenes = scenes_of(moments, viewer_campaign.view, str(self._position))
+        self.skip()
+        if self._length is MomentLength.OFF or not any(stage.can_show for stage in self._stages):
+            for scene in scenes[:1]:
+                self._sound(scene)
+            return
+        self._scenes, self._at = scenes, 0
+        self._watch()
+        self._begin()
+
+    def _begin(self) -> None:
+        scene = self.scene
+        assert scene is not None
+        self._reduced = self._hub.theme.reduced_motion
+        self._sound(scene)
+        self._clock.restart()
+        if scene.motion_ms(self._length, reduced=self._reduced):
+            self._frames.start()
+        else:
+            self._read(scene)
+        self.began.emit()
+
+    def _sound(self, scene: Scene) -> None:
+        if scene.dice:
+            self.heard.emit(Sound.DICE)
+        if scene.groups:
+            self.heard.emit(Sound.CARD_TURNED)
+
+    @Slot()
+    def _frame(self) -> None:
+        scene = self.scene
+        if scene is not None and self.time >= 1.0:
+            self._frames.stop()
+            self._read(scene)
+        self.moved.emit()
+
+    def _read(self, scene: Scene) -> None:
+        """Keep a scene at rest for as long as it takes to read; of a long gesture each scene is kept less long."""
+        whole = sum(one.read_ms(self._length) for one in self._scenes)
+        wanted = scene.read_ms(self._length)
+        self._reading.start(round(wanted * min(1.0, LONGEST_MS * self._length.share / max(1, whole))))
+
+    @Slot()
+    def _next(self) -> None:
+        if self._at + 1 < len(self._scenes):
+            self._at += 1
+            self._begin()
+        else:
+            self.skip()
+
+    # Any key or click skips.
+
+    def _watch(self) -> None:
+        """Watch keys and clicks while something is shown, and until a key that skipped it is released."""
+        wanted = bool(self._scenes or self._held_keys or self._holds_button)
+        app = QApplication.instance()
+        if wanted != self._is_watching and app is not None:
+            self._is_watching = wanted
+            if wanted:
+                app.installEventFilter(self)
+            else:
+                app.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a key or a click skip the scenes, and do nothing else; what somebody types goes where it belongs."""
+        kind = event.type()
+        if kind in _KEYS and isinstance(event, QKeyEvent):
+            return self._key(watched, event)
+        if kind in _BUTTONS and isinstance(event, QMouseEvent):
+            return self._button(event)
+        return False
+
+    def _key(self, watched: QObject, event: QKeyEvent) -> bool:
+        key, kind = event.key(), event.type()
+        if key in self._held_keys and (event.isAutoRepeat() or kind == QEvent.Type.KeyRelease):
+            if not event.isAutoRepeat():
+                self._held_keys.discard(key)
+                self._watch()
+            event.accept()
+            return True
+        self._held_keys.discard(key)  # its release went elsewhere
+        if not self._scenes or kind == QEvent.Type.KeyRelease or not any(s.is_in(watched) for s in self._stages):
+            self._watch()
+            return False
+        if _takes_text(QApplication.focusWidget()):
+            self.skip()
+            return False
+        if kind == QEvent.Type.KeyPress:
+            self._held_keys.add(key)
+            self.skip()
+        event.accept()  # of ShortcutOverride: the key is no shortcut now
+        return True
+
+    def _button(self, event: QMouseEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            held, self._holds_button = self._holds_button, False
+            self._watch()
+            return held
+        if not self._scenes:
+            return self._holds_button
+        self._holds_button = any(stage.covers(event) for stage in self._stages)
+        self.skip()
+        return self._holds_button
+
+
+def _takes_text(widget: QWidget | None) -> bool:
+    return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)

@@ -1,0 +1,169 @@
+"""The stage: a tray over the middle of the table, on which the scenes of a moment are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion
+from PySide6.QtWidgets import QWidget
+
+from vtt.moments.moment_player import MomentPlayer
+from vtt.moments.scene_painting import SceneLayout, lay_out_scene, paint_content, paint_panel, paint_words
+from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.widgets.look.theme import ThemeHub
+
+_WIDE: Final = 0.74
+_HIGH: Final = 0.8
+"""The stage's least share of the table."""
+_WIDEST, _HIGHEST = 0.97, 0.95
+_USUAL_LINES: Final = 40
+"""A table that is lower than so many lines of text needs a larger share."""
+
+
+class MomentStage(QWidget):
+    """Shows the scenes of a player over a table.
+
+    It is opaque, so that the table below is not painted while something moves here.
+
+    Args:
+        player: what is shown, and when.
+        room: the part of the table that is seen; the stage covers its middle.
+        hub: the theme.
+        faces: the pictures of cards.
+        is_free: whether nothing private covers the room, such as the curtain.
+    """
+
+    def __init__(
+        self,
+        player: MomentPlayer,
+        room: QWidget,
+        hub: ThemeHub,
+        faces: CardFaceCache,
+        is_free: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(room)
+        self._player = player
+        self._room = room
+        self._hub = hub
+        self._faces = faces
+        self._is_free = is_free
+        self._ground = QPixmap()
+        self._layout: SceneLayout | None = None
+        self.setObjectName("moment_stage")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.hide()
+        player.add_stage(self)
+        player.began.connect(self._begin)
+        player.moved.connect(self._move)
+        player.ended.connect(self._end)
+        faces.arrived.connect(self._arrived)
+        room.installEventFilter(self)
+        self.destroyed.connect(lambda: player.remove_stage(self))
+
+    # For the player.
+
+    @property
+    def can_show(self) -> bool:
+        """Whether its table is visible, and nothing private covers it."""
+        return self._room.isVisible() and self._is_free()
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on it."""
+        return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
+
+    def is_in(self, target: QObject) -> bool:
+        """Return whether it is visible in the window of an event's target."""
+        window = self.window()
+        within = target.window() is window if isinstance(target, QWidget) else target is window.windowHandle()
+        return within and self.isVisible()
+
+    @property
+    def layout_shown(self) -> SceneLayout | None:
+        """The layout of the scene that is shown; None for none."""
+        return self._layout
+
+    # What it shows.
+
+    @Slot()
+    def _begin(self) -> None:
+        scene = self._player.scene
+        if scene is None or not self.can_show:
+            return
+        if not self.isVisible():
+            self._take_place()
+        self._layout = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme)
+        self.setAccessibleName(scene.headline or " ".join(scene.lines))
+        self.setAccessibleDescription(" ".join(scene.lines))
+        self.show()
+        self.raise_()
+        self.update()
+
+    @Slot()
+    def _move(self) -> None:
+        if self._layout is None:
+            return
+        self.raise_()  # the plates of seats may have come above it
+        if self._player.is_moving:
+            self.update(self._layout.moving.toAlignedRect().adjusted(-2, -2, 2, 2))
+        else:
+            self.update()
+
+    @Slot()
+    def _end(self) -> None:
+        self._layout = None
+        self._ground = QPixmap()
+        self.hide()
+
+    @Slot()
+    def _arrived(self) -> None:
+        if self._layout is not None and self._layout.cards:
+            self.update()
+
+    def _take_place(self) -> None:
+        """Take the place over the middle of the table, and draw the tray there once."""
+        room, m = self._room.rect(), self._hub.theme.metrics
+        # Of a small table, and for large type, more of it is needed.
+        need = m.font_body * _USUAL_LINES / max(1, room.height())
+        wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
+        high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
+        self.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+        dpr = self.devicePixelRatioF()
+        self._ground = QPixmap(self.size() * dpr)
+        self._ground.setDevicePixelRatio(dpr)
+        painter = QPainter(self._ground)
+        paint_panel(painter, QRectF(self.rect()), self._hub.theme)
+        painter.end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the tray, and the scene as it is now."""
+        painter = QPainter(self)
+        dirty, dpr = event.rect(), self._ground.devicePixelRatio()
+        source = QRect(
+            round(dirty.x() * dpr), round(dirty.y() * dpr), round(dirty.width() * dpr), round(dirty.height() * dpr)
+        )
+        painter.drawPixmap(dirty, self._ground, source)
+        scene = self._player.scene
+        if scene is not None and self._layout is not None:
+            time, theme = self._player.time, self._hub.theme
+            paint_content(painter, self._layout, time, theme, self._faces, self.devicePixelRatioF())
+            if time >= 1.0:
+                paint_words(painter, scene, self._layout, theme)
+        painter.end()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stay hidden when the table is hidden, so that no old scene comes back with it."""
+        super().hideEvent(event)
+        self._layout = None
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End when the table gets another size."""
+        if watched is self._room and event.type() == QEvent.Type.Resize and self._layout is not None:
+            self._player.skip()
+        return super().eventFilter(watched, event)

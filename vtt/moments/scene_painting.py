@@ -1,0 +1,213 @@
+"""Lays out and draws a scene: the dice or cards, the headline below them, and the lines of the log."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRadialGradient
+
+from vtt.moments.dice_motion import DiceThrow, throw_dice
+from vtt.moments.die_solid_painting import DieColours, paint_die_shadow, paint_die_solid
+from vtt.moments.scenes import FLIP_MS, FLIP_PAUSE_MS, FLIP_STEP_MS, CardGroup, Scene, SceneCard
+from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
+from vtt.shared.fitted_text import Align, break_into_lines, font_that_fits, text_width, write_line, write_shaded_line
+from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import title_font, ui_font
+
+_THINNEST: Final = 0.03
+_BETWEEN: Final = 0.09
+_BETWEEN_GROUPS: Final = 0.34
+"""The gaps between cards and between groups, in heights of a card."""
+_SHADOW: Final = 0.8
+"""The reach of a shadow below the room of the dice, in radii."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCard:
+    """A card on the stage: its middle, and the share of the flips at which it begins and ends to turn."""
+
+    card: SceneCard
+    middle: QPointF
+    begins: float
+    ends: float
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLayout:
+    """A scene on a stage, in pixels.
+
+    Attributes:
+        content: the room of the dice, or of the cards.
+        moving: the room in which anything moves.
+        headline: the room of the headline.
+        lines: the room of each line of the log, with its text.
+        throw: the dice; None for none.
+        radius: the radius of a die.
+        cards: the cards.
+        card_height: their height.
+        labels: the names of the groups of cards, each in its room.
+    """
+
+    content: QRectF
+    moving: QRectF
+    headline: QRectF
+    lines: tuple[tuple[QRectF, str], ...]
+    throw: DiceThrow | None
+    radius: float
+    cards: tuple[PlacedCard, ...]
+    card_height: int
+    labels: tuple[tuple[QRectF, str], ...]
+
+
+def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
+    """Return the layout of a scene in a room."""
+    m = theme.metrics
+    inner = room.adjusted(m.pad_l, m.pad_m, -m.pad_l, -m.pad_m)
+    font = font_that_fits(line_font(theme), inner.height() * 0.1)
+    step = font.pixelSize() * 1.35
+    most = 2 if len(scene.lines) == 1 else 1
+    texts = [part for line in scene.lines for part in break_into_lines(line, font, inner.width() * 1.15, most)]
+    top = inner.bottom() - step * len(texts)
+    lines = tuple((QRectF(inner.left(), top + n * step, inner.width(), step), text) for n, text in enumerate(texts))
+    has_content = bool(scene.dice or scene.groups)
+    share = 0.34 if has_content else 1.0
+    high = min(m.font_display * (2.7 if has_content else 3.6), (top - inner.top()) * share) if scene.headline else 0.0
+    head_top = top - high if has_content else inner.top() + (top - inner.top() - high) / 2
+    headline = QRectF(inner.left(), head_top, inner.width(), high)
+    content = QRectF(room.left(), inner.top(), room.width(), headline.top() - inner.top())
+    throw, radius = None, 0.0
+    dice_room, card_room = content, content
+    if scene.dice and scene.groups:
+        dice_room = QRectF(content.left(), content.top(), content.width() / 2, content.height())
+        card_room = dice_room.translated(content.width() / 2, 0)
+    if scene.dice:
+        dice_room = dice_room.adjusted(m.pad_m, 0, -m.pad_m, 0)
+        throw = throw_dice(scene.dice, dice_room.width() / max(1.0, dice_room.height()), scene.seed)
+        radius = min(dice_room.width() / throw.width, dice_room.height() / throw.height)
+    cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_xl, 0, -m.pad_xl, 0), font)
+    moving = content.adjusted(0, 0, 0, radius * _SHADOW).intersected(room)
+    return SceneLayout(
+        dice_room if scene.dice else content, moving, headline, lines, throw, radius, cards, card_height, labels
+    )
+
+
+def line_font(theme: Theme) -> QFont:
+    """Return the font of the lines."""
+    return ui_font(round(theme.metrics.font_title * 1.1), weight=QFont.Weight.DemiBold)
+
+
+def _lay_cards(
+    groups: tuple[CardGroup, ...], room: QRectF, font: QFont
+) -> tuple[tuple[PlacedCard, ...], int, tuple[tuple[QRectF, str], ...]]:
+    if not groups:
+        return (), 0, ()
+    count = sum(len(group.cards) for group in groups)
+    names = font.pixelSize() * 1.3 if any(group.label for group in groups) else 0.0
+    wide = count * card_width(1.0) + (count - len(groups)) * _BETWEEN + (len(groups) - 1) * _BETWEEN_GROUPS
+    high = max(24.0, min((room.height() - names) * 0.92, room.width() / wide))
+    x = room.center().x() - wide * high / 2
+    y = room.top() + names + (room.height() - names) / 2
+    flips = FLIP_PAUSE_MS + FLIP_MS + FLIP_STEP_MS * (count - 1)
+    cards: list[PlacedCard] = []
+    labels: list[tuple[QRectF, str]] = []
+    for group in groups:
+        left = x
+        for card in group.cards:
+            begins = FLIP_PAUSE_MS + FLIP_STEP_MS * len(cards)
+            middle = QPointF(x + card_width(high) / 2, y)
+            cards.append(PlacedCard(card, middle, begins / flips, (begins + FLIP_MS) / flips))
+            x += card_width(high) + _BETWEEN * high
+        wide_group = x - _BETWEEN * high - left
+        over = max(0.0, (text_width(group.label, font) - wide_group) / 2)
+        reach = min(over, _BETWEEN_GROUPS * high / 2 if len(groups) > 1 else room.width())
+        labels.append((QRectF(left - reach, y - high / 2 - names, wide_group + 2 * reach, names), group.label))
+        x += (_BETWEEN_GROUPS - _BETWEEN) * high
+    return tuple(cards), math.floor(high), tuple(labels)
+
+
+def paint_panel(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """Draw the stage itself: a tray of felt with a rim. It fills the whole rectangle."""
+    m, rim = theme.metrics, max(4.0, theme.metrics.hair * 4.0)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(rect, theme.colour("rail_dark"))
+    shade = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
+    cloth = theme.colour("cloth")
+    shade.setColorAt(0.0, cloth.darker(112))
+    shade.setColorAt(1.0, cloth.darker(165))
+    painter.setBrush(shade)
+    painter.setPen(QPen(theme.colour("inlay"), max(1.5, m.hair * 1.5)))
+    painter.drawRoundedRect(rect.adjusted(rim, rim, -rim, -rim), m.radius_l - rim / 2, m.radius_l - rim / 2)
+
+
+def paint_content(
+    painter: QPainter, layout: SceneLayout, time: float, theme: Theme, faces: CardFaceCache, dpr: float
+) -> None:
+    """Draw the dice and the cards as they are at a time: 0.0 is the start of the motion, 1.0 its end."""
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    if layout.throw is not None:
+        _paint_dice(painter, layout, time, theme)
+    font, ink = line_font(theme), theme.colour("on_cloth")
+    for rect, label in layout.labels:
+        write_shaded_line(painter, rect, label, font, ink, QColor(0, 0, 0, 120), squeeze=0.6)
+    for placed in layout.cards:
+        _paint_card(painter, placed, layout.card_height, time, faces, dpr)
+
+
+def _paint_dice(painter: QPainter, layout: SceneLayout, time: float, theme: Theme) -> None:
+    assert layout.throw is not None
+    colours = DieColours.of(theme)
+    painter.save()
+    painter.setClipRect(layout.moving)
+    painter.translate(layout.content.center().x(), layout.content.center().y() + layout.radius * 0.22)
+    poses = [(thrown.die, thrown.pose(time)) for thrown in layout.throw.dice]
+    for _, pose in poses:
+        paint_die_shadow(painter, pose, layout.radius)
+    for die, pose in sorted(poses, key=lambda pair: -pair[1].middle[1]):
+        paint_die_solid(painter, die, pose, layout.radius, colours, rests=time >= 1.0)
+    painter.restore()
+
+
+def _paint_card(
+    painter: QPainter, placed: PlacedCard, height: int, time: float, faces: CardFaceCache, dpr: float
+) -> None:
+    turned = min(1.0, max(0.0, (time - placed.begins) / (placed.ends - placed.begins)))
+    turned = turned * turned * (3 - 2 * turned)
+    wide = max(_THINNEST, abs(math.cos(turned * math.pi)))
+    lift = 1.0 + 0.06 * math.sin(turned * math.pi)
+    margin = shadow_margin(height)
+    painter.save()
+    painter.translate(placed.middle)
+    painter.scale(wide * lift, lift)
+    shadow, body = faces.shadow(height, dpr), QPointF(-round(card_width(height)) / 2, -height / 2)
+    painter.drawPixmap(body - QPointF(margin, margin), shadow)
+    painter.drawPixmap(body, picture_of(placed.card, height, faces, dpr) if turned >= 0.5 else faces.back(height, dpr))
+    painter.restore()
+
+
+def picture_of(card: SceneCard, height: int, faces: CardFaceCache, dpr: float) -> QPixmap:
+    """Return the face of a card."""
+    if card.printed is not None:
+        return faces.sketched(card.printed, height, dpr)[0]
+    return faces.face(card.id, height, dpr)
+
+
+def paint_words(painter: QPainter, scene: Scene, layout: SceneLayout, theme: Theme) -> None:
+    """Write the headline on its plaque, and the lines below it."""
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    m, shade = theme.metrics, QColor(0, 0, 0, 130)
+    if scene.headline:
+        rect = layout.headline.adjusted(0, m.pad_xs, 0, -m.pad_xs)
+        font = font_that_fits(title_font(round(rect.height()), weight=QFont.Weight.Bold), rect.height() * 1.12)
+        wide = min(rect.width(), text_width(scene.headline, font) + rect.height() * 0.9)
+        plaque = QRectF(rect.center().x() - wide / 2, rect.top(), wide, rect.height())
+        painter.setPen(QPen(theme.colour("inlay"), max(1.5, m.hair * 2.0)))
+        painter.setBrush(theme.colour("plate"))
+        painter.drawRoundedRect(plaque, m.radius, m.radius)
+        inside = plaque.adjusted(m.pad_s, 0, -m.pad_s, 0)
+        write_line(painter, inside, scene.headline, font, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.5)
+    for rect, text in layout.lines:
+        font = font_that_fits(line_font(theme), rect.height() * 1.05)
+        write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), shade, squeeze=0.7)

@@ -1,0 +1,1 @@
+"""Sounds of cards, dice, chips and the curtain."""
