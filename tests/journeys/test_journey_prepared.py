@@ -35,7 +35,7 @@ def test_a_trap_is_changed_and_comes_to_the_table_as_it_was_written_last(desk: D
     choose_damage(desk, "3d12")
     room = prep_of(desk)
     desk.wait(
-        lambda: "3d12 is too much for a maker with a skill of a skill of 60 %. The maximum for this maker is 2d6." in said(room)
+        lambda: "3d12 is too much for a maker with a skill of 60 %. The maximum for this maker is 2d6." in said(room)
     )
     desk.picture("prepared-1-too-much")
     also(desk, "table", "Place a prepared trap")

@@ -353,7 +353,9 @@ def test_a_campaign_of_a_game_that_was_removed_can_be_looked_at(qtbot: QtBot, tm
         before = path.read_bytes()
         loader.set_game_enabled("duel", enabled=False)
         _, page = play_at(house, path)
-        assert page.banner.text.endswith("because its game cannot be played: Duel is disabled. Enable it under “Games”.")
+        assert page.banner.text.endswith(
+            "because its game cannot be played: Duel is disabled. Enable it under “Games”."
+        )
         house.controller.close_campaign()
         installed_games.remove_game(next(g for g in loader.games() if g.id == "duel"), places_of(house))
         assert not game.exists()
