@@ -51,7 +51,7 @@ class PlayerWindow(QWidget):
         self.setMinimumSize(320, 180)
         self._hub = hub
         self.steps = ActivityStrip(campaign, SHARED, hub, self, whole_titles=True)
-        self.table = TableScreen(campaign, SHARED, hub, faces, self, under_strip=True)
+        self.table = TableScreen(campaign, SHARED, hub, faces, self)
         # They only show: mouse and keyboard belong to the GM's window, which handles a click.
         for part in (self.steps, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

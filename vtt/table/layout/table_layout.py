@@ -51,8 +51,6 @@ def lay_out_table(size: QSizeF, wanted: float, placement: ZonePlacement, needs: 
         scale=scale,
         cells=cells,
         middle=middle,
-        order=centre.order,
-        title=centre.title,
         outcome=centre.outcome,
         lanes=centre.lanes,
         boxes=centre.boxes,
