@@ -1,4 +1,4 @@
-"""The commands of the checkout: run the program, test it, freeze it, measure it, picture it.
+"""Commands for this checkout: run the program, test it, build it, measure it, and make its pictures.
 
     python3 packaging/dev.py run [arguments of the program]
     python3 packaging/dev.py test [--fast | --long] [arguments of pytest]
@@ -7,12 +7,12 @@
     python3 packaging/dev.py pictures [arguments of pictures.py]
     python3 packaging/dev.py trace SCRIPT [--all]
 
-Each makes what it needs first: an environment in .venv with the exact versions of constraints.txt, and on
-Linux the system libraries that Qt loads. What was made is remembered in a stamp, so the next start goes
-straight on. Only the standard library is used here, since nothing else is there yet.
+Each command first installs what it needs: an environment in .venv with the exact versions of constraints.txt and,
+on Linux, the system libraries that Qt loads. A stamp file records what is installed, so later starts skip this.
+This script uses only the standard library, because it runs before anything is installed.
 
-`test --fast` runs what the change most likely breaks. `test --long` draws many more examples of each property and
-runs the tests marked `long` too: that takes hours.
+`test --fast` runs the tests near your change. `test --long` draws many more examples of each property and also runs
+the tests marked `long`; it takes hours.
 """
 
 import contextlib

@@ -55,7 +55,7 @@ class PlayerWindow(QWidget):
         self._hub = hub
         self.steps = ActivityStrip(campaign, SHARED, hub, self, whole_titles=True)
         self.camera = TableCamera(hub, self)
-        self.table = TableScreen(campaign, SHARED, hub, faces, self.camera, under_strip=True)
+        self.table = TableScreen(campaign, SHARED, hub, faces, self.camera)
         # They only show: mouse and keyboard belong to the GM's window, which handles a click.
         for part in (self.steps, self.camera, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

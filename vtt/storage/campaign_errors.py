@@ -45,7 +45,7 @@ class CampaignError(OSError):
         backup_made: when that was made.
     """
 
-    key: ClassVar[str] = "unknown"
+    key: ClassVar[str]
 
     def __init__(self, path: Path, **params: Json) -> None:
         super().__init__()

@@ -154,9 +154,7 @@ def import_campaign(
     )
 
 
-def import_characters(
-    plan: ImportPlan, table: Table, seat: str, chosen: Sequence[str], leaders: Mapping[str, str] | None = None
-) -> ImportedCharacters:
+def import_characters(plan: ImportPlan, table: Table, seat: str, chosen: Sequence[str]) -> ImportedCharacters:
     """Return the commands that bring characters of an import into an open campaign. Nothing is done yet.
 
     No character is overwritten: one whose id is taken gets a new id.
@@ -164,12 +162,12 @@ def import_characters(
     Args:
         plan: the import.
         table: the open campaign's table.
-        seat: the seat that imports; the GM for other people's characters.
+        seat: the seat that imports; the GM for other people's characters. It gets the characters whose own seat is
+            not at the table.
         chosen: the ids of the characters.
-        leaders: the seat that plays each; default: the seat with the same id, else `seat`.
 
     Raises:
-        ImportDoesNotFit: another game, a missing character or seat, or a command that would be refused.
+        ImportDoesNotFit: another game, a missing character, or a command that would be refused.
     """
     if plan.ruleset != table.ruleset:
         raise ImportDoesNotFit(plan.source, problem=problem("other_game", found=plan.ruleset, here=table.ruleset))
@@ -189,9 +187,7 @@ def import_characters(
         if name not in actors:
             raise ImportDoesNotFit(plan.source, problem=problem("unknown_character", actor=name))
         actor = actors[name]
-        leader = (leaders or {}).get(name) or (actor.seat if actor.seat in table.seats else seat)
-        if leader not in table.seats:
-            raise ImportDoesNotFit(plan.source, problem=problem("unknown_leader", seat=leader))
+        leader = actor.seat if actor.seat in table.seats else seat
         new = _free_id(name, table.actors)
         do(JoinActor(seat=seat, id=new, name=actor.name, leader=leader, sheet=actor.sheet, secret=actor.secret))
         left += _settle_in(actor, new, seat, lambda: table, do)

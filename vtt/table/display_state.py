@@ -24,7 +24,6 @@ class DisplayState:
         lit_bags: bags where the chips in hand may be dropped.
         active: the active seat of the window.
         opened: the pile that is spread out.
-        alone: whether no other widget shows the current activity, so that the cloth has to.
         fronts: by seat, the character that was brought to the front in this window.
         notes: by character, the game's annotations of the bodies that are shown.
         stations: by character, places as the seat that looks may see them: its own, and those that it knows more of.
@@ -39,7 +38,6 @@ class DisplayState:
     lit_bags: frozenset[str] = frozenset()
     active: str = ""
     opened: str = ""
-    alone: bool = True
     fronts: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, BodyAnnotations] = field(default_factory=dict)
     stations: Mapping[str, Station] = field(default_factory=dict)

@@ -60,7 +60,6 @@ class TableScreen(QGraphicsView):
         faces: pictures of cards.
         parent: the Qt parent.
         look_seconds: the longest look at a hidden hand.
-        under_strip: whether a strip above it names the current activity, so that the cloth need not.
 
     Signals:
         look_changed: the seat that looks at its hand now; an empty string for none.
@@ -91,11 +90,8 @@ class TableScreen(QGraphicsView):
         parent: QWidget | None = None,
         *,
         look_seconds: float = LOOK_SECONDS,
-        under_strip: bool = False,
     ) -> None:
         super().__init__(parent)
-        # Whether the cloth itself must name the current activity.
-        self._describes_activity = self.stands_alone and not under_strip
         self._campaign = campaign
         self._viewer = viewer
         self._hub = hub
@@ -299,9 +295,7 @@ class TableScreen(QGraphicsView):
         scene.magnification = self._scene.magnification * size.width() / max(1, self._size().width())
         viewer_campaign = self._campaign.viewer_campaign(SHARED)
         portraits = self._portraits.of(viewer_campaign.view)
-        display_state = DisplayState(
-            alone=self._describes_activity, notes=self._notes_in(viewer_campaign, {}), portraits=portraits
-        )
+        display_state = DisplayState(notes=self._notes_in(viewer_campaign, {}), portraits=portraits)
         with self._faces.patiently():
             scene.show_table(viewer_campaign.entered_view, display_state, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
@@ -393,7 +387,6 @@ class TableScreen(QGraphicsView):
             lit_bags=self._lit_bags,
             active=self._active,
             opened=self._opened,
-            alone=self._describes_activity,
             fronts=fronts,
             notes=self._notes_in(viewer_campaign, fronts),
             stations=self._hand_peek.stations(viewer_campaign.view),

@@ -133,6 +133,8 @@ class ContentEditor(Protocol):
     ) -> Trial:
         """Return what happens when a record is used against dummies, by the real rules of the game.
 
+        The record is of a kind whose category `tries`.
+
         Args:
             lists: the group's lists.
             options: the options in force.

@@ -349,11 +349,9 @@ class RecordEditor(RecordExchange[R, C]):
         situation: str = "",
         answers: Sequence[str] = (),
     ) -> Trial:
-        """Return what happens when a record is used, or why it cannot be tried out."""
+        """Return what happens when a record of a kind that can be tried out is used, or which fault prevents it."""
         content = self.content(lists, options)
         understood, problems = self.read(content, kind, record)
-        if not self.forms.kinds[kind].tries:
-            return Trial(wrong=self.forms.text("no_trial"))
         for problem in self.forms.in_order(kind, problems):
             if not problem.warning:
                 return Trial(wrong=self.forms.text("wrong", place=problem.place, why=problem.text))

@@ -46,7 +46,10 @@ from engine.kit.content_editor.persistence import (
 )
 from engine.kit.content_editor.shared_editor_texts import clipped, editor_text
 from engine.kit.content_editor.view_models import Lists
+from engine.messages.game_messages import in_game
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 
@@ -56,7 +59,7 @@ class SaveContent(Request):
 
     Attributes:
         WORDS: the beginning of its messages: `refused.<words>_no_drawer`, `_record_form` and `_too_many_records`, and
-            `log.<words>_kept` and `_dropped`.
+            `log.<words>_kept` and `_dropped`; and of the names of its categories, `<words>.bench.drawer.<list>`.
         FORMS: the struct of the rows of each list.
         SECRET: the lists that only the GM may know; only the GM reads what is saved there.
     """
@@ -85,12 +88,13 @@ class SaveContent(Request):
             for number, row in enumerate(rows, 1):
                 fault = self.row_fault(table, name, row)
                 if fault:
-                    raise Refused(f"{self.WORDS}_record_form", list=name, number=number, why=fault)
+                    category = self.category(table, name)
+                    raise Refused(f"{self.WORDS}_record_form", list=category, number=number, why=fault)
         self.verify_removal(table)
         changed = dict(self.changed_lists(table.lists))
         for name, rows in changed.items():
             if len(rows) > MOST_KEPT:
-                raise Refused(f"{self.WORDS}_too_many_records", list=name, most=MOST_KEPT)
+                raise Refused(f"{self.WORDS}_too_many_records", list=self.category(table, name), most=MOST_KEPT)
         if not changed:
             raise Refused("nothing_to_write")
 
@@ -108,6 +112,10 @@ class SaveContent(Request):
                 draft.note(f"{self.WORDS}_kept", audience=audience, count=len(kept), names=first_names(kept))
             if gone:
                 draft.note(f"{self.WORDS}_dropped", audience=audience, count=len(gone), names=first_names(gone))
+
+    def category(self, table: Table, name: str) -> str:
+        """Return the name of the category with the records of a list, as the editor shows it."""
+        return say(in_game(Message(key=f"{self.WORDS}.bench.drawer.{name}"), table.ruleset))
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row of a list cannot be saved; empty if it can."""

@@ -110,7 +110,7 @@ def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
             actor=roller_name(table, first),
             other=roller_name(table, check.rolls[-1]),
             skill=first.name,
-            what=check.what,
+            what=check_resolution.task_of(check),
         ),
         steps=_roll_steps(not unthrown),
         sides=tuple(_side(table, viewer, check, index) for index in range(len(check.rolls))),

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import platformdirs
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -104,6 +105,37 @@ def test_an_original_is_changed_and_restored(qtbot: QtBot, tmp_path: Path, path:
         assert room.editor_view is not None
         assert room.editor_view.origin == "changed"
         assert room.open_record.record["cost"] == 1
+
+
+def test_the_menu_has_what_can_be_done_with_the_open_record(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=False)
+        lay_out(qtbot, room, "cards", "punch")
+
+        def menu() -> dict[str, QAction]:
+            room.pane.menu.aboutToShow.emit()
+            return {line.text().replace("&", ""): line for line in room.pane.menu.actions() if not line.isSeparator()}
+
+        restore, files = "Restore the original…", ["Export this entry…", "Export this category…"]
+        files += ["Export all your own entries…", "Import…"]
+        assert [*menu()] == ["Disable", restore, *files]
+        assert [line for line, action in menu().items() if not action.isEnabled()] == [restore], "it is the original"
+        menu()["Disable"].trigger()
+        assert campaign.viewer_campaign(SHARED).view.lists["cards"][0]["disabled"]
+        assert [*menu()] == ["Enable again", restore, *files]
+        menu()[restore].trigger()
+        dialogue_of(house).choose("yes")
+        assert not campaign.viewer_campaign(SHARED).view.lists.get("cards")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(focused(), "Moon Cut")
+        settle(qtbot, room)
+        blank = ["Disable", "Delete…", "Export this entry…"]
+        assert [line for line, action in menu().items() if not action.isEnabled()] == blank, "it is not saved"
+        QTest.mouseClick(room.head.save, Qt.MouseButton.LeftButton)
+        assert [line for line, action in menu().items() if not action.isEnabled()] == []
+        menu()["Delete…"].trigger()
+        dialogue_of(house).choose("yes")
+        assert not campaign.viewer_campaign(SHARED).view.lists.get("cards")
 
 
 def test_what_is_not_saved_outlives_other_entries_rooms_and_the_program(

@@ -20,6 +20,8 @@ from engine.core.events import Noted
 from engine.core.manual_moves import LayCondition, SetTrack
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt import save_kit as kit
 from vtt.campaign.campaign_records import StoredEncounter, StoredPicture, StoredSheet
 from vtt.storage import campaign_errors, export_archive
@@ -110,17 +112,21 @@ def test_chosen_characters_are_imported_and_overwrite_none(exported: Path) -> No
     )
     for command in changes:
         table = kit.GAME.apply(table, command, SeededChance(0)).table
-    arrival = import_characters(plan, table, "gm", ["knight", "spy"], {"knight": "p2"})
+    arrival = import_characters(plan, table, "gm", ["knight", "spy"])
     after = table
     for command in arrival.commands:
         after = kit.GAME.apply(after, command, SeededChance(0)).table
     assert after.actors["knight"] == table.actors["knight"]
     new = after.actors["knight-2"]
-    assert (new.name, new.seat, new.sheet, new.body) == (knight.name, "p2", knight.sheet, knight.body)
+    assert (new.name, new.seat, new.sheet, new.body) == (knight.name, knight.seat, knight.sheet, knight.body)
     assert new.tracks == knight.tracks
     assert {c.name for c in new.conditions} == {c.name for c in knight.conditions}
     assert after.actors["spy-2"].secret
     assert arrival.left_behind == ()
+    fewer = replace(table, seats={seat: person for seat, person in table.seats.items() if seat != knight.seat})
+    join = import_characters(plan, fewer, "gm", ["knight"]).commands[0]
+    assert isinstance(join, JoinActor)
+    assert join.leader == "gm", "nobody has its own seat"
     with pytest.raises(campaign_errors.ImportDoesNotFit, match="no character “bear”"):
         import_characters(plan, table, "gm", ["bear"])
     with pytest.raises(campaign_errors.ImportDoesNotFit):

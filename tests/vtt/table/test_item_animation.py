@@ -154,7 +154,7 @@ def test_every_look_and_size_is_worn_at_once(qtbot: QtBot) -> None:
             assert hand.picture() == fresh_picture(qtbot, hand)
     hand.view.resize(700, 460)
     qtbot.waitUntil(lambda: hand.view.table_scene.plan.size == QSizeF(700, 460))
-    assert hand.view.table_scene.display_state == DisplayState(alone=False)
+    assert hand.view.table_scene.display_state == DisplayState()
 
 
 def test_the_reveal_turns_the_cards(qtbot: QtBot) -> None:

@@ -61,25 +61,24 @@ def test_an_opened_pile_shows_something_of_every_card(count: int) -> None:
         assert not all(above.holds(p) for p in index_corners(below))
 
 
-def plan_of(seats: int, size: tuple[int, int], scale: float, *, alone: bool = True, **more: bool) -> TablePlan:
+def plan_of(seats: int, size: tuple[int, int], scale: float, **more: bool) -> TablePlan:
     table = make_table(seats, decks=2, duel=True, laid=1, **more)  # type: ignore[arg-type]
     places = place_zones(make_game(Stage()).view_for(table, "shared"))
     pills = frozenset(seat.id for seat in places.seats)
-    return lay_out_table(QSizeF(*size) * scale, scale, places, LayoutNeeds(pills=pills, order=alone, title=alone))
+    return lay_out_table(QSizeF(*size) * scale, scale, places, LayoutNeeds(pills=pills))
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
 @pytest.mark.parametrize("seats", range(1, 11))
-@pytest.mark.parametrize("alone", [True, False])
-def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float, alone: bool) -> None:
-    plan = plan_of(seats, size, scale, alone=alone)
+def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float) -> None:
+    plan = plan_of(seats, size, scale)
     whole = QRectF(QPointF(), plan.size).adjusted(-0.5, -0.5, 0.5, 0.5)
     assert len(plan.cells) == seats
     parts = {f"seat {cell.seat}": cell.area for cell in plan.cells}
     parts |= {zone: box.area for zone, box in plan.boxes.items()}
     parts |= {f"lane {i}": box.area for i, box in enumerate(plan.lanes)}
-    parts |= {"outcome": plan.outcome} | ({"order": plan.order, "title": plan.title} if alone else {})
+    parts["outcome"] = plan.outcome
     for name, rect in parts.items():
         assert whole.contains(rect), f"{name} leaves the table"
         assert rect.width() > 12, f"{name} is lost"

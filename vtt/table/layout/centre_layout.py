@@ -22,8 +22,6 @@ _LEAST_OF_DICE: Final = 9.0
 class CentreLayout:
     """The middle of the table, part by part, as a `TablePlan` contains it."""
 
-    order: QRectF = field(default_factory=QRectF)
-    title: QRectF = field(default_factory=QRectF)
     outcome: QRectF = field(default_factory=QRectF)
     lanes: tuple[ZoneBox, ...] = ()
     boxes: dict[str, ZoneBox] = field(default_factory=dict)
@@ -37,10 +35,6 @@ class CentreLayout:
 def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: LayoutNeeds) -> CentreLayout:
     """Return the layout of the middle of the table."""
     centre, gap, rest = CentreLayout(), float(m.pad_s), QRectF(middle)
-    if needs.order:
-        high = min(m.font_body * 2.1, rest.height() * 0.2)
-        centre.order = QRectF(rest.left(), rest.top(), rest.width(), high)
-        rest.setTop(centre.order.bottom() + gap)
     if placement.stations:
         rest = _stage(centre, rest, m, needs)
     rolled = any(lane.side is not None and lane.side.dice for lane in placement.lanes)
@@ -79,7 +73,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
             core.setBottom(core.bottom() - high - gap)
         if rolled:
             _make_room_for_clock(core, clock_high, centre.clock, m)
-        core = _tray(centre, core, placement.lanes, m, titled=needs.title)
+        core = _tray(centre, core, placement.lanes, m)
     elif spread:
         _row_of_boxes(centre.boxes, core, spread, m)
     if rolled:
@@ -176,8 +170,8 @@ def _row_of_boxes(boxes: dict[str, ZoneBox], room: QRectF, zones: tuple[str, ...
         boxes[zone] = ZoneBox(area=area, cards=cards, head=head, foot=QRectF())
 
 
-def _tray(found: CentreLayout, core: QRectF, lanes: tuple[TrayLane, ...], m: UiMetrics, *, titled: bool) -> QRectF:
-    """Place the commit tray with its title and the outcome banner; return its part of the middle."""
+def _tray(found: CentreLayout, core: QRectF, lanes: tuple[TrayLane, ...], m: UiMetrics) -> QRectF:
+    """Place the commit tray with the outcome banner; return its part of the middle."""
     # A wide table does not pull the lanes apart: compared cards stay together.
     rolls = sum(lane.side is not None and bool(lane.side.dice) for lane in lanes)
     wide = min(core.width(), max(core.height(), m.card) * 1.5 * min(3, len(lanes) + rolls))
@@ -185,9 +179,6 @@ def _tray(found: CentreLayout, core: QRectF, lanes: tuple[TrayLane, ...], m: UiM
     inner, gap = QRectF(core), float(m.pad_xs)
     if any(lane.side for lane in lanes):
         high = min(m.font_title * 1.5, core.height() * 0.17) if rolls else min(m.font_large * 1.5, core.height() * 0.15)
-        if titled:
-            found.title = QRectF(inner.left(), inner.top(), inner.width(), high)
-            inner.setTop(found.title.bottom() + gap)
         found.outcome = QRectF(inner.left(), inner.bottom() - high, inner.width(), high)
         inner.setBottom(found.outcome.top() - gap)
     compared = any(lane.side is not None and lane.side.total is not None for lane in lanes)

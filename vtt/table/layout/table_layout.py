@@ -59,8 +59,6 @@ def _lay_out(size: QSizeF, placement: ZonePlacement, needs: LayoutNeeds) -> Tabl
         scale=scale,
         cells=cells,
         middle=middle,
-        order=centre.order,
-        title=centre.title,
         outcome=centre.outcome,
         lanes=centre.lanes,
         boxes=centre.boxes,

@@ -31,8 +31,6 @@ class LayoutNeeds:
         figures: by seat, the number of lines for its character's numbers and body, if it has any.
         bodies: the seats with a character whose body can be drawn.
         crowds: by seat, the number of its characters with numbers, if there are several.
-        order: whether a turn order is written on the cloth.
-        title: whether the cloth names the current activity, because no strip does.
         clock: whether the story has a clock that runs.
     """
 
@@ -40,8 +38,6 @@ class LayoutNeeds:
     figures: Mapping[str, int] = field(default_factory=dict)
     bodies: frozenset[str] = frozenset()
     crowds: Mapping[str, int] = field(default_factory=dict)
-    order: bool = False
-    title: bool = False
     clock: bool = False
 
 
@@ -110,8 +106,6 @@ class TablePlan:
         scale: that scale; on a small window never more than the group asked for.
         cells: the seats.
         middle: the room between the seats.
-        order: the strip with the turn order.
-        title: the line above the tray.
         outcome: the banner under the tray.
         lanes: the commit tray, lane by lane.
         boxes: piles and other zones in the middle by zone.
@@ -127,8 +121,6 @@ class TablePlan:
     scale: float
     cells: tuple[SeatCell, ...]
     middle: QRectF
-    order: QRectF
-    title: QRectF
     outcome: QRectF
     lanes: tuple[ZoneBox, ...]
     boxes: dict[str, ZoneBox]

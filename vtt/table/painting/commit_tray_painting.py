@@ -195,22 +195,10 @@ def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: UiMetri
     write_line(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter)
 
 
-def tray_title(view: VisibleTable) -> str:
-    """Return the line above the tray."""
-    activity_view = current_comparison(view)
-    return clean_name(say(activity_view.title)) if activity_view else ""
-
-
 def tray_outcome(view: VisibleTable) -> str:
     """Return the outcome of the comparison, or nothing while it is open."""
     activity_view = current_comparison(view)
     return clean_name(say(activity_view.outcome), 240) if activity_view and activity_view.outcome else ""
-
-
-def paint_tray_title(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: UiMetrics) -> None:
-    """Draw the line above the tray."""
-    font = title_font(round(m.font_large * 1.1))
-    write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), QColor(0, 0, 0, 120))
 
 
 def paint_tray_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: UiMetrics) -> None:

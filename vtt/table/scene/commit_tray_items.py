@@ -1,4 +1,4 @@
-"""The commit tray on the cloth: lanes, title, turn order, and the outcome banner."""
+"""The commit tray on the cloth: lanes and the outcome banner."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ from vtt.table.painting.commit_tray_painting import (
     paint_lane_head,
     paint_lane_seam,
     paint_tray_outcome,
-    paint_tray_title,
     tray_outcome,
-    tray_title,
 )
 from vtt.table.painting.dice_tray_painting import (
     dice_calculation_lines,
@@ -40,7 +38,6 @@ from vtt.table.painting.dice_tray_painting import (
     paint_sum,
 )
 from vtt.table.painting.pile_painting import paint_slot
-from vtt.table.painting.turn_order_tiles import lay_turn_tiles, paint_turn_tiles, turn_tile_text
 
 
 def put_tray(
@@ -70,12 +67,6 @@ def put_tray(
             layer.mark(
                 "words", (f"lane {lane.name}",), box.area, "\n".join(tray_lane_lines(look)), tray_lane_text(look)
             )
-    if not plan.title.isEmpty():
-        title = tray_title(view)
-        layer.picture(
-            "title", (title, m), plan.title, lambda p: paint_tray_title(p, plan.title, title, theme, m), Z_ABOVE_CARDS
-        )
-        layer.mark("words", ("title",), plan.title, title, title)
     outcome = tray_outcome(view)
     if outcome and not plan.outcome.isEmpty():
         layer.picture(
@@ -87,7 +78,6 @@ def put_tray(
         )
         lines = [outcome, *_why(view, looks)]
         layer.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
-    _put_order(layer, view, plan)
 
 
 def _why(view: VisibleTable, looks: list[LaneLook]) -> list[str]:
@@ -170,18 +160,3 @@ def _put_roll(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, side
     )
     for part, room, key, paint in parts:
         layer.picture(f"{part} {name}", (key, m), room, paint, Z_CLOTH + 1)
-
-
-def _put_order(layer: PictureLayer, view: VisibleTable, plan: TablePlan) -> None:
-    tiles = lay_turn_tiles(view, plan.order, plan.lengths)
-    if tiles:
-        key = (tuple((t.name, t.state, t.rank, t.rect.x(), t.rect.width()) for t in tiles), plan.lengths)
-        layer.picture(
-            "order",
-            key,
-            plan.order,
-            lambda p: paint_turn_tiles(p, tiles, layer.hub, plan.lengths, layer.dpr),
-            Z_ABOVE_CARDS,
-        )
-    for tile in tiles:
-        layer.mark("actor", (tile.actor,), tile.rect, turn_tile_text(tile))

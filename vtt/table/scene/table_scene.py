@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from engine.presentation.card_flights import CardFlight
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
-from vtt.shared.table_queries import kind_of_zone, turn_order
+from vtt.shared.table_queries import kind_of_zone
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_item import CardItem, CardPictures
 from vtt.table.items.card_layout import CardLayout, SpotsByIndex
@@ -187,8 +187,6 @@ class TableScene(QGraphicsScene):
         self._placement = place_zones(view, display_state.stations)
         needs = LayoutNeeds(
             pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
-            order=display_state.alone and bool(turn_order(view)),
-            title=display_state.alone,
             figures={seat: lines for seat in view.seats if (lines := summary_line_count(view, seat))},
             bodies=frozenset(seat for seat in view.seats if has_drawable_body(view, seat)),
             crowds={seat: count for seat in view.seats if (count := len(summarised_actors(view, seat))) > 1},

@@ -22,7 +22,6 @@ from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement, held_zones
 from vtt.table.painting.pile_painting import paint_stitched_outline
-from vtt.table.painting.turn_order_tiles import UNSEEN_STATE
 from vtt.table.seats.character_summary import (
     CharacterSummary,
     brief_state,
@@ -34,6 +33,7 @@ from vtt.table.seats.character_summary import (
 from vtt.table.seats.character_summary_layout import lay_summary
 from vtt.table.seats.character_summary_painting import paint_summary_body, paint_summary_numbers
 from vtt.table.seats.seat_painting import (
+    UNSEEN_STATE,
     CharacterPill,
     SeatLook,
     eye_rect,

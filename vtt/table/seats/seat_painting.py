@@ -16,13 +16,23 @@ from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage
 from vtt.shared.screen_names import clean_name, condition_texts, table_text
 from vtt.shared.seat_badge import paint_seat_badge, seat_index
 from vtt.table.layout.table_plan import SeatCell
-from vtt.table.painting.turn_order_tiles import TURN_STATE_SIGNS
 from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
+UNSEEN_STATE: Final = "unseen"
+TURN_STATE_SIGNS: Final = {
+    "declared": "note",
+    "ready": "check",
+    "now": "flag",
+    "acted": "check",
+    "lost": "close",
+    "out": "skull",
+    UNSEEN_STATE: "eye-off",
+}
+"""The sign of each state in the turn order, and of characters that others do not see."""
 _MOST_STATES: Final = 3
 _SQUEEZE: Final = 0.75  # the smallest font size, as a share, before a state is left out
 _NAME_SQUEEZE: Final = 0.8  # the same for a name, before it is cut

@@ -39,7 +39,7 @@ def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]
         if cell.stations:
             rooms.append(cell.area)
     rooms += (box.area for box in (*plan.boxes.values(), *plan.lanes))
-    rooms += (plan.pots, plan.clock, plan.stage, plan.words, plan.title, plan.order, plan.outcome)
+    rooms += (plan.pots, plan.clock, plan.stage, plan.words, plan.outcome)
     return tuple(rect for rect in rooms if not rect.isEmpty())
 
 

@@ -19,7 +19,6 @@ from engine.kit.content_editor.persistence import ID_FORM, LARGEST, Row, Rows, r
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists, Problem
-from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.cards.card_library import FOES, LISTS, SECRET, TAGS, Record, kind_of_list
 from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES, editor_text
@@ -39,17 +38,9 @@ class KeepRecords(SaveContent):
         Mapping[str, str], Meta(description="new ids of decks by the old ones; who fights with them still does")
     ] = {}
 
-    def verify(self, table: Table) -> None:
-        """Refuse as in every game; the sentence has the name of a category instead of the id of a list."""
-        try:
-            super().verify(table)
-        except Refused as refused:
-            key, params = refused.message.key.removeprefix("refused."), refused.message.params
-            name = params.get("list")
-            if not isinstance(name, str) or name not in LISTS:
-                raise
-            category = editor_text(f"drawer.{kind_of_list(name)}")
-            raise Refused(key, *refused.rules, **{**params, "list": category}) from None
+    def category(self, table: Table, name: str) -> str:
+        """Return the name of a category; the GM's decks are among the decks."""
+        return super().category(table, kind_of_list(name))
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row cannot be saved; its other problems do not matter."""

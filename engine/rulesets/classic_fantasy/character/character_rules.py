@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, cast
 
 from engine.kit.calculation import effective_steps
 from engine.kit.combat import turn_order
@@ -117,20 +117,13 @@ def _sixth(value: int) -> int:
 # ---- attributes ------------------------------------------------------------------------------------------------------
 
 
-def action_points(rank: int, characteristics: Characteristics, settings: Settings = CATALOGUE) -> tuple[D100Step, ...]:
+def action_points(rank: int, characteristics: Characteristics, settings: Settings = CATALOGUE) -> int:
     """Return the Action Points of a Round: two and by Rank, or by INT and DEX as in the older game (CF-X-13)."""
     table = numbers().action_points
     if settings.action_points == "characteristics":
         mental_sum = characteristics["INT"] + characteristics["DEX"]
-        return (
-            D100Step(
-                reason="action_points_older",
-                value=max(1, math.ceil(Fraction(mental_sum, table.older_per))),
-                params={"sum": mental_sum},
-            ),
-        )
-    by_rank = D100Step(reason="rank", value=_value_of_rank("action_points_of_rank", rank), params={"rank": rank})
-    return (D100Step(reason="action_points", value=table.base), *effective_steps(by_rank))
+        return max(1, math.ceil(Fraction(mental_sum, table.older_per)))
+    return table.base + _value_of_rank("action_points_of_rank", rank)
 
 
 def damage_modifier(strength: int, size: int) -> str:
@@ -190,16 +183,11 @@ def acting_order(fighters: Sequence[Initiative]) -> tuple[str, ...]:
     return turn_order.acting_order({fighter.who: fighter.rank for fighter in fighters})
 
 
-def luck_points(power: int, species: str, rank: int) -> tuple[D100Step, ...]:
+def luck_points(power: int, species: str, rank: int) -> int:
     """Return the maximum of Luck Points: by POW, one more for humans, and by Rank (CF-X-17, CF-LUCK-2)."""
     table = numbers().sixes
-    return (
-        D100Step(reason="luck_power", value=max(table.least, _sixth(power)), params={"power": power}),
-        *effective_steps(
-            D100Step(reason="luck_human", value=table.human_luck) if species == HUMAN else None,
-            D100Step(reason="rank", value=_value_of_rank("luck_of_rank", rank), params={"rank": rank}),
-        ),
-    )
+    of_species = table.human_luck if species == HUMAN else 0
+    return max(table.least, _sixth(power)) + of_species + _value_of_rank("luck_of_rank", rank)
 
 
 def movement(species: str) -> int | None:
@@ -208,19 +196,14 @@ def movement(species: str) -> int | None:
     return by_species.get(species)
 
 
-def hit_points(constitution: int, size: int, region: Region, rank: int) -> tuple[D100Step, ...]:
+def hit_points(constitution: int, size: int, region: Region, rank: int) -> int:
     """Return the maximum hit points of a location; the Rank adds to every location (CF-X-20, CF-T-HP)."""
     rows: Sequence[tuple[int, int]] = sheet_table(RULESET, f"hit_points_{region}", tuple[tuple[int, int], ...])
     body_sum = constitution + size
     most, last = rows[-1]
     beyond = last + math.ceil(Fraction(body_sum - most, numbers().beyond.hit_points))
     points = next((value for bound, value in rows if body_sum <= bound), beyond)
-    return (
-        D100Step(reason="hit_points", value=points, params={"sum": body_sum}),
-        *effective_steps(
-            D100Step(reason="rank", value=_value_of_rank("hit_points_of_rank", rank), params={"rank": rank})
-        ),
-    )
+    return points + _value_of_rank("hit_points_of_rank", rank)
 
 
 def experience_modifier(charisma: int) -> int:
@@ -236,16 +219,10 @@ def at_zero(characteristic: Characteristic) -> State | None:
 # ---- skills and Passions ---------------------------------------------------------------------------------------------
 
 
-def base(of: str, characteristics: Characteristics) -> tuple[D100Step, ...]:
+def base(of: str, characteristics: Characteristics) -> int:
     """Return the base value of a skill or Passion by a formula such as `INT+CHA+40` (CF-X-23 to CF-X-26)."""
-    steps = list[D100Step]()
-    for term in of.split("+"):
-        if term.isdecimal():
-            steps.append(D100Step(reason="gift", value=int(term)))
-        else:
-            name: Characteristic = term  # type: ignore[assignment]
-            steps.append(D100Step(reason="characteristic", value=characteristics[name], params={"name": term}))
-    return tuple(steps)
+    values = cast("Mapping[str, int]", characteristics)
+    return sum(int(term) if term.isdecimal() else values[term] for term in of.split("+"))
 
 
 def base_of(skill: str) -> str | None:
@@ -255,11 +232,11 @@ def base_of(skill: str) -> str | None:
     return table.standard.get(skill) or table.professional.get(skill) or table.professional.get(plain)
 
 
-def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> tuple[D100Step, ...]:
+def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> int:
     """Return the base value of a Passion; the first three of a new character, places 0 to 2, are higher (CF-X-26)."""
     table = numbers().passions
     first = table.first[place] if place is not None and kind != "alignment" else 0
-    return (*base(table.base[kind], characteristics), *effective_steps(D100Step(reason="first_passions", value=first)))
+    return base(table.base[kind], characteristics) + first
 
 
 def passion_dice(depth: Depth) -> str:

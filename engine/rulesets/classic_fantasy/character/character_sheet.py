@@ -13,7 +13,6 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic, Characteristics, PassionKind
-from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 from engine.rulesets.classic_fantasy.wounds.hit_locations import (
@@ -238,7 +237,7 @@ def most_on_sheet(actor: Actor, chart: HitChart, location: str) -> int | None:
     if region is None or "CON" not in characteristics or "SIZ" not in characteristics:
         return None
     rank = _number_or(actor.sheet, "rank", 0)
-    return total(character_rules.hit_points(characteristics["CON"], characteristics["SIZ"], region, rank))
+    return character_rules.hit_points(characteristics["CON"], characteristics["SIZ"], region, rank)
 
 
 def characteristics_of(sheet: Cells, suffix: str = "") -> dict[Characteristic, int]:
@@ -262,8 +261,8 @@ def read_character_sheet(actor: Actor, settings: Settings) -> CharacterSheet:
     initiative = character_rules.initiative_bonus(own["DEX"], own["INT"]) if quick else 0
     modifier = character_rules.damage_modifier(own["STR"], own["SIZ"]) if {"STR", "SIZ"} <= own.keys() else "0"
     rated = settings.action_points == "rank" or quick
-    points = total(character_rules.action_points(rank, own, settings)) if rated else 0
-    luck = total(character_rules.luck_points(own["POW"], species, rank)) if "POW" in own else None
+    points = character_rules.action_points(rank, own, settings) if rated else 0
+    luck = character_rules.luck_points(own["POW"], species, rank) if "POW" in own else None
     skills = tuple(_iter_skills(actor, own, settings))
     values, of_class = {skill.name: skill.value for skill in skills}, {skill.name for skill in skills if skill.of_class}
     return CharacterSheet(
@@ -318,7 +317,7 @@ def _base_value(written: str, name: str, characteristics: Characteristics) -> in
     terms = [term.upper() for term in formula.split("+") if term]
     if any(not term.isdecimal() and term not in characteristics for term in terms):
         return 0
-    return total(character_rules.base("+".join(terms), characteristics)) if terms else 0
+    return character_rules.base("+".join(terms), characteristics) if terms else 0
 
 
 def _passion_base(cells: Cells, characteristics: Characteristics) -> int:
@@ -326,7 +325,7 @@ def _passion_base(cells: Cells, characteristics: Characteristics) -> int:
     kinds: Mapping[PassionKind, str] = character_rules.numbers().passions.base
     kind: PassionKind = next((known for known in kinds if known == sort), "person")
     whole = {"POW", "CHA", "INT"} <= characteristics.keys()
-    return total(character_rules.passion_base(kind, characteristics)) if whole else 0
+    return character_rules.passion_base(kind, characteristics) if whole else 0
 
 
 def _whole_number(cells: Cells, key: str) -> int | None:

@@ -193,6 +193,11 @@ def roller_name(table: Table, roll: CheckRoll) -> str:
     return actor_name(table, roll.actor) if roll.actor else roll.name
 
 
+def task_of(check: Check) -> str:
+    """Return the task of a check beside the names of its sides; empty if a thing that rolls has that name (a trap)."""
+    return "" if any(not roll.actor and roll.name == check.what for roll in check.rolls) else check.what
+
+
 def _opening_key(started: Check) -> str:
     """Return the sentence with which a check begins."""
     if len(started.rolls) == 1:
@@ -387,7 +392,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def log_call_off(self, draft: Draft, check: Check) -> None:
         """Log the roll that is called off."""
-        add_check_line(draft, check, "d100_called_off", what=check.what, name=check.rolls[0].name)
+        add_check_line(draft, check, "d100_called_off", what=task_of(check), name=check.rolls[0].name)
 
 
 CHECKS = Checks(Check)

@@ -16,7 +16,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
 from engine.rulesets.classic_fantasy.editor.prepared_records import PLACES, SECRET, STRUCTS, VISITED_PLACES, Record
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, IN_HAZARD
@@ -30,17 +30,6 @@ class KeepPrepared(SaveContent):
     WORDS = "d100"
     FORMS = STRUCTS
     SECRET = SECRET
-
-    def verify(self, table: Table) -> None:
-        """Refuse as in every game; the sentence has the name of a category instead of its id."""
-        try:
-            super().verify(table)
-        except Refused as refused:
-            key, params = refused.message.key.removeprefix("refused."), refused.message.params
-            if params.get("list") not in STRUCTS:
-                raise
-            category = editor_text(f"drawer.{params['list']}")
-            raise Refused(key, *refused.rules, **{**params, "list": category}) from None
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row cannot be saved: its form, its size or an error in it."""

@@ -16,7 +16,6 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import trap_simulation
 from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
@@ -224,7 +223,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                 return character_rules.damage_modifier(strength, size)
             case "action_points", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
                 characteristics: character_rules.Characteristics = {"INT": intelligence, "DEX": dexterity}
-                return str(total(character_rules.action_points(0, characteristics, settings)))
+                return str(character_rules.action_points(0, characteristics, settings))
             case "initiative_bonus", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
                 return str(character_rules.initiative_bonus(dexterity, intelligence))
             case _:

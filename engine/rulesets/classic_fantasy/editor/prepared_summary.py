@@ -112,8 +112,7 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
     if record.constitution is not None and record.size is not None and record.build != "own":
         regions: tuple[character_rules.Region, ...] = ("head", "chest", "abdomen", "arm", "leg")
         most_by_region = {
-            name: sum(step.value for step in character_rules.hit_points(record.constitution, record.size, name, 0))
-            for name in regions
+            name: character_rules.hit_points(record.constitution, record.size, name, 0) for name in regions
         }
         yield _sentence("hit_points", **{str(key): value for key, value in most_by_region.items()})
     if record.build == "own":

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from engine.kit.rules_data import rules_table
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation
@@ -23,7 +22,6 @@ class FireRow(Frozen):
     """A row of CF-T-FIRE; `locations` are dice, or all."""
 
     intensity: int
-    example: str
     rounds_to_ignite: str
     damage: str
     locations: str
@@ -62,11 +60,6 @@ def row_of(intensity: int) -> FireRow:
 def nearest_row(intensity: int) -> FireRow:
     """Return the row of an intensity, or the nearest one for an intensity set by hand that has no row."""
     return min(numbers().rows, key=lambda row: abs(row.intensity - intensity))
-
-
-def example(intensity: int) -> Message:
-    """Return the name of an example of a fire of that intensity."""
-    return Message(key=f"d100.fire.{row_of(intensity).example}")
 
 
 # ---- heat ------------------------------------------------------------------------------------------------------------

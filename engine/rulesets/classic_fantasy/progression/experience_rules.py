@@ -6,7 +6,6 @@ from typing import Literal
 
 from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.character_rules import (
@@ -124,23 +123,15 @@ class Improvement(Frozen):
     Attributes:
         parts: the calculation of the new value.
         succeeded: the roll reached its target; None without a roll.
-        target: the number to reach.
     """
 
     parts: tuple[D100Step, ...]
     succeeded: bool | None = None
-    target: int = 0
 
     @property
     def value(self) -> int:
         """The new value."""
         return total(self.parts)
-
-    @property
-    def words(self) -> Message:
-        """The result of the roll as text."""
-        key = "none" if self.succeeded is None else "reached" if self.succeeded else "missed"
-        return Message(key=f"d100.improvement.{key}", params={"target": self.target})
 
 
 def check_raise(spent: int, stock: int, settings: Settings = CATALOGUE) -> None:
@@ -178,10 +169,9 @@ def improve(value: int, intelligence: int, d100: int | None, d4: int, *, fumbled
     )
     if d100 is None:
         return Improvement(parts=parts)
-    target = total(parts)
     succeeded = wants_die(value, intelligence, d100, fumbled=fumbled) is not None
     gain = mixed(table.at_or_above).total((d4,)) if succeeded else table.below
-    return Improvement(parts=(*parts, D100Step(reason="improved", value=gain)), succeeded=succeeded, target=target)
+    return Improvement(parts=(*parts, D100Step(reason="improved", value=gain)), succeeded=succeeded)
 
 
 def lower_passion(value: int, intelligence: int, d100: int, d4: int) -> Improvement:
@@ -189,7 +179,7 @@ def lower_passion(value: int, intelligence: int, d100: int, d4: int) -> Improvem
     improvement = improve(value, intelligence, d100, d4, fumbled=False)
     loss = max(-value, value - improvement.value)
     parts = (D100Step(reason="before", value=value), *effective_steps(D100Step(reason="lowered", value=loss)))
-    return Improvement(parts=parts, succeeded=improvement.succeeded, target=value)
+    return Improvement(parts=parts, succeeded=improvement.succeeded)
 
 
 def lowering_dice(depth: Depth, settings: Settings = CATALOGUE) -> str | None:
@@ -216,14 +206,14 @@ class SkillStudy(Frozen):
         begun: when the study began.
         ready: when the skill is learned.
         cost: the Experience Rolls that it costs.
-        parts: the base value with its calculation.
+        base: the base value.
     """
 
     skill: str
     begun: int
     ready: int
     cost: int
-    parts: tuple[D100Step, ...]
+    base: int
 
 
 def plan_study(
@@ -247,7 +237,7 @@ def plan_study(
         raise Refused("d100_unknown_skill", "CF-X-24", skill=skill[:60])
     _check_stock(table.cost, stock, "CF-XP-12")
     ready = moment + table.months * seconds_of("month", settings)
-    return SkillStudy(skill=skill, begun=moment, ready=ready, cost=table.cost, parts=base(formula, characteristics))
+    return SkillStudy(skill=skill, begun=moment, ready=ready, cost=table.cost, base=base(formula, characteristics))
 
 
 def ability_cost(rank: int, ability_rank: int, stock: int, settings: Settings = CATALOGUE, *, qualified: bool) -> int:

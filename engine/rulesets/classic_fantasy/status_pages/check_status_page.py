@@ -26,6 +26,7 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     result_of_roll,
     roller_name,
     skill_calculation,
+    task_of,
     unknown_excess,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import effect_words
@@ -81,7 +82,7 @@ class CheckPage(D100StatusPage):
             return effect_words(self.table, effect)
         check = self._check()
         actor, other = roller_name(self.table, check.rolls[0]), roller_name(self.table, check.rolls[-1])
-        return self.text("contest" if len(check.rolls) > 1 else "title", what=check.what, actor=actor, other=other)
+        return self.text("contest" if len(check.rolls) > 1 else "title", what=task_of(check), actor=actor, other=other)
 
     def large(self) -> Message:
         """Return the result, or what must be thrown."""

@@ -113,7 +113,7 @@ class HazardPage(D100StatusPage):
     def _burns(self, dice: str) -> StatusPageCell:
         """Return the damage by heat at the end of the Round."""
         until = bleeding_rules.next_loss(Bleeding(since=0), self.table.clock)
-        return self.countdown(self.cell("burns", sign="hourglass", until=until, dice=dice))
+        return self.cell("burns", sign="hourglass", until=until, dice=dice)
 
     def _flame_lines(self, actor: str) -> Iterator[StatusPageLine]:
         controlled = self.table.actors[actor].has_condition(burning_commands.CONTROLLED)

@@ -218,8 +218,7 @@ class WoundPage(D100StatusPage):
             day, time = clock_of(at)
             details.append(self.text("bled_white", day=day, time=time, levels=bleeding_levels(self.table, actor)))
         until = bleeding_rules.next_loss(Bleeding(since=0, levels=levels), self.table.clock)
-        bleeds = self.cell("bleeds", sign="drop", tone="bad", until=until, details=details, levels=levels)
-        return self.countdown(bleeds)
+        return self.cell("bleeds", sign="drop", tone="bad", until=until, details=details, levels=levels)
 
     def _blood_line(self, actor: str, lost: fatigue_rules.FatigueCause) -> StatusPageLine:
         """Return when levels lost to bleeding come back, day by day (CF-BLOOD-3)."""

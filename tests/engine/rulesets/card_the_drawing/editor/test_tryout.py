@@ -77,7 +77,6 @@ def test_what_is_wrong_is_said_in_a_sentence_and_nothing_is_tried() -> None:
         trial = tried("punch", **changes)
         assert trial.wrong, changes
         assert not trial.lines, changes
-    assert SHOP.try_out({}, {}, TAGS, {"id": "Fire"}).wrong
 
 
 def test_a_card_that_is_put_aside_or_not_saved_yet_can_be_tried_and_nothing_is_kept_of_it() -> None:

@@ -54,7 +54,7 @@ def lowered_by_depth(value: int, depth: Depth, thrown: int) -> int:
 
 def studied(skill: str, stock: int, source: str) -> tuple[int, int, int]:
     found = plan_study(skill, {"INT": 12}, 0, stock, source=source)
-    return total(found.parts), found.ready, found.cost
+    return found.base, found.ready, found.cost
 
 
 def due_at(

@@ -9,13 +9,14 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.session_state import Pace
-from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_commands import CallOff, ThrowDice
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
     AcceptDamage,
     FindLocation,
     ThrowDamage,
 )
+from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import (
     BuildTrap,
@@ -144,6 +145,15 @@ def test_each_victim_resists_what_the_trap_has_rolled_or_takes_the_blow() -> Non
     assert len(play(table, EscapeTrap(seat="gm")).procedures) == 1
     caught = play(table, ResistTrap(seat="eve"), ThrowDice(seat="eve"), chance=dice(d100=[90]))
     assert harm(caught).harm.actor == "mira"
+
+
+def test_a_contest_tells_the_name_of_the_trap_once() -> None:
+    table = play(armed(), SpringTrap(seat="gm", trap="blade", victims=("bran",)), ResistTrap(seat="tom"))
+    for title in (GAME.view_for(table, "gm").under_way[-1].title, status_page(table, "gm", "roll").title):
+        assert say(title) == "Blade against Bran"
+    events = outcome(table, CallOff(seat="gm")).events
+    said = [say(event.message) for event in events if isinstance(event, Noted)]
+    assert "The Blade roll is cancelled" in said, said
 
 
 @pytest.mark.rule("CF-TRAP-13", "CF-TRAP-17", "CF-TRAP-18", "CF-AMB-49", "CF-AMB-62")
