@@ -32,6 +32,8 @@ _WIDE: Final = 0.9
 _READ: Final = 0.62
 """The share of each card that stays free where only the hand is shown."""
 _PILE_DEEP: Final = 2
+_ONE_LINE: Final = 13.0
+"""The width of a hand, in small letters, from which the name of a character has room in one line."""
 
 SpotsByIndex = dict[int, CardSpot]
 """The spots of the visible cards of one zone, by index."""
@@ -193,7 +195,7 @@ def zone_boxes(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) ->
 
 def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: bool) -> dict[str, ZoneBox]:
     """Divide a room into piles, one below the other."""
-    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+    label = min(lengths.font_small * 1.4, max(room.height() * 0.2, lengths.least_line))
     high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
     wide, each = high * CARD_RATIO, high + label + 6
     top = room.bottom() - each * len(zones) if bottom else room.top()
@@ -207,14 +209,17 @@ def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: 
 
 def _side_by_side(zones: Sequence[str], room: QRectF, lengths: UiMetrics, ratio: float) -> dict[str, ZoneBox]:
     """Divide a room into a grid with the number of columns that makes its cells largest."""
-    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+
+    def label_height(columns: int) -> float:
+        lines = 1 if room.width() / columns >= lengths.font_small * _ONE_LINE else 2
+        return min(lengths.font_small * 1.4 * lines, max(room.height() * 0.2, lengths.least_line * lines))
 
     def height(columns: int) -> float:
-        rows = -(-len(zones) // columns)
+        rows, label = -(-len(zones) // columns), label_height(columns)
         return min(room.height() / rows - label - 6, (room.width() / columns - 6) / ratio, lengths.card * 1.2)
 
     columns = max(range(1, len(zones) + 1), key=height)
-    rows, high = -(-len(zones) // columns), max(8.0, height(columns))
+    rows, high, label = -(-len(zones) // columns), max(8.0, height(columns)), label_height(columns)
     wide, tall = room.width() / columns, high + label + 6
     boxes = {}
     for i, zone in enumerate(zones):

@@ -122,7 +122,7 @@ def paint_turn_tiles(painter: QPainter, tiles: tuple[TurnTile, ...], hub: ThemeH
         ink = theme.colour(role, 0.75 if past else 1.0)
         lined = QFont(font)
         lined.setStrikeOut(tile.state in ("lost", "out"))
-        write_line(painter, words, tile.name, lined, ink, align, squeeze=0.72)
+        write_line(painter, words, tile.name, lined, ink, align, least=m.font_least)
 
 
 def turn_tile_text(tile: TurnTile) -> str:
