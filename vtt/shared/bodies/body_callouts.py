@@ -31,7 +31,7 @@ from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
 _NARROWEST: Final = 5.6
-_NARROWEST_LINE: Final = 8.6
+_NARROWEST_LINE: Final = 8.4
 _WIDEST: Final = 9.6
 _LOWEST: Final = 1.5
 _TWO_LINES: Final = 2.3
@@ -198,9 +198,10 @@ def _paint(
     below = two and whole > upper.width()  # the second line has room for the armour
     # Name and harm matter more than armour if there is no room for all.
     right = brush.armour(upper, look, side) if not below and (two or wanted <= upper.width()) else upper.right()
-    most = len(look.signs) if two else 99
-    here = max(0, min(most, int((right - upper.left() - least_width(name, font, m.font_least)) / (side + 1))))
-    if not two and not here:
+    here = max(
+        0, min(len(look.signs), int((right - upper.left() - least_width(name, font, m.font_least)) / (side + 1)))
+    )
+    if not two and not here and look.signs:
         here = 1
     if least_width(name, font, m.font_least) > right - upper.left() - here * (side + 1) - 1:
         name = _initialled(name)
@@ -232,9 +233,9 @@ class _Brush:
         """Draw the armour at the end of a line; return where it begins."""
         if not look.armour:
             return line.right()
-        at = QPointF(line.right() - side * 0.5, line.center().y() - side * 0.08)
+        at = QPointF(line.right() - side * 0.5, line.center().y())
         paint_shield(self._painter, at, side, look.armour, self._theme, self._m.font_least, filled=False)
-        return line.right() - side - 1
+        return line.right() - side
 
     def signs(self, signs: Sequence[ShownSign], right: float, y: float, side: float) -> float:
         """Draw signs that end at a point; return where they begin."""

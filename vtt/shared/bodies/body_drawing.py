@@ -367,10 +367,10 @@ def paint_shield(
 ) -> None:
     """Draw the armour on a shield, in letters of at least this size."""
     font = ui_font(max(letters, round(side * 0.56)), weight=QFont.Weight.Bold)
-    reach = max(side * 0.4, font.pixelSize() * 0.58, text_width(str(armour), font) * 0.6)
+    reach = max(side * 0.4, font.pixelSize() * 0.5, text_width(str(armour), font) * 0.6)
     painter.setPen(QPen(theme.colour("on_plate"), max(1.0, side * 0.06)))
     painter.setBrush(theme.colour("plate") if filled else Qt.BrushStyle.NoBrush)
-    painter.drawPath(shield(at, reach))
+    painter.drawPath(shield(at - QPointF(0, reach * 0.125), reach))
     box = QRectF(at.x() - reach, at.y() - reach, reach * 2, reach * 2)
     write_line(painter, box, str(armour), font, theme.colour("on_plate"), Align.AlignHCenter, least=letters)
 

@@ -5,6 +5,7 @@ In a small window a table with much on it is larger than its room, and the camer
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -24,20 +25,21 @@ _LEAST_NEED: Final = 0.72
 _GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's."""
 _PILE: Final = 5.0
+_CARD: Final = 3.4
 _BARS: Final = 6.8
 _SLOT: Final = 3.6
 _TILE: Final = 5.6
-"""In small letters: the minimum width of a pile with its name, of a station's numbers, the minimum height of a slot,
-and the minimum width of a body among several."""
+"""In small letters: the minimum width of a pile with its name, the height of one that is clear without it, the minimum
+width of a station's numbers, height of a slot, and width of a body among several."""
 _BESIDE_BODY: Final = 5.6
 _ABOVE_BODY: Final = 5.0
-_NUMBERS: Final = 10.5
-"""The same for the numbers of a character: beside and above its body, and in a column of their own."""
+_NUMBERS: Final = 10.0
+_LIST: Final = 6.0
+"""The same for a character's numbers: beside and above its body, in a column of their own, and if they are many."""
 _HAND: Final = 7.6
+_HAND_HEIGHT: Final = 5.6
 _MOST_ABREAST: Final = 3
-"""The minimum width of a hand among several of a seat, and the greatest number of them side by side."""
-_PLAQUE: Final = 13.5
-"""The minimum width of the plaque of a character, of which two are side by side in a crowd."""
+"""The minimum width and height of a hand among several of a seat, and the greatest number of them side by side."""
 _USUAL: Final = "human"
 
 
@@ -84,16 +86,18 @@ def _is_legible(cell: SeatCell, seat: SeatNeeds, m: UiMetrics) -> bool:
     if cell.stations:
         return all(_is_station_legible(plan, m) for plan in cell.stations)
     letter = m.font_small
-    if seat.crowd and cell.pills.width() < letter * _PLAQUE * min(2, seat.crowd):
-        return False
-    if seat.hands > 1 and cell.fan.width() < letter * _HAND * min(_MOST_ABREAST, seat.hands):
-        return False
+    if seat.hands > 1:
+        columns = min(_MOST_ABREAST, seat.hands)
+        rows = math.ceil(seat.hands / columns)
+        if cell.fan.width() < letter * _HAND * columns or cell.fan.height() < letter * _HAND_HEIGHT * rows:
+            return False
     if not seat.body:
         return True
     figure = cell.figure
     if seat.bare:
-        has_numbers = not cell.numbers.isEmpty() and cell.numbers.width() >= letter * _NUMBERS
-        return has_numbers and has_room_round(_USUAL, figure.width(), figure.height(), m)
+        if has_room_round(_USUAL, figure.width(), figure.height(), m):
+            return cell.numbers.width() >= letter * _NUMBERS
+        return figure.width() - width_for(figure.height()) >= letter * _LIST
     beside = figure.width() - width_for(figure.height())
     return beside >= letter * _BESIDE_BODY or figure.width() >= letter * _ABOVE_BODY
 
@@ -103,7 +107,7 @@ def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:
     columns = len({round(body.left()) for body in plan.bodies})
     return (
         (plan.bars.isEmpty() or plan.bars.width() >= letter * _BARS)
-        and all(foot.width() >= letter * _PILE for _, _, foot in plan.piles)
+        and all(foot.width() >= letter * _PILE or cards.height() >= letter * _CARD for _, cards, foot in plan.piles)
         and all(slot.height() >= letter * _SLOT for slot in plan.slots[:1])
         and (columns < 2 or plan.head.width() * 0.6 >= letter * _TILE * columns)
     )

@@ -279,6 +279,7 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: Seat
             beside=seat.beside,
             lines=lines,
             height_above_hand=height_above_hand,
+            hands=seat.hands,
         )
         for variant in (
             _name_above_hand(cell, metrics, is_name_on_top, seat),
@@ -386,7 +387,7 @@ def _number_line_width(metrics: UiMetrics) -> float:
 
 
 def _with_room_for_piles_and_numbers(
-    cell: SeatCell, metrics: UiMetrics, *, beside: bool, lines: int, height_above_hand: float
+    cell: SeatCell, metrics: UiMetrics, *, beside: bool, lines: int, height_above_hand: float, hands: int = 0
 ) -> SeatCell:
     """Take room off the hand: for chips and piles at its right end, for numbers at its left end or its top.
 
@@ -396,6 +397,7 @@ def _with_room_for_piles_and_numbers(
         beside: whether there are chips or piles.
         lines: the number of lines with numbers.
         height_above_hand: the height of numbers or body above the hand; 0 if they are beside it.
+        hands: the number of hands side by side, whose names need the width.
     """
     cards, gap = QRectF(cell.fan), float(metrics.pad_xs)
     piles, figure = QRectF(), QRectF(cell.figure)
@@ -403,7 +405,7 @@ def _with_room_for_piles_and_numbers(
         figure = QRectF(cards.left(), cards.top(), cards.width(), height_above_hand - gap)
         cards.setTop(figure.bottom() + gap)
     if beside:
-        piles_width = max(metrics.chip * 1.6, cards.width() * 0.24)
+        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if hands < 2 else 0.12))
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
         cards.setRight(piles.left() - gap)
     if lines and not height_above_hand and figure.isEmpty():

@@ -26,8 +26,10 @@ _LEAST_PILE: Final = 0.4
 _BESIDE: Final = 0.9
 """The minimum room, in widths of a slot, for lasting cards and cards played beside the row."""
 _FEW_BODIES: Final = 6
-_SETTABLE: Final = 8.5
-"""The minimum width of numbers that can be edited, in letters; with less they are only shown."""
+_SETTABLE: Final = 8.8
+_MOST_SETTABLE: Final = 0.39
+"""The minimum width of numbers that can be edited, in letters; with less they are only shown. The greatest share of the
+width for that."""
 _SHOWN: Final = 7.0
 _MOST_BARS: Final = 0.48
 """The minimum width of numbers that are only shown, in letters, and their greatest share of the width for that."""
@@ -180,6 +182,7 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
         usual, most = (0.34, _MOST_BARS) if need.row or need.piles else (1.0, 1.0)
         wide = min(m.font_small * 10.5, hand.width() * usual)
         wide = max(wide, min(m.font_small * _SHOWN, hand.width() * most))
+        wide = max(wide, min(m.font_small * _SETTABLE, hand.width() * _MOST_SETTABLE))
         bars = QRectF(hand.left(), hand.top(), wide, hand.height())
         hand.setLeft(bars.right() + m.pad_s)
     portrait = _portrait(need, head, bars, line, m, above=above, narrow=narrow)

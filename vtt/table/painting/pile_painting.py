@@ -58,6 +58,12 @@ def pile_rise(count: int, height: float) -> float:
     return pile_layers(count) * max(1.0, height * 0.0115)
 
 
+def pile_label_width(label: str, count: int, m: UiMetrics) -> float:
+    """Return the minimum width of a pile's label and count in one line."""
+    font = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+    return text_width(label, font) + 2 + text_width(str(count), font) + m.pad_xs + m.pad_m
+
+
 def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m: UiMetrics) -> None:
     """Draw the place of a zone: a stitched outline, the edges of a pile, the label with the count."""
     cards = box.cards
@@ -78,7 +84,7 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
         share = (where.width() - m.pad_xs - m.pad_m) / max(1.0, wanted)
         if share < 1.0:  # name and count go smaller together
             font = shrunk_font(font, share, m.font_least)
-        badge_wide = min(where.width() * 0.5, text_width(number, font) + m.pad_m)
+        badge_wide = min(where.width() * (0.5 if look.label else 1.0), text_width(number, font) + m.pad_m)
         free = where.width() - badge_wide - m.pad_xs
         lines = break_in_two(look.label, font, free) if where.height() >= m.least_line * 2 else (look.label,)
         name_wide = max(0.0, min(free, max(text_width(line, font) for line in lines) + 2))

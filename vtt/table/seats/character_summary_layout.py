@@ -34,7 +34,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _TWO: Final = 1.5
 """The height of a name in two lines, in lines of numbers."""
 _SET: Final = 4.4
-"""The width of a number with the boxes that set it, in small letters."""
+_SET_SMALL: Final = 3.1
+"""The width of a number with the boxes that set it, in small letters, and that of one of few digits."""
 _FEW_BOXES: Final = 5
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
@@ -275,7 +276,7 @@ def _element(
         needs = least_width(str(value), font, m.font_least) + 4 * m.hair + 2 * m.pad_xs
         label_wide = min(max(area.width() * 0.42, area.width() - needs), label_wide)
     elif label is None:
-        label_wide = min(area.width() * 0.46, label_wide)
+        label_wide = min(max(area.width() * 0.46, area.width() - m.font_small * _SET_SMALL), label_wide)
     signs = area.height() * (1.5 if look.armour else 0.8) if look is not None else 0.0
     left, right = area.left() + m.pad_xs + label_wide + signs, area.right() - m.pad_xs
     free = right - left
@@ -290,7 +291,7 @@ def _element(
         for i in range(most):
             boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
     else:
-        side = min(side, free * (0.22 if tight else 0.28))
+        side = min(side, free * (0.22 if tight else 0.3))
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
         number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
