@@ -32,11 +32,13 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 
 _NARROWEST: Final = 5.6
 _NARROWEST_LINE: Final = 8.4
+_NARROWEST_IN_LIST: Final = 7.4
 _WIDEST: Final = 9.6
 _LOWEST: Final = 1.5
 _TWO_LINES: Final = 2.3
 _HIGHEST: Final = 3.1
-"""In heights of small letters: the width of a box with two lines and with one, its height, and that of two lines."""
+"""In heights of small letters: the width of a box with two lines, with one, and in a list; its height, and that of two
+lines."""
 _USUAL_COUNT: Final = 7
 """The number of locations of a usual body."""
 _LEAST_BODY: Final = 3.8
@@ -113,11 +115,16 @@ def height_of_boxes(rows: int, m: UiMetrics) -> float:
     return rows * (m.font_small * _LOWEST + m.pad_xs)
 
 
+def list_width(columns: int, m: UiMetrics) -> float:
+    """Return the minimum width of a list of boxes in columns."""
+    return columns * m.font_small * _NARROWEST_IN_LIST
+
+
 def callouts_in_list(areas: Sequence[str], room: QRectF, m: UiMetrics) -> tuple[BodyCallout, ...]:
     """Return the boxes of a body without a drawing in columns; none if they have no room."""
     count = len(areas)
-    narrow, low = m.font_small * (_NARROWEST + 1), m.font_small * _LOWEST
-    for columns in range(1, max(1, int(room.width() / narrow)) + 1):
+    low = m.font_small * _LOWEST
+    for columns in range(1, max(1, int(room.width() / list_width(1, m))) + 1):
         rows = math.ceil(count / columns)
         line = min(m.font_small * _HIGHEST, room.height() / rows - m.pad_xs)
         if line >= (m.font_small * _TWO_LINES if columns == 1 else low):

@@ -14,8 +14,8 @@ from engine.model.body import Body, Location
 from engine.model.seats import Actor
 from engine.model.tracks import Track
 from engine.presentation.body_annotations import BodyAnnotations
-from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, callouts_in_list
-from vtt.shared.bodies.body_drawing import BodyPartLook, lay_body, least_height
+from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, callouts_in_list, list_width
+from vtt.shared.bodies.body_drawing import BodyPartLook, BodyPlan, lay_body, least_height
 from vtt.shared.bodies.body_state import body_part_look
 from vtt.shared.fitted_text import font_that_fits, least_width, text_width
 from vtt.shared.screen_names import clean_name, plain_word
@@ -134,9 +134,7 @@ def _lay_apart(
     if round_it is not None:
         drawn, callouts = round_it
     else:
-        drawn = lay_body(body.chart, areas, room, m)
-        beside = drawn.rect.width() + m.pad_m if drawn is not None else 0.0
-        callouts = callouts_in_list(areas, room.adjusted(beside, 0, 0, 0), m)
+        drawn, callouts = _lay_beside(body.chart, areas, room, m)
     head, elements, notes_laid = _lay_numbers(actor, numbers, m, named=named, notes=notes)
     title = clean_name(actor.name, 80) if named else ""
     if drawn is None and not callouts:
@@ -148,6 +146,21 @@ def _lay_apart(
         boxes = {part.name: part.shape.boundingRect() for part in drawn.parts} | boxes
     places = tuple(_drawn_location(name, body.locations[name], boxes[name], looks[name]) for name in areas)
     return CharacterSummary(title, head, (*elements, *places), drawn, notes_laid, callouts)
+
+
+def _lay_beside(
+    chart: str, areas: tuple[str, ...], room: QRectF, m: UiMetrics
+) -> tuple[BodyPlan | None, tuple[BodyCallout, ...]]:
+    """Return a body with a list of boxes beside it; a broad body is smaller if the boxes have no room otherwise."""
+    drawn = lay_body(chart, areas, room, m)
+    if drawn is None:
+        return None, callouts_in_list(areas, room, m)
+    smaller = lay_body(chart, areas, room.adjusted(0, 0, -list_width(2, m) - m.pad_m, 0), m, least=drawn.badge * 2.5)
+    for body in (drawn, smaller):
+        callouts = callouts_in_list(areas, room.adjusted(body.rect.width() + m.pad_m, 0, 0, 0), m) if body else ()
+        if callouts:
+            return body, callouts
+    return drawn, ()
 
 
 def _lay_numbers(
