@@ -101,7 +101,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
     _plaque(painter, body, theme, m.radius, waited=look.waited, active=look.active)
     ink = theme.colour("on_selection" if look.active else "on_plate")
     ink_role = "on_selection" if look.active else "on_plate"
-    side = min(m.icon, body.height() * 0.62)
+    side = min(m.icon, max(body.height() * 0.62, m.least_line))
     left, right = body.left() + m.pad_s, body.right() - m.pad_s
     middle = body.center().y()
     badge = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
