@@ -272,7 +272,7 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: Seat
     cell = SeatCell(seat.seat, edge, turn, size, to_scene, empty, empty, empty, empty, empty)
     return [
         _with_room_for_piles_and_numbers(
-            _with_room_for_body(variant, metrics, is_name_on_top, narrow=is_narrow)
+            _with_room_for_body(variant, metrics, is_name_on_top, narrow=is_narrow, hands=seat.hands)
             if seat.body and not height_above_hand
             else variant,
             metrics,
@@ -340,10 +340,12 @@ def _name_beside_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, 
     return replace(cell, plate=plate, pills=pills if has_pills else QRectF(), fan=cards)
 
 
-def _with_room_for_body(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, *, narrow: bool) -> SeatCell:
+def _with_room_for_body(
+    cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, *, narrow: bool, hands: int
+) -> SeatCell:
     """Take the room for a drawn body off the left end of a cell: as high as the cell, or beside the hand only.
 
-    In a narrow cell the numbers are above the body and not beside it.
+    In a narrow cell the numbers are above the body and not beside it. Several hands need the width for their names.
     """
     if narrow:
         figure = QRectF(cell.fan.left(), cell.fan.top(), cell.fan.width() * _NARROW_BODY, cell.fan.height())
@@ -351,7 +353,7 @@ def _with_room_for_body(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool
     gap, rail_height = float(metrics.pad_s), metrics.rail_width * 0.62 + metrics.pad_m
     height = cell.size.height()
     room = QRectF(0, rail_height if is_name_on_top else 0.0, cell.fan.right(), height - rail_height)
-    numbers_width = min(_number_line_width(metrics) * 1.1, cell.size.width() * 0.19)
+    numbers_width = min(_number_line_width(metrics) * (1.1 if hands < 2 else 1.0), cell.size.width() * 0.19)
     figure_width = width_for(room.height()) + gap + numbers_width
     cards, pills, plate = QRectF(cell.fan), QRectF(cell.pills), QRectF(cell.plate)
     if plate.right() < cards.left():  # the name is beside the hand already
