@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,16 +22,17 @@ from vtt.table.painting import dice_tray_painting, die_painting
 from vtt.table.scene.table_scene import TableScene
 
 _GROUP = re.compile(r'<g [^>]*transform="matrix\(([^)]*)\)"[^>]*>(.*?)</g>', re.DOTALL)
-_TEXT = re.compile(r'<text [^>]*? x="([-\d.]+)" y="([-\d.]+)"[^>]*>(.*?)</text>', re.DOTALL)
+_TEXT = re.compile(r'<text [^>]*? x="([-\d.]+)" y="([-\d.]+)"[^>]*? font-size="([\d.]+)"[^>]*>(.*?)</text>', re.DOTALL)
 Painted = dict[str, list[str]]
 
 
 class Line(NamedTuple):
-    """A line of text that was drawn, and where it begins."""
+    """A line of text that was drawn, where it begins, and the size of its font in pixels."""
 
     text: str
     x: float
     y: float
+    size: float
 
 
 def lines_of(paint: Callable[[QPainter], None], rect: QRectF) -> list[Line]:
@@ -47,9 +49,10 @@ def lines_of(paint: Callable[[QPainter], None], rect: QRectF) -> list[Line]:
     for group in _GROUP.finditer(bytes(buffer.data().data()).decode()):
         a, b, c, d, across, down = map(float, group[1].split(","))
         for text in _TEXT.finditer(group[2]):
-            x, y, said = float(text[1]), float(text[2]), unescape(text[3]).strip()
+            x, y, said = float(text[1]), float(text[2]), unescape(text[4]).strip()
             if said:
-                found.append(Line(said, a * x + c * y + across, b * x + d * y + down))
+                size = float(text[3]) * math.hypot(a, b)
+                found.append(Line(said, a * x + c * y + across, b * x + d * y + down, size))
     return found
 
 
@@ -64,15 +67,15 @@ def written_on(widget: QWidget) -> list[str]:
 
 
 @contextmanager
-def recorded() -> Iterator[Painted]:
-    """Record what every picture that is put on a table meanwhile has written on it."""
-    found: Painted = {}
+def recorded() -> Iterator[dict[str, list[Line]]]:
+    """Record the lines on every picture that is put on a table meanwhile."""
+    found: dict[str, list[Line]] = {}
     put = PictureLayer.picture
 
     def picture(
         canvas: PictureLayer, name: str, key: object, rect: QRectF, paint: Callable[[QPainter], None], *rest: object
     ) -> None:
-        found[name] = written_by(paint, rect)
+        found[name] = lines_of(paint, rect)
         put(canvas, name, key, rect, paint, *rest)  # type: ignore[arg-type]
 
     # A die is drawn on an image that is kept, of which no text could be read.
@@ -83,12 +86,18 @@ def recorded() -> Iterator[Painted]:
         yield found
 
 
-def painted(table: GameTableView) -> tuple[VisibleTable, Painted]:
-    """Return what a table shows, and what is written there when all of it is drawn anew."""
+def painted_lines(table: GameTableView) -> dict[str, list[Line]]:
+    """Return the lines on every picture of a table when all of it is drawn anew."""
     shown = table.table_scene
     anew = TableScene(table._hub, table._faces)
     anew.magnification = shown.magnification
     with recorded() as found:
         anew.show_table(shown.view, shown.display_state, shown.plan.size, shown.dpr)
     anew.clear_table()
-    return shown.view, found
+    return found
+
+
+def painted(table: GameTableView) -> tuple[VisibleTable, Painted]:
+    """Return what a table shows, and what is written there when all of it is drawn anew."""
+    found = painted_lines(table)
+    return table.table_scene.view, {name: [line.text for line in lines] for name, lines in found.items()}

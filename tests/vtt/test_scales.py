@@ -7,19 +7,25 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFont, QWheelEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
+from engine.messages.texts import say
+from engine.presentation.body_annotations import BodyAnnotations
+from tests.vtt.painted import painted_lines
 from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.shared.fitted_text import text_width
+from vtt.shared.screen_names import plain_word
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.items.card_layout import CardLayout
 from vtt.table.scene.chip_bag_items import place_chip_bags
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import ui_font
 
 GAMES = sorted(path.name for path in BUNDLED_GAMES.iterdir())
 SIZES = ((1024, 700), (1280, 720), (1920, 1080), (3840, 2160))
@@ -81,6 +87,60 @@ def test_no_piece_gets_smaller_when_the_scale_grows(
         assert len(before) > 5
         grown = {name: before[name] / usual[name] for name in usual if usual[name]}
         assert min(grown.values()) > 1.5, "at 300 % everything is much larger than at 100 %"
+
+
+LEAST_TYPE = 12
+"""The smallest type on a table at 100 %, in pixels."""
+MOST_GROWTH = 1.41
+"""The greatest size of a table at 100 %, relative to its room."""
+AROUND = 3.0
+"""The room in letters for everything in a box besides its name and its number."""
+
+
+def cut_short(room: TableRoom) -> list[str]:
+    """Return every text with an ellipsis, and every short form of a name that has room for the whole name."""
+    scene, lines = room.table.table_scene, painted_lines(room.table)
+    words = {name: [line.text for line in each] for name, each in lines.items()}
+    found = [text for each in words.values() for text in each if "…" in text]
+    letter = scene.magnification * LEAST_TYPE
+    font = ui_font(round(letter), weight=QFont.Weight.DemiBold)
+    for region in scene.static_items.regions:
+        if region.kind not in ("region", "element") or region.shape is not None:
+            continue
+        actor, kind, name = region.names
+        seat, whole = scene.view.actors[actor].seat, plain_word(name)
+        written = words.get(f"figure {seat}", []) + words.get(f"numbers {seat}", [])
+        *before, last = whole.split()
+        notes = scene.display_state.notes.get(actor, BodyAnnotations())
+        shorts = {" ".join([*(f"{word[0]}." for word in before), last])} if before else set()
+        shorts |= {say(notes.shorts[name])} if name in notes.shorts else set()
+        if whole not in written and shorts & set(written):
+            number = "0/0" if kind == "location" else "00"
+            needed = text_width(whole, font) + text_width(number, font) + AROUND * letter
+            if needed <= region.rect.width():
+                found.append(f"{whole} in {region.rect.width():.0f} of {needed:.0f}")
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
+    qtbot: QtBot, tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with open_house(tmp_path, StartOptions(size=QSize(*size), scale=1.0)) as house:
+        room = play(house, tmp_path, game)
+        for scale in (1.0, 2.0):
+            set_scale(house, scale)
+            qtbot.waitUntil(lambda: room.table.is_drawn)
+            least = LEAST_TYPE * room.table.table_scene.magnification
+            lines = [(name, line) for name, each in painted_lines(room.table).items() for line in each]
+            assert len(lines) > 10
+            small = [(name, line.text, line.size) for name, line in lines if line.size < least - SAME / 2]
+            assert not small, (scale, small)
+            assert not cut_short(room), scale
+            if scale == 1.0:
+                growth = room.camera.zoom
+                assert growth <= (1.01 if size >= (1920, 1080) else MOST_GROWTH), "a seat is out of sight without need"
 
 
 @pytest.fixture

@@ -9,14 +9,15 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from vtt.widgets.look.missing_glyphs import drawable
 
-_LEAST_FONT: Final = 8
 Align = Qt.AlignmentFlag
+_LINE: Final = 1.22
+"""The height of a line, in heights of its letters."""
 
 
-def font_that_fits(font: QFont, high: float) -> QFont:
-    """Return the font, smaller if a line of it would be higher than `high`."""
+def font_that_fits(font: QFont, high: float, least: int) -> QFont:
+    """Return the font, smaller if a line of it would be higher than `high`, but not below the size `least`."""
     wanted_size = font.pixelSize()
-    size_that_fits = max(_LEAST_FONT, int(high / 1.22))
+    size_that_fits = max(least, int(high / _LINE))
     if size_that_fits >= wanted_size:
         return font
     smaller = QFont(font)
@@ -24,16 +25,21 @@ def font_that_fits(font: QFont, high: float) -> QFont:
     return smaller
 
 
-def shrunk_font(font: QFont, share: float) -> QFont:
-    """Return the font at a share of its size, but not below the minimum size."""
+def shrunk_font(font: QFont, share: float, least: int) -> QFont:
+    """Return the font at a share of its size, but not below the size `least`."""
     smaller = QFont(font)
-    smaller.setPixelSize(max(_LEAST_FONT, int(font.pixelSize() * share)))
+    smaller.setPixelSize(max(min(least, font.pixelSize()), int(font.pixelSize() * share)))
     return smaller
 
 
 def text_width(text: str, font: QFont) -> float:
     """Return the width of a line of text."""
     return QFontMetricsF(font).horizontalAdvance(text)
+
+
+def least_width(text: str, font: QFont, least: int) -> float:
+    """Return the width of a line of text in the size `least`, or in the font's own if that is smaller."""
+    return text_width(text, shrunk_font(font, 0.0, least))
 
 
 def write_line(
@@ -44,7 +50,7 @@ def write_line(
     colour: QColor,
     align: Align = Align.AlignLeft,
     *,
-    squeeze: float = 1.0,
+    least: int,
 ) -> bool:
     """Write one line into `rect`, cut with an ellipsis where it is too long. Return whether it was cut.
 
@@ -55,13 +61,12 @@ def write_line(
         font: the font if there is room.
         colour: of the letters.
         align: along the line.
-        squeeze: the smallest share of the font's size before the line is cut.
+        least: the smallest size of the font before the line is cut.
     """
-    fitting, text = font_that_fits(font, rect.height()), drawable(text)
-    if squeeze < 1.0:
-        wide = text_width(text, fitting)
-        if wide > rect.width() > 0:
-            fitting = shrunk_font(fitting, max(squeeze, rect.width() / wide))
+    fitting, text = font_that_fits(font, rect.height(), least), drawable(text)
+    wide = text_width(text, fitting)
+    if wide > rect.width() > 0:
+        fitting = shrunk_font(fitting, rect.width() / wide, least)
     elided = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, rect.width()))
     painter.setFont(fitting)
     painter.setPen(colour)
@@ -79,12 +84,12 @@ def write_shaded_line(
     shade: QColor,
     align: Align = Align.AlignHCenter,
     *,
-    squeeze: float = 1.0,
+    least: int,
 ) -> bool:
     """Write one line on the cloth, with a faint shade below the letters."""
     below = rect.translated(0, max(1.0, font.pixelSize() / 16))
-    write_line(painter, below, text, font, shade, align, squeeze=squeeze)
-    return write_line(painter, rect, text, font, colour, align, squeeze=squeeze)
+    write_line(painter, below, text, font, shade, align, least=least)
+    return write_line(painter, rect, text, font, colour, align, least=least)
 
 
 def break_in_two(text: str, font: QFont, wide: float) -> tuple[str, ...]:

@@ -53,9 +53,6 @@ def name_of_body(view: VisibleTable, body: str) -> str:
 
 LONGEST_NAME: Final = 160
 """Names are cut here before they are measured: a file from strangers may have one of 10,000 characters."""
-
-_LONGEST_LABEL: Final = 15
-"""The length of a name on the label of a shared hand, so that the number of its owners has room."""
 _ISOLATE, _POP = "\u2068", "\u2069"
 
 
@@ -118,7 +115,7 @@ def _actor_or_word(view: VisibleTable, rest: str, *, whole: bool) -> str:
         if key in view.actors:
             turn = next((turn for turn in turn_order(view) if turn.actor == key), None)
             if turn is not None and turn.others:
-                return name_of_turn(view, turn, _LONGEST_LABEL, whole=whole)
+                return name_of_turn(view, turn, whole=whole)
             return bidi_isolated(clean_name(view.actors[key].name))
         if key in view.seats:
             return name_of_seat(view, key)

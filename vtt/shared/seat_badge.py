@@ -37,7 +37,8 @@ _PATTERNS: Final = (
 """One for each seat in order, so that no two are told apart by colour alone."""
 _INK: Final = "#ffffff"
 _CORE: Final = 0.62
-"""The share of the badge within its pattern."""
+_NUMBER: Final = 0.66
+"""The shares of the badge for what is within its pattern, and for the height of its number's letters."""
 
 
 def seat_index(view: VisibleTable, seat: str) -> int:
@@ -65,8 +66,8 @@ def paint_seat_badge(painter: QPainter, disc: QRectF, index: int) -> None:
         core.moveCenter(disc.center())
         painter.setBrush(colour)
         painter.drawEllipse(core)
-    font = ui_font(max(1, round(disc.height() * 0.56)), weight=QFont.Weight.Bold)
-    write_line(painter, disc, str(index + 1), font, QColor(_INK), Align.AlignHCenter)
+    font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
+    write_line(painter, disc, str(index + 1), font, QColor(_INK), Align.AlignHCenter, least=font.pixelSize())
 
 
 def seat_badge_icon(index: int, side: int, dpr: float) -> QIcon:

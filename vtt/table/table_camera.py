@@ -72,6 +72,7 @@ class TableCamera(QWidget):
         """Take the table that is seen; its parent is this widget."""
         self._table = table
         self.setMinimumSize(table.minimumSize())
+        table.seats_changed.connect(self._fit)
         table.seen_changed.connect(self._look_at)
         table.zoom_wanted.connect(self.zoom_by)
         table.closer_wanted.connect(self.go_closer_or_back)
@@ -82,7 +83,7 @@ class TableCamera(QWidget):
         self._fit()
 
     def set_usual_room(self, usual: QSizeF) -> None:
-        """Say how large this widget would be at 100 %; there all of the table is seen."""
+        """Say how large this widget would be at 100 %; there all of the table is seen, unless it needs more room."""
         if usual != self._usual:
             self._usual = usual
             self._fit()
@@ -147,18 +148,22 @@ class TableCamera(QWidget):
         most = max_zoom(room * self.devicePixelRatioF()) * min(1.0, least)
         return min(max(closer, least), max(1.0, most))
 
+    def _size_at_100(self) -> QSizeF:
+        """Return the size of the table at 100 %."""
+        usual = self._usual or QSizeF(self.size())
+        return self._table.least_size(usual) if self._table is not None else usual
+
     def _magnification(self) -> float:
-        room = QSizeF(self.size())
-        return magnification_for(self._hub.theme.scale, room, self._usual or room)
+        return magnification_for(self._hub.theme.scale, QSizeF(self.size()), self._size_at_100())
 
     def _usual_size(self) -> QSizeF:
         """Return the size of the table if nobody has come closer."""
-        room = QSizeF(self.size())
-        return size_for(self._magnification(), room, self._usual or room)
+        return size_for(self._magnification(), QSizeF(self.size()), self._size_at_100())
 
     def _table_size(self) -> QSizeF:
         return self._usual_size() * self._closer
 
+    @Slot()
     def _fit(self) -> None:
         table = self._table
         if table is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):

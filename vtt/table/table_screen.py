@@ -38,6 +38,8 @@ from vtt.table.accessibility.focus_targets import FocusTarget, all_focus_targets
 from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxies
 from vtt.table.display_state import DisplayState
 from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.layout.least_size import least_size
+from vtt.table.layout.seat_layout import SeatNeeds
 from vtt.table.layout.visible_part import part_about, part_around, united
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
@@ -63,6 +65,7 @@ class TableScreen(QGraphicsView):
 
     Signals:
         look_changed: the seat that looks at its hand now; an empty string for none.
+        seats_changed: the seats need more or less room than before.
         seen_changed: another part of the table is to be seen: a rectangle of the table.
         zoom_wanted: the growth that a person asks for, and the point of the table that keeps its place.
         closer_wanted: a person asks for a closer look at a point of the table, or to go back from it.
@@ -72,6 +75,7 @@ class TableScreen(QGraphicsView):
     """
 
     look_changed = Signal(str)
+    seats_changed = Signal()
     seen_changed = Signal(QRectF)
     zoom_wanted = Signal(float, QPointF)
     closer_wanted = Signal(QPointF)
@@ -108,6 +112,7 @@ class TableScreen(QGraphicsView):
         self._called_seat = self._called_instead_of = ""
         self._is_glance = False
         self._seen = QRectF()
+        self._seats: tuple[SeatNeeds, ...] = ()
         self._position = campaign.position
         self._is_undrawn = True
         self._waits_to_draw = False
@@ -170,6 +175,10 @@ class TableScreen(QGraphicsView):
         self._opened = ""
         self._fronts.clear()
         self._show()
+
+    def least_size(self, room: QSizeF) -> QSizeF:
+        """Return the size of the table at 100 % that is seen through a room: as large, or larger if it needs that."""
+        return least_size(room, self._seats)
 
     def set_frame(self, room: QSize, size: QSize, magnification: float) -> None:
         """Say through which room the table is seen, and how large it is.
@@ -403,18 +412,24 @@ class TableScreen(QGraphicsView):
         moved = self._campaign.position != self._position
         self._position = self._campaign.position
         forward = change is not None and change.forward and moved
+        display_state = self._display_state()
+        self._scene.place_everything(view, display_state)
+        if self._scene.seats != self._seats:
+            self._seats = self._scene.seats
+            self.seats_changed.emit()
+        self._is_resized = False
         size = QSizeF(self._size())
         if self._waits_to_draw or not self.isVisible():
             # It is not visible yet; the pictures are drawn when it is.
             self._is_undrawn = True
-            self._scene.prepare_table(view, self._display_state(), size)
+            self._scene.prepare_table(view, display_state, size)
             self._aim()
             self.status_page_panel.clear_page()
             return
         self._is_undrawn = False
         self._scene.show_table(
             view,
-            self._display_state(),
+            display_state,
             size,
             self.devicePixelRatioF(),
             viewer_campaign.flights() if forward else (),
@@ -524,8 +539,7 @@ class TableScreen(QGraphicsView):
 
     def customEvent(self, event: QEvent) -> None:
         """Lay out the table in its present size."""
-        if event.type() == _RESIZED:
-            self._is_resized = False
+        if event.type() == _RESIZED and self._is_resized:
             self._show()
             self.viewport().update()
 

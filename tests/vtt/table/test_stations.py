@@ -57,7 +57,7 @@ from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import TableScene
-from vtt.table.stations.station_header_layout import SQUEEZE, BodyTileNeed, _shared
+from vtt.table.stations.station_header_layout import BodyTileNeed, _shared
 from vtt.table.stations.station_painting import BodyTileLook, TokenLook, lay_tokens, tokens_that_fit, tokens_width
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -297,10 +297,14 @@ def test_a_warning_becomes_a_bare_sign_before_a_body_loses_its_name_and_health()
     assert least < whole * 0.5
     assert [words for _, words in lay_tokens(looks, QRectF(0, 0, least, 30), m)] == ["", ""]
     tile = BodyTileNeed(fixed=60.0, name=80.0, spare=20.0)
-    wide = tile.whole + 30
-    assert _shared([tile], wide - 20, wide, 0.0) == [tile.whole], "words of tokens go before anything of a body does"
-    assert _shared([tile], wide - 80, wide - 30, 0.0) == [tile.whole]
-    assert _shared([tile], 0.0, tile.at(SQUEEZE), 0.0) == [tile.at(SQUEEZE)], "how much there was goes before the name"
+    wide, small = tile.whole + 30, m.font_least / m.font_body
+    assert _shared([tile], wide - 20, wide, 0.0, small) == [tile.whole], (
+        "words of tokens go before anything of a body does"
+    )
+    assert _shared([tile], wide - 80, wide - 30, 0.0, small) == [tile.whole]
+    assert _shared([tile], 0.0, tile.at(small), 0.0, small) == [tile.at(small)], (
+        "how much there was goes before the name"
+    )
 
 
 def test_words_on_a_card_are_whole_or_one_or_none() -> None:

@@ -13,7 +13,7 @@ from engine.kit.game_factory import make_game
 from engine.model.frozen import replace as frozen_replace
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
-from vtt.table.layout.seat_layout import _lay_station_cells, _SeatNeeds
+from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
@@ -157,7 +157,7 @@ def test_places_with_slots_are_never_too_low_to_be_read(size: tuple[int, int], p
         StationNeed(f"a{n}", f"h{n}", f"r{n}", f"f{n}", (f"p{n}", f"q{n}"), 3, 0, 1, 1) for n in range(players + 1)
     ]
     sitting = tuple(
-        _SeatNeeds(f"s{n}", 0, pills=False, beside=False, lines=0, body=False, crowd=0, stations=(need,))
+        SeatNeeds(f"s{n}", 0, pills=False, beside=False, lines=0, body=False, crowd=0, stations=(need,))
         for n, need in enumerate(needs)
     )
     m = ui_metrics(1.0)

@@ -21,32 +21,30 @@ from vtt.shared.bodies.body_drawing import (
     ShownSign,
     lay_body,
     paint_harm,
-    shield,
+    paint_shield,
 )
-from vtt.shared.fitted_text import Align, font_that_fits, text_width, write_line
+from vtt.shared.fitted_text import Align, font_that_fits, least_width, text_width, write_line
 from vtt.shared.screen_names import plain_word
 from vtt.widgets.body_shape import shape_of
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
-_NARROWEST: Final = 5.4
+_NARROWEST: Final = 5.6
+_NARROWEST_LINE: Final = 8.4
+_NARROWEST_IN_LIST: Final = 7.4
 _WIDEST: Final = 9.6
 _LOWEST: Final = 1.5
 _TWO_LINES: Final = 2.3
 _HIGHEST: Final = 3.1
-"""In heights of small letters: the width and height of a box, and the height from which it has two lines."""
-_NARROW_ENOUGH: Final = 92.0
-_LOW_ENOUGH: Final = 19.0
-_HIGH_ENOUGH: Final = 60.0
-"""In pixels: the sizes at which a box and a drawing are large enough, whatever the font size."""
+"""In heights of small letters: the width of a box with two lines, with one, and in a list; its height, and that of two
+lines."""
+_USUAL_COUNT: Final = 7
+"""The number of locations of a usual body."""
 _LEAST_BODY: Final = 3.8
 """The minimum height of a drawing between boxes, in small letters; with less, numbers on the body are better."""
 _LEAST_SHARE: Final = 0.4
 """The same as a share of the height of its room."""
-_SQUEEZE: Final = 0.68
-_NEAT: Final = 0.82
-"""The narrowest letters, and the narrowest name that leaves room for signs, as shares of their width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def callouts_around_body(
     if bare is None:
         return None
     gap, ratio = float(m.pad_m), bare.rect.width() / bare.rect.height()
-    wide, high = _shares(room.width(), room.height(), ratio, m)
+    wide, high = _shares(room.width(), room.height(), ratio, len(areas), m)
     if not high:
         return None
     place = QRectF(0, 0, high * ratio, high)
@@ -78,7 +76,7 @@ def callouts_around_body(
     at = {name: (anchor.x(), anchor.y()) for name, anchor in anchors.items()}
     left, right = sides_of(areas, at, place.center().x())
     line = min(m.font_small * _HIGHEST, room.height() / max(len(left), len(right)) - m.pad_xs)
-    if line < min(m.font_small * _LOWEST, _LOW_ENOUGH):
+    if line < m.font_small * _LOWEST:
         return None
     callouts: dict[str, BodyCallout] = {}
     for names, x, edge in ((left, place.left() - gap - wide, wide), (right, place.right() + gap, 0.0)):
@@ -90,31 +88,43 @@ def callouts_around_body(
     return body, tuple(callouts[name] for name in areas)
 
 
-def _shares(width: float, height: float, ratio: float, m: UiMetrics) -> tuple[float, float]:
+def _shares(width: float, height: float, ratio: float, count: int, m: UiMetrics) -> tuple[float, float]:
     """Return the width of the boxes in a room and the height of the body between them; 0 if that is too low."""
-    gap, least = float(m.pad_m), min(m.font_small * _NARROWEST, _NARROW_ENOUGH)
+    line = height / (count // 2 + 1) - m.pad_xs
+    least = m.font_small * (_NARROWEST if _has_two_lines(line, m) else _NARROWEST_LINE)
+    gap = float(m.pad_m)
     wide = min(m.font_small * _WIDEST, max(least, (width - height * ratio) / 2 - gap))
     high = min(height, (width - 2 * (wide + gap)) / ratio)
-    too_low = high < min(m.font_small * _LEAST_BODY, _HIGH_ENOUGH) or high < height * _LEAST_SHARE
+    too_low = high < m.font_small * _LEAST_BODY or high < height * _LEAST_SHARE
     return wide, 0.0 if too_low else high
 
 
 def has_room_round(chart: str, width: float, height: float, m: UiMetrics) -> bool:
     """Return whether a room is wide enough for boxes at the sides of such a body."""
     shape = shape_of(chart)
-    return bool(_shares(width, height, shape.width / shape.height, m)[1])
+    return bool(_shares(width, height, shape.width / shape.height, _USUAL_COUNT, m)[1])
+
+
+def _has_two_lines(high: float, m: UiMetrics) -> bool:
+    """Return whether a box of this height has two lines."""
+    return high - 2 >= m.font_small * _TWO_LINES - 2
 
 
 def height_of_boxes(rows: int, m: UiMetrics) -> float:
     """Return the height that a room needs for this number of boxes, one below the other."""
-    return rows * (min(m.font_small * _LOWEST, _LOW_ENOUGH) + m.pad_xs)
+    return rows * (m.font_small * _LOWEST + m.pad_xs)
+
+
+def list_width(columns: int, m: UiMetrics) -> float:
+    """Return the minimum width of a list of boxes in columns."""
+    return columns * m.font_small * _NARROWEST_IN_LIST
 
 
 def callouts_in_list(areas: Sequence[str], room: QRectF, m: UiMetrics) -> tuple[BodyCallout, ...]:
     """Return the boxes of a body without a drawing in columns; none if they have no room."""
     count = len(areas)
-    narrow, low = min(m.font_small * (_NARROWEST + 1), _NARROW_ENOUGH * 1.2), min(m.font_small * _LOWEST, _LOW_ENOUGH)
-    for columns in range(1, max(1, int(room.width() / narrow)) + 1):
+    low = m.font_small * _LOWEST
+    for columns in range(1, max(1, int(room.width() / list_width(1, m))) + 1):
         rows = math.ceil(count / columns)
         line = min(m.font_small * _HIGHEST, room.height() / rows - m.pad_xs)
         if line >= (m.font_small * _TWO_LINES if columns == 1 else low):
@@ -177,35 +187,40 @@ def _paint(
     painter.setBrush(theme.colour("plate", 0.94))
     painter.drawRoundedRect(rect, m.radius_s, m.radius_s)
     inner = rect.adjusted(m.pad_xs, 1, -m.pad_xs, -1)
-    two = inner.height() >= m.font_small * _TWO_LINES - 2
+    two = _has_two_lines(rect.height(), m)
     upper = QRectF(inner.left(), inner.top(), inner.width(), inner.height() / (2 if two else 1))
     lower = upper.translated(0, upper.height()) if two else QRectF(upper)
-    font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), upper.height())
+    font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), upper.height(), m.font_least)
     side = min(upper.height() * 0.92, m.font_small * 1.2)
     name = plain_word(callout.name)
     value = look.number
-    chip = text_width(value, font) + m.pad_s if two else text_width(value, font) * _NEAT + m.pad_xs
+    chip = text_width(value, font) + m.pad_s if two else least_width(value, font, m.font_least) + m.pad_xs
     if not two:
         free = QRectF(lower.right() - chip, lower.top(), chip, lower.height())
         _paint_value(painter, free, value, look, font, theme, m)
         upper.setRight(free.left() - m.pad_xs)
     brush = _Brush(painter, theme, m, hub, dpr)
-    wanted = text_width(_initialled(name), font) * _SQUEEZE + (side + 1) * (1 + bool(look.signs))
+    wanted = least_width(_initialled(name), font, m.font_least) + (side + 1) * (1 + bool(look.signs))
+    whole = least_width(name, font, m.font_least) + (side + 1) * (1 + min(1, len(look.signs)))
+    below = two and whole > upper.width()  # the second line has room for the armour
     # Name and harm matter more than armour if there is no room for all.
-    right = brush.armour(upper, look, side) if two or wanted <= upper.width() else upper.right()
-    most = len(look.signs) if two else 99
-    here = max(0, min(most, int((right - upper.left() - text_width(name, font) * _NEAT) / (side + 1))))
-    if not two and not here:
+    right = brush.armour(upper, look, side) if not below and (two or wanted <= upper.width()) else upper.right()
+    here = max(
+        0, min(len(look.signs), int((right - upper.left() - least_width(name, font, m.font_least)) / (side + 1)))
+    )
+    if not two and not here and look.signs:
         here = 1
-    if text_width(name, font) * _NEAT > right - upper.left() - here * (side + 1) - 1:
+    if least_width(name, font, m.font_least) > right - upper.left() - here * (side + 1) - 1:
         name = _initialled(name)
     left = brush.signs(look.signs[:here], right, upper.center().y(), side)
     line = QRectF(upper.left(), upper.top(), left - upper.left(), upper.height())
-    write_line(painter, line, name, font, ink, squeeze=_SQUEEZE)
+    write_line(painter, line, name, font, ink, least=m.font_least)
     if two:
         free = QRectF(lower.left(), lower.top(), min(chip, lower.width()), lower.height())
         _paint_value(painter, free, value, look, font, theme, m)
         rest = QRectF(free.right() + m.pad_xs, lower.top(), lower.right() - free.right() - m.pad_xs, lower.height())
+        if below:
+            rest.setRight(brush.armour(rest, look, side))
         brush.state(rest, look, look.signs[here:], font, side)
 
 
@@ -225,15 +240,9 @@ class _Brush:
         """Draw the armour at the end of a line; return where it begins."""
         if not look.armour:
             return line.right()
-        painter, ink = self._painter, self._theme.colour("on_plate")
-        middle = QPointF(line.right() - side * 0.5, line.center().y())
-        painter.setPen(QPen(ink, max(1.0, self._m.hair)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(shield(middle - QPointF(0, side * 0.08), side * 0.42))
-        small = ui_font(max(8, round(side * 0.62)), weight=QFont.Weight.Bold)
-        box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-        write_line(painter, box, str(look.armour), small, ink, Align.AlignHCenter, squeeze=0.5)
-        return line.right() - side - 1
+        at = QPointF(line.right() - side * 0.5, line.center().y())
+        paint_shield(self._painter, at, side, look.armour, self._theme, self._m.font_least, filled=False)
+        return line.right() - side
 
     def signs(self, signs: Sequence[ShownSign], right: float, y: float, side: float) -> float:
         """Draw signs that end at a point; return where they begin."""
@@ -249,14 +258,20 @@ class _Brush:
             wide = min(text_width(look.left, font) + 1, rest.width())
             time = QRectF(right - wide, rest.top(), wide, rest.height())
             write_line(
-                self._painter, time, look.left, font, self._theme.colour("on_plate"), Align.AlignRight, squeeze=_SQUEEZE
+                self._painter,
+                time,
+                look.left,
+                font,
+                self._theme.colour("on_plate"),
+                Align.AlignRight,
+                least=self._m.font_least,
             )
             right = time.left() - self._m.pad_xs
         fit = max(0, int((right - rest.left()) / (side + 1)))
         right = self.signs(signs[:fit], right, y, side) if signs else right
-        if look.harm and text_width(look.harm, font) * _SQUEEZE <= right - rest.left():
+        if look.harm and least_width(look.harm, font, self._m.font_least) <= right - rest.left():
             words = QRectF(rest.left(), rest.top(), right - rest.left(), rest.height())
-            write_line(self._painter, words, look.harm, font, self._theme.colour("on_plate"), squeeze=_SQUEEZE)
+            write_line(self._painter, words, look.harm, font, self._theme.colour("on_plate"), least=self._m.font_least)
 
 
 def _paint_value(
@@ -271,7 +286,7 @@ def _paint_value(
         painter.setBrush(theme.colour("danger_fill", 0.72))
         painter.drawRoundedRect(rect.adjusted(m.pad_xs, 2, -m.pad_xs, -2), m.radius_s, m.radius_s)
     ink = theme.colour("on_danger" if look.grade else "on_plate")
-    write_line(painter, rect, value, font, ink, Align.AlignHCenter, squeeze=_SQUEEZE)
+    write_line(painter, rect, value, font, ink, Align.AlignHCenter, least=m.font_least)
 
 
 def paint_sign(

@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPainte
 from engine.model.body import Body, Location
 from engine.presentation.body_annotations import HarmLevel
 from engine.sheets.layout.body_outline import outline_of, regions_of
-from vtt.shared.fitted_text import Align, write_line
+from vtt.shared.fitted_text import Align, text_width, write_line
 from vtt.widgets.body_shape import BodyShape, scaled_shape, shape_of
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
@@ -51,11 +51,20 @@ class BodyPart:
 
 @dataclass(frozen=True, slots=True)
 class BodyPlan:
-    """A body laid out: the chart, the place of the drawing, and its locations."""
+    """A body laid out: the chart, the place of the drawing, and its locations.
+
+    Attributes:
+        chart: the hit chart.
+        rect: the place of the drawing.
+        badge: the size of the disc under a number.
+        letters: the smallest size of a number.
+        parts: its locations.
+    """
 
     chart: str
     rect: QRectF
     badge: float
+    letters: int
     parts: tuple[BodyPart, ...]
 
 
@@ -185,7 +194,7 @@ def lay_body(
         )
         for part in _parts(chart, tuple(areas), float(high), badge)
     )
-    return BodyPlan(chart, place, badge, parts)
+    return BodyPlan(chart, place, badge, m.font_least, parts)
 
 
 @lru_cache(maxsize=32)
@@ -252,7 +261,7 @@ def paint_badges(
     """Draw each location's value on the body, with its armour and its first sign."""
     for part in plan.parts:
         for at in part.badges:
-            _paint_numbers(painter, at, plan.badge, looks[part.name], theme, sign)
+            _paint_numbers(painter, at, plan, looks[part.name], theme, sign)
 
 
 def _paint_region(
@@ -321,9 +330,10 @@ def _paint_marks(
 
 
 def _paint_numbers(
-    painter: QPainter, at: QPointF, side: float, look: BodyPartLook, theme: Theme, sign: PaintSign
+    painter: QPainter, at: QPointF, plan: BodyPlan, look: BodyPartLook, theme: Theme, sign: PaintSign
 ) -> None:
     """Draw a location's level on a disc, its first sign and its shield, and crosshairs at a hit."""
+    side = plan.badge
     numbered = (look.level != 0 or look.grade > 0) and not look.unsaid
     if look.mark == HIT:
         _paint_crosshairs(painter, at, side * 0.62, theme)
@@ -332,14 +342,15 @@ def _paint_numbers(
         painter.setPen(QPen(theme.colour("on_danger"), max(1.2, side * 0.07)))
         painter.setBrush(theme.colour("danger_fill") if look.grade else theme.colour("plate"))
         painter.drawEllipse(disc)
-        font = ui_font(max(8, round(side * 0.78)), weight=QFont.Weight.Bold)
+        font = ui_font(max(plan.letters, round(side * 0.78)), weight=QFont.Weight.Bold)
         ink = theme.colour("on_danger" if look.grade else "on_plate")
         level = str(look.level).replace("-", "−")
-        write_line(painter, disc.adjusted(-2, 0, 2, 0), level, font, ink, Align.AlignHCenter, squeeze=0.5)
+        write_line(painter, disc.adjusted(-2, 0, 2, 0), level, font, ink, Align.AlignHCenter, least=plan.letters)
     if look.signs:  # only the first has room; tooltip and card have the others
         sign(at + QPointF(side * 0.58, -side * 0.5) if numbered else at, side * 0.7, look.signs[0])
     if look.armour:
-        paint_shield(painter, at + QPointF(0, side * 0.98) if numbered or look.signs else at, side, look.armour, theme)
+        below = at + QPointF(0, side * 0.98) if numbered or look.signs else at
+        paint_shield(painter, below, side, look.armour, theme, plan.letters)
 
 
 def _paint_crosshairs(painter: QPainter, at: QPointF, reach: float, theme: Theme) -> None:
@@ -351,14 +362,17 @@ def _paint_crosshairs(painter: QPainter, at: QPointF, reach: float, theme: Theme
             painter.drawLine(at + QPointF(x, y) * reach * 0.86, at + QPointF(x, y) * reach * 1.4)
 
 
-def paint_shield(painter: QPainter, at: QPointF, side: float, armour: int, theme: Theme) -> None:
-    """Draw the armour on a shield."""
+def paint_shield(
+    painter: QPainter, at: QPointF, side: float, armour: int, theme: Theme, letters: int, *, filled: bool = True
+) -> None:
+    """Draw the armour on a shield, in letters of at least this size."""
+    font = ui_font(max(letters, round(side * 0.56)), weight=QFont.Weight.Bold)
+    reach = max(side * 0.4, font.pixelSize() * 0.5, text_width(str(armour), font) * 0.6)
     painter.setPen(QPen(theme.colour("on_plate"), max(1.0, side * 0.06)))
-    painter.setBrush(theme.colour("plate"))
-    painter.drawPath(shield(at, side * 0.4))
-    font = ui_font(max(8, round(side * 0.56)), weight=QFont.Weight.Bold)
-    box = QRectF(at.x() - side / 2, at.y() - side / 2, side, side)
-    write_line(painter, box, str(armour), font, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.5)
+    painter.setBrush(theme.colour("plate") if filled else Qt.BrushStyle.NoBrush)
+    painter.drawPath(shield(at - QPointF(0, reach * 0.125), reach))
+    box = QRectF(at.x() - reach, at.y() - reach, reach * 2, reach * 2)
+    write_line(painter, box, str(armour), font, theme.colour("on_plate"), Align.AlignHCenter, least=letters)
 
 
 def shield(middle: QPointF, side: float) -> QPainterPath:

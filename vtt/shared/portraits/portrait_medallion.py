@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
-from vtt.shared.fitted_text import Align, write_line
+from vtt.shared.fitted_text import Align, text_width, write_line
 from vtt.shared.seat_badge import seat_colour
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
@@ -62,5 +62,6 @@ def paint_medallion(painter: QPainter, rect: QRectF, look: MedallionLook, theme:
     painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair * 1.3)))
     painter.drawEllipse(disc)
     if look.portrait is None:
-        font = ui_font(max(8, int(side * 0.44)), weight=QFont.Weight.Bold)
-        write_line(painter, disc, look.initials, font, QColor(_INK), Align.AlignHCenter, squeeze=0.6)
+        font = ui_font(max(m.font_least, int(side * 0.44)), weight=QFont.Weight.Bold)
+        letters = look.initials if text_width(look.initials, font) <= side else look.initials[:1]
+        write_line(painter, disc, letters, font, QColor(_INK), Align.AlignHCenter, least=m.font_least)

@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 
 from engine.presentation.visibility import VisibleTable
+from vtt.shared.screen_names import name_of_zone
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, place_of_card_in_play
 from vtt.table.layout.card_spread import INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
 from vtt.table.layout.station_layout import StationPlan
@@ -17,7 +18,7 @@ from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.card_side_text import card_and_text_rects
 from vtt.table.painting.commit_tray_painting import lay_tray_lane
-from vtt.table.painting.pile_painting import pile_rise
+from vtt.table.painting.pile_painting import pile_label_width, pile_rise
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
 Z_PILE: Final = 50.0
@@ -182,7 +183,10 @@ def zone_boxes(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) ->
         room = QRectF(cell.beside)
         if hands:
             # The hands of a seat's several characters are side by side at the place of the seat's own hand.
-            boxes |= _side_by_side(hands, QRectF(cell.fan), plan.lengths, HELD_RATIO)
+            needed = max(
+                pile_label_width(name_of_zone(view, z, whole=False), view.zones[z].count, plan.lengths) for z in hands
+            )
+            boxes |= _side_by_side(hands, QRectF(cell.fan), plan.lengths, HELD_RATIO, needed)
         rest = [zone for zone in zones if zone not in hands]
         if rest:
             if placement.bags.get(cell.seat):
@@ -193,7 +197,7 @@ def zone_boxes(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) ->
 
 def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: bool) -> dict[str, ZoneBox]:
     """Divide a room into piles, one below the other."""
-    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+    label = min(lengths.font_small * 1.4, max(room.height() * 0.2, lengths.least_line))
     high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
     wide, each = high * CARD_RATIO, high + label + 6
     top = room.bottom() - each * len(zones) if bottom else room.top()
@@ -205,16 +209,24 @@ def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: 
     return boxes
 
 
-def _side_by_side(zones: Sequence[str], room: QRectF, lengths: UiMetrics, ratio: float) -> dict[str, ZoneBox]:
-    """Divide a room into a grid with the number of columns that makes its cells largest."""
-    label = min(lengths.font_small * 1.4, room.height() * 0.2)
+def _side_by_side(
+    zones: Sequence[str], room: QRectF, lengths: UiMetrics, ratio: float, needed: float
+) -> dict[str, ZoneBox]:
+    """Divide a room into a grid with the number of columns that makes its cells largest.
+
+    Labels that need more than the width of a cell have two lines.
+    """
+
+    def label_height(columns: int) -> float:
+        lines = 1 if room.width() / columns >= needed else 2
+        return min(lengths.font_small * 1.4 * lines, max(room.height() * 0.2, lengths.least_line * lines))
 
     def height(columns: int) -> float:
-        rows = -(-len(zones) // columns)
+        rows, label = -(-len(zones) // columns), label_height(columns)
         return min(room.height() / rows - label - 6, (room.width() / columns - 6) / ratio, lengths.card * 1.2)
 
     columns = max(range(1, len(zones) + 1), key=height)
-    rows, high = -(-len(zones) // columns), max(8.0, height(columns))
+    rows, high, label = -(-len(zones) // columns), max(8.0, height(columns)), label_height(columns)
     wide, tall = room.width() / columns, high + label + 6
     boxes = {}
     for i, zone in enumerate(zones):

@@ -13,9 +13,10 @@ from vtt.shared.bodies.body_drawing import width_for
 from vtt.table.layout.table_plan import SeatCell, TableEdge
 from vtt.widgets.look.ui_metrics import UiMetrics
 
-_NUMBERS: Final = 12.0
+_WIDE_NUMBERS: Final = 12.0
+_NUMBERS: Final = 10.5
 _LEAST_NUMBERS: Final = 7.0
-"""The width of the numbers beside a body, and their minimum width, in small letters."""
+"""The width of the numbers beside a body, in a wide place and in others, and their minimum width, in small letters."""
 _LEAST_ROUND: Final = 14.5
 """The minimum width of a place at a side for boxes around the body."""
 _NUMBERS_LINES: Final = 4
@@ -35,7 +36,7 @@ def has_room_for_boxes(wide: float, high: float, m: UiMetrics) -> bool:
 
 
 def _column(wide: float, m: UiMetrics) -> float:
-    return min(wide * 0.42, m.font_small * _NUMBERS)
+    return min(wide * 0.42, m.font_small * _WIDE_NUMBERS, max(m.font_small * _NUMBERS, wide * 0.28))
 
 
 def _rail(m: UiMetrics) -> float:

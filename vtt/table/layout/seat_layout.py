@@ -16,6 +16,7 @@ from PySide6.QtGui import QTransform
 
 from engine.model.zones import hand_of
 from vtt.shared.bodies.body_drawing import least_height, width_for
+from vtt.shared.table_queries import HELD_KINDS, kind_of_zone
 from vtt.table.layout.card_spread import tallest_card
 from vtt.table.layout.cardless_seat_layout import cardless_cell, has_room_for_boxes
 from vtt.table.layout.station_layout import (
@@ -84,7 +85,7 @@ _CORNERS_AND_SIDES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class _SeatNeeds:
+class SeatNeeds:
     """Everything about a seat that decides its layout.
 
     Attributes:
@@ -97,6 +98,7 @@ class _SeatNeeds:
         crowd: the number of its characters with numbers, if there are several.
         stations: the stations of its characters, if the game has any.
         bare: whether it has no cards and chips, so that its whole cell is for numbers and body.
+        hands: the number of hands that its characters have.
     """
 
     seat: str
@@ -108,14 +110,13 @@ class _SeatNeeds:
     crowd: int
     stations: tuple[StationNeed, ...] = ()
     bare: bool = False
+    hands: int = 0
 
 
-def lay_seats(
-    inner: QRectF, metrics: UiMetrics, placement: ZonePlacement, needs: LayoutNeeds
-) -> tuple[tuple[SeatCell, ...], QRectF]:
-    """Return the cells of the seats, the first one at the top, and the room that they leave in the middle."""
-    seats = tuple(
-        _SeatNeeds(
+def seat_needs(placement: ZonePlacement, needs: LayoutNeeds) -> tuple[SeatNeeds, ...]:
+    """Return everything that decides the layout of the seats."""
+    return tuple(
+        SeatNeeds(
             seat.id,
             seat.turn,
             seat.id in needs.pills,
@@ -125,17 +126,22 @@ def lay_seats(
             needs.crowds.get(seat.id, 0),
             tuple(station_need(station) for station in placement.stations.get(seat.id, ())),
             bare=not (seat.id in placement.hands or seat.id in placement.beside or seat.id in placement.bags),
+            hands=sum(kind_of_zone(zone) in HELD_KINDS for zone in placement.beside.get(seat.id, ())),
         )
         for seat in placement.seats
     )
+
+
+def lay_cells(inner: QRectF, metrics: UiMetrics, seats: tuple[SeatNeeds, ...]) -> tuple[tuple[SeatCell, ...], QRectF]:
+    """Return the cells of the seats, the first one at the top, and the room that they leave in the middle."""
     within = (inner.x(), inner.y(), inner.width(), inner.height())
-    lay_cells = _lay_station_cells if any(seat.stations for seat in seats) else _lay_usual_cells
-    return lay_cells(within, metrics, seats)
+    lay = _lay_station_cells if any(seat.stations for seat in seats) else _lay_usual_cells
+    return lay(within, metrics, seats)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _lay_usual_cells(
-    within: tuple[float, float, float, float], metrics: UiMetrics, seats: tuple[_SeatNeeds, ...]
+    within: tuple[float, float, float, float], metrics: UiMetrics, seats: tuple[SeatNeeds, ...]
 ) -> tuple[tuple[SeatCell, ...], QRectF]:
     """Return the cells of seats without stations, clockwise from the top, and the middle. Cached: it rarely changes."""
     inner = QRectF(*within)
@@ -222,7 +228,7 @@ def _rect_centred_on(centre_x: float, top: float, width: float, height: float) -
     return QRectF(centre_x - width / 2, top, width, height)
 
 
-def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: _SeatNeeds) -> list[SeatCell]:
+def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: SeatNeeds) -> list[SeatCell]:
     """Return the possible layouts of a cell: the name above the hand, and in a wide cell beside it."""
     turn, lines = seat.turn, seat.lines
     upright = turn in (0, 180)
@@ -266,13 +272,14 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: _Sea
     cell = SeatCell(seat.seat, edge, turn, size, to_scene, empty, empty, empty, empty, empty)
     return [
         _with_room_for_piles_and_numbers(
-            _with_room_for_body(variant, metrics, is_name_on_top, narrow=is_narrow)
+            _with_room_for_body(variant, metrics, is_name_on_top, narrow=is_narrow, hands=seat.hands)
             if seat.body and not height_above_hand
             else variant,
             metrics,
             beside=seat.beside,
             lines=lines,
             height_above_hand=height_above_hand,
+            hands=seat.hands,
         )
         for variant in (
             _name_above_hand(cell, metrics, is_name_on_top, seat),
@@ -282,7 +289,7 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: _Sea
     ]
 
 
-def _plate_and_pills_heights(size: QSizeF, metrics: UiMetrics, seat: _SeatNeeds) -> tuple[float, float]:
+def _plate_and_pills_heights(size: QSizeF, metrics: UiMetrics, seat: SeatNeeds) -> tuple[float, float]:
     """Return the heights of the name plate and of the row with the names of characters."""
     rows = min(3, 1 + seat.crowd // _CROWD)  # a crowd needs several rows
     row_height = round(metrics.font_small * 1.75) * rows + metrics.pad_xs * (rows - 1)
@@ -290,7 +297,7 @@ def _plate_and_pills_heights(size: QSizeF, metrics: UiMetrics, seat: _SeatNeeds)
     return min(metrics.control, size.height() * 0.24), pills_height
 
 
-def _name_above_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, seat: _SeatNeeds) -> SeatCell:
+def _name_above_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, seat: SeatNeeds) -> SeatCell:
     """Divide a cell into rows: the name, the characters, the hand."""
     width, height = cell.size.width(), cell.size.height()
     plate_height, pills_height = _plate_and_pills_heights(cell.size, metrics, seat)
@@ -308,7 +315,7 @@ def _name_above_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, s
     return replace(cell, plate=plate, pills=pills, fan=cards.adjusted(gap, 0, -gap, 0))
 
 
-def _name_beside_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, seat: _SeatNeeds) -> SeatCell | None:
+def _name_beside_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, seat: SeatNeeds) -> SeatCell | None:
     """Divide a wide and low cell into columns: name and characters beside the hand.
 
     None if the cell is too narrow, or has too many characters for a column.
@@ -333,10 +340,12 @@ def _name_beside_hand(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, 
     return replace(cell, plate=plate, pills=pills if has_pills else QRectF(), fan=cards)
 
 
-def _with_room_for_body(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, *, narrow: bool) -> SeatCell:
+def _with_room_for_body(
+    cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool, *, narrow: bool, hands: int
+) -> SeatCell:
     """Take the room for a drawn body off the left end of a cell: as high as the cell, or beside the hand only.
 
-    In a narrow cell the numbers are above the body and not beside it.
+    In a narrow cell the numbers are above the body and not beside it. Several hands need the width for their names.
     """
     if narrow:
         figure = QRectF(cell.fan.left(), cell.fan.top(), cell.fan.width() * _NARROW_BODY, cell.fan.height())
@@ -344,7 +353,7 @@ def _with_room_for_body(cell: SeatCell, metrics: UiMetrics, is_name_on_top: bool
     gap, rail_height = float(metrics.pad_s), metrics.rail_width * 0.62 + metrics.pad_m
     height = cell.size.height()
     room = QRectF(0, rail_height if is_name_on_top else 0.0, cell.fan.right(), height - rail_height)
-    numbers_width = min(_number_line_width(metrics) * 1.1, cell.size.width() * 0.19)
+    numbers_width = min(_number_line_width(metrics) * (1.1 if hands < 2 else 1.0), cell.size.width() * 0.19)
     figure_width = width_for(room.height()) + gap + numbers_width
     cards, pills, plate = QRectF(cell.fan), QRectF(cell.pills), QRectF(cell.plate)
     if plate.right() < cards.left():  # the name is beside the hand already
@@ -380,7 +389,7 @@ def _number_line_width(metrics: UiMetrics) -> float:
 
 
 def _with_room_for_piles_and_numbers(
-    cell: SeatCell, metrics: UiMetrics, *, beside: bool, lines: int, height_above_hand: float
+    cell: SeatCell, metrics: UiMetrics, *, beside: bool, lines: int, height_above_hand: float, hands: int = 0
 ) -> SeatCell:
     """Take room off the hand: for chips and piles at its right end, for numbers at its left end or its top.
 
@@ -390,6 +399,7 @@ def _with_room_for_piles_and_numbers(
         beside: whether there are chips or piles.
         lines: the number of lines with numbers.
         height_above_hand: the height of numbers or body above the hand; 0 if they are beside it.
+        hands: the number of hands side by side, whose names need the width.
     """
     cards, gap = QRectF(cell.fan), float(metrics.pad_xs)
     piles, figure = QRectF(), QRectF(cell.figure)
@@ -397,7 +407,7 @@ def _with_room_for_piles_and_numbers(
         figure = QRectF(cards.left(), cards.top(), cards.width(), height_above_hand - gap)
         cards.setTop(figure.bottom() + gap)
     if beside:
-        piles_width = max(metrics.chip * 1.6, cards.width() * 0.24)
+        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if hands < 2 else 0.12))
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
         cards.setRight(piles.left() - gap)
     if lines and not height_above_hand and figure.isEmpty():
@@ -414,9 +424,9 @@ def _with_room_for_piles_and_numbers(
 # ---- seats with stations ---------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _lay_station_cells(
-    within: tuple[float, float, float, float], metrics: UiMetrics, seats: tuple[_SeatNeeds, ...]
+    within: tuple[float, float, float, float], metrics: UiMetrics, seats: tuple[SeatNeeds, ...]
 ) -> tuple[tuple[SeatCell, ...], QRectF]:
     """Return the cells of seats with stations, and the middle. The first seat is at the top."""
     inner, pad, plate_overhang = QRectF(*within), metrics.pad_s, metrics.rail_width * 0.62
@@ -428,7 +438,7 @@ def _lay_station_cells(
     right_seats, bottom_seats = others[:seats_per_side], others[seats_per_side : len(others) - seats_per_side]
     left_seats = others[len(others) - seats_per_side :] if seats_per_side else ()
     band = QRectF(inner.left(), inner.top() + top_height, inner.width(), inner.height() - top_height - bottom_height)
-    beside_top: tuple[tuple[_SeatNeeds, ...], tuple[_SeatNeeds, ...]] = ((), ())
+    beside_top: tuple[tuple[SeatNeeds, ...], tuple[SeatNeeds, ...]] = ((), ())
     if band.height() < metrics.font_body * _MIN_SIDE_HEIGHT * max(1, len(right_seats)):  # the sides would be unreadable
         seats_per_side = _seats_beside_top(top_seat, others)
         right_seats, bottom_seats = others[:seats_per_side], others[seats_per_side : len(others) - seats_per_side]
@@ -467,7 +477,7 @@ def _lay_station_cells(
     return cells, band.adjusted(side_width + pad, pad / 2, -side_width - pad, -pad / 2)
 
 
-def _seats_beside_top(top_seat: _SeatNeeds, others: tuple[_SeatNeeds, ...]) -> int:
+def _seats_beside_top(top_seat: SeatNeeds, others: tuple[SeatNeeds, ...]) -> int:
     """Return the number of seats on each side of the top seat that leaves the fullest edge the most room."""
 
     def fullest_edge(count: int) -> float:
@@ -478,12 +488,12 @@ def _seats_beside_top(top_seat: _SeatNeeds, others: tuple[_SeatNeeds, ...]) -> i
     return min(range(len(others) // 2 + 1), key=fullest_edge) if others else 0
 
 
-def _relative_width(seat: _SeatNeeds) -> float:
+def _relative_width(seat: SeatNeeds) -> float:
     """Return the width of a seat relative to others."""
     return sum(station_weight(need) for need in seat.stations) or _WIDTH_WITHOUT_STATIONS
 
 
-def _lay_station_cell(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: _SeatNeeds, *, narrow: bool) -> SeatCell:
+def _lay_station_cell(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: SeatNeeds, *, narrow: bool) -> SeatCell:
     """Return a seat's cell with the name at the rail and the stations of its characters."""
     upright = seat.turn in (0, 180)
     size = area.size() if upright else area.size().transposed()

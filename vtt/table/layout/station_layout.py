@@ -26,8 +26,13 @@ _LEAST_PILE: Final = 0.4
 _BESIDE: Final = 0.9
 """The minimum room, in widths of a slot, for lasting cards and cards played beside the row."""
 _FEW_BODIES: Final = 6
-_SETTABLE: Final = 8.5
-"""The minimum width of numbers that can be edited, in letters; with less they are only shown."""
+_SETTABLE: Final = 8.8
+_MOST_SETTABLE: Final = 0.39
+"""The minimum width of numbers that can be edited, in letters; with less they are only shown. The greatest share of the
+width for that."""
+_SHOWN: Final = 7.0
+_MOST_BARS: Final = 0.48
+"""The minimum width of numbers that are only shown, in letters, and their greatest share of the width for that."""
 _READ: Final = 1.45
 _SET: Final = 1.8
 """The minimum height of a line, in letters: with a number, and with boxes to edit it."""
@@ -155,9 +160,9 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
     gap = float(m.pad_xs)
     inside = area.adjusted(m.pad_s, m.pad_xs, -m.pad_s, -m.pad_xs)
     lines = _body_lines(need, inside.width(), m)
-    line = min(m.font_body * 1.85, max(inside.height() * 0.13, min(m.font_small * 1.5, inside.height() * 0.19)))
+    line = min(m.font_body * 1.85, max(inside.height() * 0.13, min(m.font_small * 1.55, inside.height() * 0.19)))
     if lines > 1:
-        line = min(line, inside.height() * 0.13)
+        line = min(line, max(inside.height() * 0.13, min(m.font_small * 1.5, inside.height() * 0.15)))
     head_high = line * lines + gap * (lines - 1)
     rest = inside.height() - head_high - 2 * gap
     row_high = rest * _ROW_SHARE if need.row else 0.0
@@ -174,7 +179,10 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
     hand = QRectF(inside.left(), hand_top, inside.width(), hand_high)
     bars = QRectF()
     if need.bars:
-        wide = min(m.font_small * 10.5, hand.width() * (0.34 if need.row or need.piles else 1.0))
+        usual, most = (0.34, _MOST_BARS) if need.row or need.piles else (1.0, 1.0)
+        wide = min(m.font_small * 10.5, hand.width() * usual)
+        wide = max(wide, min(m.font_small * _SHOWN, hand.width() * most))
+        wide = max(wide, min(m.font_small * _SETTABLE, hand.width() * _MOST_SETTABLE))
         bars = QRectF(hand.left(), hand.top(), wide, hand.height())
         hand.setLeft(bars.right() + m.pad_s)
     portrait = _portrait(need, head, bars, line, m, above=above, narrow=narrow)
@@ -271,7 +279,7 @@ def _piles(
         free: their greatest common width, where there is more than they need.
     """
     count = max(1, len(need.piles))
-    label = min(m.font_small * 1.4, row.height() * 0.2)
+    label = min(m.font_small * 1.4, max(row.height() * 0.2, m.least_line))
     high = max(10.0, min(row.height() * _PILE_SHARE, row.height() - label - 4, m.card * 0.8))
     step = max(high * CARD_RATIO + m.pad_s, m.font_small * 5.6)
     step = max(min(step, free / count), _least_step(need, row, m))

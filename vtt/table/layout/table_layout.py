@@ -5,29 +5,15 @@ Scene pixels are widget pixels. A turned seat is laid out upright in its own rec
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.table.layout.centre_layout import lay_centre
+from vtt.table.layout.least_size import scale_that_fits
 from vtt.table.layout.magnified_plan import magnified_plan
-from vtt.table.layout.seat_layout import lay_seats
+from vtt.table.layout.seat_layout import lay_cells, seat_needs
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.widgets.look.ui_metrics import ui_metrics
-
-_BASE_WIDTH: Final = 1280
-_BASE_HEIGHT: Final = 720
-_LEAST_NEED: Final = 0.72
-
-
-def scale_that_fits(size: QSizeF, wanted: float, seats: int) -> float:
-    """Return the scale for a table of this size: as wanted, larger in a large window, but seats never lack room."""
-    # A low table has its names beside the hands, not above them, and makes do with less height.
-    low = max(0.0, size.width() / max(1.0, size.height()) - _BASE_WIDTH / _BASE_HEIGHT)
-    needed = _BASE_HEIGHT * max(_LEAST_NEED, 1.0 - low * 0.3)
-    base = min(size.width() / _BASE_WIDTH, size.height() / needed)
-    return max(0.75, min(wanted * max(1.0, 0.84 * base), base * (1.95 - 0.06 * seats)))
 
 
 def lay_out_table(
@@ -51,7 +37,7 @@ def _lay_out(size: QSizeF, placement: ZonePlacement, needs: LayoutNeeds) -> Tabl
     lengths = ui_metrics(scale)
     rail = lengths.rail_width
     inner = QRectF(rail, rail, size.width() - 2 * rail, size.height() - 2 * rail)
-    cells, middle = lay_seats(inner, lengths, placement, needs)
+    cells, middle = lay_cells(inner, lengths, seat_needs(placement, needs))
     centre = lay_centre(middle, lengths, placement, needs)
     return TablePlan(
         size=size,

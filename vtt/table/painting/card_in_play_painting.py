@@ -41,7 +41,7 @@ def paint_card_in_play(painter: QPainter, room: QRectF, look: CardInPlayLook, th
     top = max(room.top(), room.center().y() - _high(rows) / 2)
     for words, font, colour in rows:
         where = QRectF(room.left(), top, room.width(), font.pixelSize() * _LEADING)
-        write_shaded_line(painter, where, words, font, colour, QColor(0, 0, 0, 120), align, squeeze=0.8)
+        write_shaded_line(painter, where, words, font, colour, QColor(0, 0, 0, 120), align, least=m.font_least)
         top += where.height()
 
 

@@ -55,7 +55,7 @@ def paint_side_text(painter: QPainter, rect: QRectF, text: str, theme: Theme, me
     top = rect.center().y() - line_height * len(lines) / 2
     for number, line in enumerate(lines):
         line_rect = QRectF(rect.left(), top + number * line_height, rect.width(), line_height)
-        write_shaded_line(painter, line_rect, line, font, ink, shade, Align.AlignLeft, squeeze=0.9)
+        write_shaded_line(painter, line_rect, line, font, ink, shade, Align.AlignLeft, least=metrics.font_least)
 
 
 def _fit_text(text: str, rect: QRectF, metrics: UiMetrics) -> tuple[QFont, tuple[str, ...]]:

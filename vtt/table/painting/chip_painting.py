@@ -19,6 +19,8 @@ Z_CHIP: Final = 60.0
 Z_COUNT: Final = 90.0
 _MOST_DISCS: Final = 12
 CHIP_FLATNESS: Final = 0.55
+_LETTER: Final = 1.2
+"""The size of a chip's letter, in halves of its height."""
 _CHIP_COLOURS: Final = {
     "white": "#efe9dc",
     "red": "#b3282d",
@@ -107,7 +109,7 @@ def lay_chip_stacks(bag: str, chips: Mapping[str, int], room: QRectF, m: UiMetri
 
 def chip_count_font(radius: float, m: UiMetrics) -> QFont:
     """Return the font for the count of a stack."""
-    return ui_font(max(9, round(min(m.font_body, radius * 0.95))), weight=QFont.Weight.Bold)
+    return ui_font(max(m.font_least, round(min(m.font_body, radius * 0.95))), weight=QFont.Weight.Bold)
 
 
 def chip_colour(name: str) -> QColor:
@@ -138,5 +140,5 @@ def paint_chip(painter: QPainter, radius: float, thick: float, name: str) -> Non
     painter.setPen(QPen(mark, 0.9))
     painter.setBrush(colour.darker(112))
     painter.drawEllipse(body.adjusted(radius * 0.36, flat * 0.36, -radius * 0.36, -flat * 0.36))
-    font = title_font(max(7, round(flat * 0.95)), weight=QFont.Weight.Bold)
-    write_line(painter, body, name[:1].upper(), font, mark, Align.AlignHCenter)
+    font = title_font(round(flat * _LETTER), weight=QFont.Weight.Bold)
+    write_line(painter, body, name[:1].upper(), font, mark, Align.AlignHCenter, least=font.pixelSize())

@@ -103,24 +103,26 @@ def lane_head_font_size(heads: list[tuple[str, QRectF]], m: UiMetrics) -> int:
     """Return the common font size of the names of all lanes, in one line or two."""
     size = m.font_body
     for label, head in heads:
-        font = font_that_fits(ui_font(m.font_body, weight=QFont.Weight.DemiBold), head.height())
+        font = font_that_fits(ui_font(m.font_body, weight=QFont.Weight.DemiBold), head.height(), m.font_least)
         share = head.width() / max(1.0, text_width(label, font))
         one = font.pixelSize() * min(1.0, share)
         half = 0.0
         if share < 0.8:
-            small = ui_font(min(m.font_small, max(8, int(head.height() / 2.3))), weight=QFont.Weight.DemiBold)
+            small = ui_font(
+                min(m.font_small, max(m.font_least, int(head.height() / 2.3))), weight=QFont.Weight.DemiBold
+            )
             widest = max(text_width(line, small) for line in break_in_two(label, small, head.width()))
             half = small.pixelSize() * min(1.0, head.width() / max(1.0, widest) / 0.9)
-        size = min(size, max(9, round(max(one, half))))
+        size = min(size, max(m.font_least, round(max(one, half))))
     return size
 
 
-def paint_lane_head(painter: QPainter, head: QRectF, label: str, size: int, theme: Theme) -> None:
+def paint_lane_head(painter: QPainter, head: QRectF, label: str, size: int, theme: Theme, m: UiMetrics) -> None:
     """Write a lane's name above it; a long name in two lines rather than cut."""
-    _names(painter, head, label, size, theme, Align.AlignHCenter)
+    _names(painter, head, label, size, theme, m, Align.AlignHCenter)
 
 
-def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme, align: Align) -> None:
+def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme, m: UiMetrics, align: Align) -> None:
     ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
     font = ui_font(size, weight=QFont.Weight.DemiBold)
     lines = break_in_two(label, font, room.width()) if room.height() >= size * 2.0 else (label,)
@@ -128,7 +130,7 @@ def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme,
     top = room.center().y() - each * len(lines) / 2
     for i, line in enumerate(lines):
         where = QRectF(room.left(), top + i * each, room.width(), each)
-        write_shaded_line(painter, where, line, font, ink, shade, align, squeeze=0.8)
+        write_shaded_line(painter, where, line, font, ink, shade, align, least=m.font_least)
 
 
 def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
@@ -156,19 +158,27 @@ def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeH
     elif look.due:
         words = " · ".join((table_text("lane.laid", laid=look.laid, due=look.due), *look.reasons))
         bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-        write_shaded_line(painter, foot, words, bold, theme.colour("on_cloth"), shade, squeeze=0.8)
+        write_shaded_line(painter, foot, words, bold, theme.colour("on_cloth"), shade, least=m.font_least)
         return
     for caption, left, end in look.captions:
-        write_shaded_line(painter, QRectF(left, foot.top(), end - left, foot.height()), caption, small, muted, shade)
+        write_shaded_line(
+            painter,
+            QRectF(left, foot.top(), end - left, foot.height()),
+            caption,
+            small,
+            muted,
+            shade,
+            least=m.font_least,
+        )
 
 
 def folded_lane_font_size(heads: list[tuple[str, QRectF]], m: UiMetrics) -> int:
     """Return the common font size of the names of all folded lanes, in one line or two."""
     size = m.font_small
     for label, head in heads:
-        font = font_that_fits(ui_font(size, weight=QFont.Weight.DemiBold), head.height() / 2)
+        font = font_that_fits(ui_font(size, weight=QFont.Weight.DemiBold), head.height() / 2, m.font_least)
         widest = max(text_width(line, font) for line in break_in_two(label, font, head.width()))
-        size = min(size, max(8, int(font.pixelSize() * max(0.7, min(1.0, head.width() / max(1.0, widest))))))
+        size = min(size, max(m.font_least, int(font.pixelSize() * min(1.0, head.width() / max(1.0, widest)))))
     return size
 
 
@@ -177,22 +187,24 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
     painter.setPen(QPen(theme.colour("legal" if look.lit else "cloth_line"), m.ring if look.lit else max(1.0, m.hair)))
     painter.setBrush(theme.colour("cloth_shade", 0.42))
     painter.drawRoundedRect(box.area.adjusted(1, 1, -1, -1), m.radius_s, m.radius_s)
-    _names(painter, box.head, look.label, size, theme, Align.AlignLeft)
+    _names(painter, box.head, look.label, size, theme, m, Align.AlignLeft)
     if look.total is not None:
         bold = title_font(m.font_large, weight=QFont.Weight.Bold)
         ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-        write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, squeeze=0.6)
+        write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, least=m.font_least)
 
 
 def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: UiMetrics) -> None:
     """Draw the sum as a plaque in the middle below the cards."""
-    font = font_that_fits(title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), foot.height() * 1.15)
+    font = font_that_fits(
+        title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), foot.height() * 1.15, m.font_least
+    )
     wide = min(foot.width(), max(foot.height() * 1.5, text_width(str(total), font) + m.pad_m * 2))
     plaque = QRectF(foot.center().x() - wide / 2, foot.top(), wide, foot.height())
     painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair * 1.4)))
     painter.setBrush(theme.colour("plate"))
     painter.drawRoundedRect(plaque.adjusted(1, 1, -1, -1), m.radius, m.radius)
-    write_line(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter)
+    write_line(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter, least=m.font_least)
 
 
 def tray_outcome(view: VisibleTable) -> str:
@@ -205,7 +217,9 @@ def paint_tray_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme,
     """Draw the outcome as a ribbon with swallow tails."""
     if not text:
         return
-    font = font_that_fits(title_font(max(round(m.font_large * 1.1), int(rect.height() * 0.62))), rect.height())
+    font = font_that_fits(
+        title_font(max(round(m.font_large * 1.1), int(rect.height() * 0.62))), rect.height(), m.font_least
+    )
     wide = min(rect.width(), text_width(text, font) + rect.height() * 2.4)
     body = QRectF(rect.center().x() - wide / 2, rect.top() + 1, wide, rect.height() - 2)
     notch = body.height() * 0.38
@@ -226,4 +240,4 @@ def paint_tray_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme,
     painter.setBrush(shade)
     painter.drawPath(ribbon)
     inner = body.adjusted(notch * 1.6, 0, -notch * 1.6, 0)
-    write_line(painter, inner, text, font, theme.colour("on_accent"), Align.AlignHCenter, squeeze=0.7)
+    write_line(painter, inner, text, font, theme.colour("on_accent"), Align.AlignHCenter, least=m.font_least)

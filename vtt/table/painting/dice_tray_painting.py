@@ -206,7 +206,7 @@ def paint_reasons(painter: QPainter, reasons: tuple[str, ...], room: QRectF, the
     font, ink, shade = ui_font(m.font_small), theme.colour("on_cloth"), QColor(0, 0, 0, 110)
     for number, line in enumerate(_broken(reasons, font, room.width(), lines)):
         where = QRectF(room.left(), room.top() + number * high, room.width(), high)
-        write_shaded_line(painter, where, line, font, ink, shade, squeeze=0.8)
+        write_shaded_line(painter, where, line, font, ink, shade, least=m.font_least)
 
 
 def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> list[str]:
@@ -231,10 +231,12 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     small = ui_font(min(round(m.font_large * 1.15), round(room.height() * 0.62)), weight=QFont.Weight.DemiBold)
     ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
     if side.total is None:
-        write_shaded_line(painter, room, against, small, ink, shade, squeeze=0.7)
+        write_shaded_line(painter, room, against, small, ink, shade, least=m.font_least)
         return
     total = clean_name(say(side.verdict)) if side.verdict is not None else str(side.total)
-    font = font_that_fits(title_font(round(m.font_title * 1.5), weight=QFont.Weight.Bold), room.height() * 1.08)
+    font = font_that_fits(
+        title_font(round(m.font_title * 1.5), weight=QFont.Weight.Bold), room.height() * 1.08, m.font_least
+    )
     if side.verdict is not None and against:
         beside = text_width(total, font) + m.pad_s * 3 + text_width(against, small)
         if beside > room.width():  # a narrow foot: the numbers are below the word
@@ -243,7 +245,7 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
                 painter, against, QRectF(room.left(), words.bottom(), room.width(), room.height() * 0.44), theme, m
             )
             room, against = words, ""
-            font = font_that_fits(font, room.height() * 1.08)
+            font = font_that_fits(font, room.height() * 1.08, m.font_least)
     gap = m.pad_s if against else 0
     plaque = max(room.height() * 1.3, text_width(total, font) + m.pad_s * 2)
     if against and plaque + gap + text_width(against, small) > room.width():
@@ -258,11 +260,17 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     painter.setBrush(theme.colour("danger_fill" if bust else "plate"))
     painter.drawRoundedRect(rect, m.radius, m.radius)
     write_line(
-        painter, rect, total, font, theme.colour("on_danger" if bust else "on_plate"), Align.AlignHCenter, squeeze=0.5
+        painter,
+        rect,
+        total,
+        font,
+        theme.colour("on_danger" if bust else "on_plate"),
+        Align.AlignHCenter,
+        least=m.font_least,
     )
     if against:
         place = QRectF(rect.right() + 1 + gap, room.top(), beside + 1, room.height())
-        write_shaded_line(painter, place, against, small, ink, shade, Align.AlignLeft, squeeze=0.7)
+        write_shaded_line(painter, place, against, small, ink, shade, Align.AlignLeft, least=m.font_least)
 
 
 def dice_numbers(side: SideView) -> str:
@@ -272,8 +280,8 @@ def dice_numbers(side: SideView) -> str:
 
 
 def _write_below(painter: QPainter, words: str, room: QRectF, theme: Theme, m: UiMetrics) -> None:
-    font = font_that_fits(ui_font(m.font_large, weight=QFont.Weight.DemiBold), room.height() * 1.1)
-    write_shaded_line(painter, room, words, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), squeeze=0.6)
+    font = font_that_fits(ui_font(m.font_large, weight=QFont.Weight.DemiBold), room.height() * 1.1, m.font_least)
+    write_shaded_line(painter, room, words, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), least=m.font_least)
 
 
 def dice_calculation_lines(side: SideView) -> tuple[str, ...]:

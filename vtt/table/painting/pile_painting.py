@@ -11,7 +11,15 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
 from vtt.shared.card_faces.card_face_cache import corner_radius
-from vtt.shared.fitted_text import Align, font_that_fits, shrunk_font, text_width, write_line, write_shaded_line
+from vtt.shared.fitted_text import (
+    Align,
+    break_in_two,
+    font_that_fits,
+    shrunk_font,
+    text_width,
+    write_line,
+    write_shaded_line,
+)
 from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.table_plan import ZoneBox
 from vtt.widgets.look.theme import Theme
@@ -21,6 +29,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _CARDS_A_LAYER: Final = 7
 _MOST_LAYERS: Final = 9
 _LEAST_LABEL: Final = 9.0
+_LINE: Final = 1.4
+"""The greatest height of a line of a label, in letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,12 @@ def pile_rise(count: int, height: float) -> float:
     return pile_layers(count) * max(1.0, height * 0.0115)
 
 
+def pile_label_width(label: str, count: int, m: UiMetrics) -> float:
+    """Return the minimum width of a pile's label and count in one line."""
+    font = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+    return text_width(label, font) + 2 + text_width(str(count), font) + m.pad_xs + m.pad_m
+
+
 def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m: UiMetrics) -> None:
     """Draw the place of a zone: a stitched outline, the edges of a pile, the label with the count."""
     cards = box.cards
@@ -63,20 +79,24 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
         return  # unreadable letters only distract; the tooltip has the text
     if look.thick:
         number = str(look.count)
-        font = font_that_fits(font, where.height())
+        font = font_that_fits(font, min(where.height(), m.font_body * _LINE), m.font_least)
         wanted = text_width(look.label, font) + 2 + text_width(number, font)
         share = (where.width() - m.pad_xs - m.pad_m) / max(1.0, wanted)
         if share < 1.0:  # name and count go smaller together
-            font = shrunk_font(font, share)
-        badge_wide = min(where.width() * 0.5, text_width(number, font) + m.pad_m)
-        name_wide = min(where.width() - badge_wide - m.pad_xs, text_width(look.label, font) + 2)
+            font = shrunk_font(font, share, m.font_least)
+        badge_wide = min(where.width() * (0.5 if look.label else 1.0), text_width(number, font) + m.pad_m)
+        free = where.width() - badge_wide - m.pad_xs
+        lines = break_in_two(look.label, font, free) if where.height() >= m.least_line * 2 else (look.label,)
+        name_wide = max(0.0, min(free, max(text_width(line, font) for line in lines) + 2))
         left = where.center().x() - (name_wide + m.pad_xs + badge_wide) / 2
-        name = QRectF(left, where.top(), max(0.0, name_wide), where.height())
-        write_shaded_line(painter, name, look.label, font, ink, shade, Align.AlignLeft, squeeze=0.75)
-        badge = QRectF(name.right() + m.pad_xs, where.top(), badge_wide, where.height())
+        high = min(where.height() / len(lines), m.font_body * _LINE)
+        for i, line in enumerate(lines):
+            name = QRectF(left, where.top() + i * high, name_wide, high)
+            write_shaded_line(painter, name, line, font, ink, shade, Align.AlignLeft, least=m.font_least)
+        badge = QRectF(left + name_wide + m.pad_xs, where.top(), badge_wide, high)
         paint_count_badge(painter, badge, number, font, theme)
     else:
-        write_shaded_line(painter, where, look.label, font, ink, shade)
+        write_shaded_line(painter, where, look.label, font, ink, shade, least=m.font_least)
 
 
 def paint_count_badge(painter: QPainter, rect: QRectF, number: str, font: QFont, theme: Theme) -> None:
@@ -85,7 +105,7 @@ def paint_count_badge(painter: QPainter, rect: QRectF, number: str, font: QFont,
     painter.setPen(QPen(theme.colour("inlay"), 1.2))
     painter.setBrush(theme.colour("plate", 0.92))
     painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
-    write_line(painter, body, number, font, theme.colour("on_plate"), Align.AlignHCenter)
+    write_line(painter, body, number, font, theme.colour("on_plate"), Align.AlignHCenter, least=font.pixelSize())
 
 
 def paint_stitched_outline(

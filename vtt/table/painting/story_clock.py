@@ -9,15 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.fitted_text import Align, text_width, write_line
+from vtt.shared.fitted_text import Align, least_width, write_line
 from vtt.shared.screen_names import table_text
 from vtt.shared.story_time import DAY, HOUR, MINUTE, time_figures
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
-_SQUEEZE: Final = 0.6
-"""The smallest font size before text is cut, as a share."""
 CLOCK_STEPS: Final = (
     ("second", 1),
     ("ten_seconds", 10),
@@ -65,8 +63,8 @@ def paint_story_clock(painter: QPainter, rect: QRectF, seconds: int, theme: Them
     words = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
     bold, light = ui_font(m.font_body, weight=QFont.Weight.DemiBold), theme.colour("on_plate")
     day, time = seconds // DAY, time_figures(seconds)
-    if day and (words.height() >= m.font_body * 2.6 or text_width(time, bold) * _SQUEEZE > words.width()):
-        bold = ui_font(min(m.font_body, int(words.height() * 0.42)), weight=QFont.Weight.DemiBold)
+    if day and (words.height() >= m.font_body * 2.6 or least_width(time, bold, m.font_least) > words.width()):
+        bold = ui_font(min(m.font_body, max(m.font_least, int(words.height() * 0.42))), weight=QFont.Weight.DemiBold)
         upper = words.adjusted(0, words.height() * 0.08, 0, -words.height() / 2)
         write_line(
             painter,
@@ -75,10 +73,10 @@ def paint_story_clock(painter: QPainter, rect: QRectF, seconds: int, theme: Them
             bold,
             light,
             Align.AlignHCenter,
-            squeeze=_SQUEEZE,
+            least=m.font_least,
         )
         words, time = upper.translated(0, upper.height()), time_figures(seconds % DAY)
-    write_line(painter, words, time, bold, light, Align.AlignHCenter, squeeze=_SQUEEZE)
+    write_line(painter, words, time, bold, light, Align.AlignHCenter, least=m.font_least)
 
 
 def _way(turn: float) -> QPointF:

@@ -82,7 +82,7 @@ def _bag(
     label = chip_bag_name(view, bag) if labelled else ""
     room, head = QRectF(area), QRectF()
     if label:
-        high = min(m.font_small * 1.5, area.height() * 0.3)
+        high = min(m.font_small * 1.5, max(area.height() * 0.3, m.least_line))
         head = QRectF(area.left(), area.bottom() - high, area.width(), high)
         room.setBottom(head.top())
     stacks = lay_chip_stacks(bag, view.chips[bag], room, m)
@@ -167,5 +167,5 @@ def _paint_bag(painter: QPainter, place: ChipBagPlace, theme: Theme, m: UiMetric
     if place.label:
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
         write_shaded_line(
-            painter, place.head, place.label, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), squeeze=0.8
+            painter, place.head, place.label, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), least=m.font_least
         )

@@ -126,9 +126,9 @@ def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan
         layer.picture(f"slot {name} {number}", (m, over), slot.box(), paint, Z_CLOTH + 1)
     layer.picture(
         f"head {name}",
-        (look.label, size),
+        (look.label, size, m),
         box.head,
-        lambda p: paint_lane_head(p, box.head, look.label, size, theme),
+        lambda p: paint_lane_head(p, box.head, look.label, size, theme, m),
         Z_CLOTH + 1,
     )
     if look.roll is not None:

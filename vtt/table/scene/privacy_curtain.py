@@ -31,7 +31,7 @@ from vtt.shared.table_queries import stations_of
 from vtt.table.items.card_item import CardPictures
 from vtt.table.items.large_card import REST_MS, LargeCard
 from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
-from vtt.table.layout.table_layout import scale_that_fits
+from vtt.table.layout.least_size import scale_that_fits
 from vtt.table.stations.station_painting import TokenLook, paint_slot_tag, paint_token, slot_tag, tokens_that_fit
 from vtt.widgets.basic_widgets import button
 from vtt.widgets.look.theme import ThemeHub
@@ -262,14 +262,31 @@ class PrivacyCurtain(QWidget):
             title_font(m.font_display),
             ink,
             Align.AlignHCenter,
+            least=m.font_least,
         )
         line = QRectF(left, head.bottom() + m.pad_s, wide, min(m.font_large * 1.5, self.height() * 0.07))
         if all(station.budget is None for station in self._hand_peek.stations().values()):  # else the sum is shown
-            write_line(painter, line, table_text("curtain.others"), ui_font(m.font_large), muted, Align.AlignHCenter)
+            write_line(
+                painter,
+                line,
+                table_text("curtain.others"),
+                ui_font(m.font_large),
+                muted,
+                Align.AlignHCenter,
+                least=m.font_least,
+            )
         self._paint_hand(painter)
         self._paint_button(painter, m)
         foot = QRectF(left, self._button().bottom() + m.pad_s, wide, min(m.font_body * 1.5, self.height() * 0.05))
-        write_line(painter, foot, table_text("curtain.hold_key"), ui_font(m.font_body), muted, Align.AlignHCenter)
+        write_line(
+            painter,
+            foot,
+            table_text("curtain.hold_key"),
+            ui_font(m.font_body),
+            muted,
+            Align.AlignHCenter,
+            least=m.font_least,
+        )
         painter.end()
 
     def _paint_hand(self, painter: QPainter) -> None:
@@ -282,7 +299,15 @@ class PrivacyCurtain(QWidget):
         if not cards:
             room = QRectF(0, self.height() * 0.45, self.width(), self.height() * 0.1)
             font = ui_font(m.font_large)
-            write_line(painter, room, table_text("curtain.empty"), font, theme.colour("muted"), Align.AlignHCenter)
+            write_line(
+                painter,
+                room,
+                table_text("curtain.empty"),
+                font,
+                theme.colour("muted"),
+                Align.AlignHCenter,
+                least=m.font_least,
+            )
             return
         rooms = self._rooms()
         for number, (zone, room) in enumerate(rooms.items() if len(rooms) > 1 else ()):
@@ -292,7 +317,13 @@ class PrivacyCurtain(QWidget):
             if number % 2 == 0 and not zones[zone].count:
                 free = self._free_of(zone, room)
                 write_line(
-                    painter, free, table_text("curtain.slots"), ui_font(m.font_large), theme.colour("muted"), _MIDDLE
+                    painter,
+                    free,
+                    table_text("curtain.slots"),
+                    ui_font(m.font_large),
+                    theme.colour("muted"),
+                    _MIDDLE,
+                    least=m.font_least,
                 )
             if number % 2 == 0:
                 self._paint_charging(painter, zone, room)
@@ -319,7 +350,7 @@ class PrivacyCurtain(QWidget):
         room = QRectF(self.width() * 0.05, self.height() * 0.24, self.width() * 0.9, m.font_large * 1.5)
         font = ui_font(m.font_large, weight=QFont.Weight.DemiBold)
         colour = theme.colour("danger" if warns else "text")
-        write_line(painter, room, words, font, colour, Align.AlignHCenter, squeeze=0.6)
+        write_line(painter, room, words, font, colour, Align.AlignHCenter, least=m.font_least)
 
     def _paint_button(self, painter: QPainter, m: UiMetrics) -> None:
         theme = self._hub.theme
@@ -334,12 +365,12 @@ class PrivacyCurtain(QWidget):
         side = round(min(m.icon_l, body.height() * 0.6))
         dpr = self.devicePixelRatioF()
         icon = self._hub.pixmap("eye" if is_looking else "eye-off", side, role="on_accent", dpr=dpr)
-        font = font_that_fits(ui_font(m.font_large), body.height())
+        font = font_that_fits(ui_font(m.font_large), body.height(), m.font_least)
         wide = side + m.pad_s + text_width(table_text("curtain.hold"), font)
         left = max(body.left() + m.pad_s, body.center().x() - wide / 2)
         painter.drawPixmap(QPointF(round(left), round(body.center().y() - side / 2)), icon)
         words = QRectF(left + side + m.pad_s, body.top(), body.right() - left - side - m.pad_m, body.height())
-        write_line(painter, words, table_text("curtain.hold"), font, theme.colour("on_accent"))
+        write_line(painter, words, table_text("curtain.hold"), font, theme.colour("on_accent"), least=m.font_least)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Hold the button to look; click a card while the space bar is held to pick it up."""

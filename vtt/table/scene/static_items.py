@@ -154,12 +154,20 @@ class StaticItems(PictureLayer):
             paint_stitched_outline(painter, panel.adjusted(4, 4, -4, -4), theme, m, m.radius_l, lit=False)
             head = QRectF(room.left(), panel.top() + m.pad_xs, room.width(), m.font_title * 1.6)
             write_line(
-                painter, head, words, title_font(m.font_title), theme.colour("on_cloth"), Qt.AlignmentFlag.AlignHCenter
+                painter,
+                head,
+                words,
+                title_font(m.font_title),
+                theme.colour("on_cloth"),
+                Qt.AlignmentFlag.AlignHCenter,
+                least=m.font_least,
             )
             foot = QRectF(room.left(), room.bottom(), room.width(), m.font_body * 1.5)
             font = ui_font(m.font_body)
             colour = theme.colour("muted_on_cloth")
-            write_line(painter, foot, table_text("close_pile"), font, colour, Qt.AlignmentFlag.AlignHCenter)
+            write_line(
+                painter, foot, table_text("close_pile"), font, colour, Qt.AlignmentFlag.AlignHCenter, least=m.font_least
+            )
 
         self.picture("opened", (words, m), whole, paint, Z_BACKDROP)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF
 from PySide6.QtWidgets import QGraphicsScene
 
 from engine.presentation.card_flights import CardFlight
+from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.table_queries import kind_of_zone
@@ -20,6 +21,7 @@ from vtt.table.items.chip_items import ChipItems
 from vtt.table.items.item_animation import GLIDE_MS, LONGEST_STAGGER_MS, STAGGER_MS, ItemAnimator, ItemFlight
 from vtt.table.items.movable_item import MovableItem
 from vtt.table.layout.card_spread import CardSpot
+from vtt.table.layout.seat_layout import SeatNeeds, seat_needs
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement, place_zones
@@ -62,6 +64,8 @@ class TableScene(QGraphicsScene):
         self._hub = hub
         self._view: VisibleTable | None = None
         self._placement: ZonePlacement | None = None
+        self._needs = LayoutNeeds()
+        self._placed_for: tuple[Mapping[str, Station], bool] | None = None
         self._plan: TablePlan | None = None
         self._layout_key: tuple[QSizeF, float, ZonePlacement, LayoutNeeds] | None = None
         self._display_state = DisplayState()
@@ -182,20 +186,34 @@ class TableScene(QGraphicsScene):
 
     def prepare_table(self, view: VisibleTable, display_state: DisplayState, size: QSizeF) -> None:
         """Take over what must be shown and lay it out, without drawing."""
+        self.place_everything(view, display_state)
+        layout_key = (size, self.magnification, self.placement, self._needs)
+        if self._plan is None or layout_key != self._layout_key:
+            self._layout_key, self._plan = layout_key, lay_out_table(*layout_key)
+        self.setSceneRect(QRectF(QPointF(), size))
+
+    def place_everything(self, view: VisibleTable, display_state: DisplayState) -> None:
+        """Take over what must be shown, and find out where it belongs and what needs room, without a layout."""
+        shown = (display_state.stations, display_state.alone)
+        same = view is self._view and shown == self._placed_for
+        self._placed_for = shown
         self._view, self._display_state = view, display_state
+        if same:
+            return
         self._needs_redraw = self.pictures.learn_faces(view) or self._needs_redraw
         self._placement = place_zones(view, display_state.stations)
-        needs = LayoutNeeds(
+        self._needs = LayoutNeeds(
             pills=frozenset(a.seat for a in view.actors.values() if not a.archived),
             figures={seat: lines for seat in view.seats if (lines := summary_line_count(view, seat))},
             bodies=frozenset(seat for seat in view.seats if has_drawable_body(view, seat)),
             crowds={seat: count for seat in view.seats if (count := len(summarised_actors(view, seat))) > 1},
             clock=has_story_clock(view),
         )
-        layout_key = (size, self.magnification, self._placement, needs)
-        if self._plan is None or layout_key != self._layout_key:
-            self._layout_key, self._plan = layout_key, lay_out_table(*layout_key)
-        self.setSceneRect(QRectF(QPointF(), size))
+
+    @property
+    def seats(self) -> tuple[SeatNeeds, ...]:
+        """Everything about the seats that needs room."""
+        return seat_needs(self.placement, self._needs)
 
     def draw_ahead(self, dpr: float) -> Iterator[None]:
         """Draw the cards of a table that is not shown yet, one at a time, the largest first."""

@@ -25,8 +25,6 @@ LESS: Final = "-"
 BLEEDING: Final = "bleeding"
 MOST_BOXES: Final = 10
 """The greatest number of steps that boxes or points can show."""
-SQUEEZE: Final = 0.7
-"""The narrowest letters, as a share of their width."""
 
 
 @dataclass(frozen=True, slots=True)

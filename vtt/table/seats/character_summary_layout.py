@@ -14,17 +14,16 @@ from engine.model.body import Body, Location
 from engine.model.seats import Actor
 from engine.model.tracks import Track
 from engine.presentation.body_annotations import BodyAnnotations
-from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, callouts_in_list
-from vtt.shared.bodies.body_drawing import BodyPartLook, lay_body, least_height
+from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, callouts_in_list, list_width
+from vtt.shared.bodies.body_drawing import BodyPartLook, BodyPlan, lay_body, least_height
 from vtt.shared.bodies.body_state import body_part_look
-from vtt.shared.fitted_text import font_that_fits, text_width
+from vtt.shared.fitted_text import font_that_fits, least_width, text_width
 from vtt.shared.screen_names import clean_name, plain_word
 from vtt.table.seats.character_summary import (
     BLEEDING,
     LESS,
     MORE,
     MOST_BOXES,
-    SQUEEZE,
     CharacterSummary,
     SettingBox,
     SummaryElement,
@@ -32,6 +31,11 @@ from vtt.table.seats.character_summary import (
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
+_TWO: Final = 1.5
+"""The height of a name in two lines, in lines of numbers."""
+_SET: Final = 4.4
+_SET_SMALL: Final = 3.1
+"""The width of a number with the boxes that set it, in small letters, and that of one of few digits."""
 _FEW_BOXES: Final = 5
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
@@ -130,9 +134,7 @@ def _lay_apart(
     if round_it is not None:
         drawn, callouts = round_it
     else:
-        drawn = lay_body(body.chart, areas, room, m)
-        beside = drawn.rect.width() + m.pad_m if drawn is not None else 0.0
-        callouts = callouts_in_list(areas, room.adjusted(beside, 0, 0, 0), m)
+        drawn, callouts = _lay_beside(body.chart, areas, room, m)
     head, elements, notes_laid = _lay_numbers(actor, numbers, m, named=named, notes=notes)
     title = clean_name(actor.name, 80) if named else ""
     if drawn is None and not callouts:
@@ -144,6 +146,21 @@ def _lay_apart(
         boxes = {part.name: part.shape.boundingRect() for part in drawn.parts} | boxes
     places = tuple(_drawn_location(name, body.locations[name], boxes[name], looks[name]) for name in areas)
     return CharacterSummary(title, head, (*elements, *places), drawn, notes_laid, callouts)
+
+
+def _lay_beside(
+    chart: str, areas: tuple[str, ...], room: QRectF, m: UiMetrics
+) -> tuple[BodyPlan | None, tuple[BodyCallout, ...]]:
+    """Return a body with a list of boxes beside it; a broad body is smaller if the boxes have no room otherwise."""
+    drawn = lay_body(chart, areas, room, m)
+    if drawn is None:
+        return None, callouts_in_list(areas, room, m)
+    smaller = lay_body(chart, areas, room.adjusted(0, 0, -list_width(2, m) - m.pad_m, 0), m, least=drawn.badge * 2.5)
+    for body in (drawn, smaller):
+        callouts = callouts_in_list(areas, room.adjusted(body.rect.width() + m.pad_m, 0, 0, 0), m) if body else ()
+        if callouts:
+            return body, callouts
+    return drawn, ()
 
 
 def _lay_numbers(
@@ -178,10 +195,10 @@ def _lay_numbers(
 def _labels(names: list[str], wide: float, m: UiMetrics, notes: BodyAnnotations) -> tuple[Mapping[str, str], float]:
     """Return the names of numbers in a column, shortened where they are too long, and their common width."""
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    most, found = wide * 0.5, dict[str, str]()
+    most, found = max(wide * 0.5, wide - m.font_small * _SET), dict[str, str]()
     for name in names:
         words = plain_word(name)
-        if text_width(words, font) * 0.85 + m.pad_s > most and name in notes.shorts:
+        if least_width(words, font, m.font_least) > most and name in notes.shorts:
             words = say(notes.shorts[name])
         found[name] = words
     widths = [text_width(words, font) + m.pad_xs for words in found.values()]
@@ -217,8 +234,10 @@ def _lay_drawn(
     rows = max(1, int(((above if narrow else room.height()) + 0.5) / line)) - named
     tracks = tracks[:rows]
     words = words[: rows - len(tracks)]
-    high = line * (named + len(tracks) + len(words))
     beside = min(room.width() * 0.5, m.font_small * _COLUMN)
+    title = clean_name(actor.name, 80) if named else ""
+    head_high = line * _title_lines(title, room.width() if narrow else beside, m)
+    high = head_high + line * (len(tracks) + len(words))
     free = room.adjusted(0, high + m.pad_xs, 0, 0) if narrow else room.adjusted(0, 0, -beside - m.pad_s, 0)
     drawn = lay_body(body.chart, tuple(body.locations), free, m)
     if drawn is None:
@@ -226,7 +245,7 @@ def _lay_drawn(
     left = room.left() if narrow else drawn.rect.right() + m.pad_s
     wide = room.width() if narrow else min(room.right() - left, m.font_small * _COLUMN)
     top = room.top() if narrow else max(room.top(), drawn.rect.center().y() - high / 2)
-    head = QRectF(left, top, wide, line if named else 0.0)
+    head = QRectF(left, top, wide, head_high)
     at = head.bottom()
     elements = []
     named_so, wide_so = _labels([name for name, _ in tracks], wide, m, notes)
@@ -241,7 +260,13 @@ def _lay_drawn(
         _drawn_location(part.name, body.locations[part.name], part.shape.boundingRect(), looks[part.name])
         for part in drawn.parts
     ]
-    return CharacterSummary(clean_name(actor.name, 80) if named else "", head, tuple(elements), drawn, notes_laid)
+    return CharacterSummary(title, head, tuple(elements), drawn, notes_laid)
+
+
+def _title_lines(title: str, wide: float, m: UiMetrics) -> float:
+    """Return the height of a name above numbers, in lines of these: 0 without one, and more where it is broken."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    return 0.0 if not title else 1.0 if least_width(title, bold, m.font_least) <= wide else _TWO
 
 
 def _element(
@@ -257,11 +282,14 @@ def _element(
 ) -> SummaryElement:
     value, least, most = (thing.level if isinstance(thing, Location) else thing.value), thing.least, thing.most
     side, words = area.height() * 0.62, words or plain_word(name)
-    font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), area.height())
+    font = font_that_fits(ui_font(m.font_small, weight=QFont.Weight.DemiBold), area.height(), m.font_least)
     tight = area.width() < m.font_small * 6
     label_wide = label if label is not None else text_width(words, font) + m.pad_s
-    if label is None or tight:
-        label_wide = min(area.width() * (0.42 if tight else 0.46), label_wide)
+    if tight:  # the number matters most
+        needs = least_width(str(value), font, m.font_least) + 4 * m.hair + 2 * m.pad_xs
+        label_wide = min(max(area.width() * 0.42, area.width() - needs), label_wide)
+    elif label is None:
+        label_wide = min(max(area.width() * 0.46, area.width() - m.font_small * _SET_SMALL), label_wide)
     signs = area.height() * (1.5 if look.armour else 0.8) if look is not None else 0.0
     left, right = area.left() + m.pad_xs + label_wide + signs, area.right() - m.pad_xs
     free = right - left
@@ -276,11 +304,11 @@ def _element(
         for i in range(most):
             boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
     else:
-        side = min(side, free * (0.22 if tight else 0.28))
+        side = min(side, free * (0.22 if tight else 0.3))
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
         number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
-        if number.width() >= text_width(str(value), font) * SQUEEZE + 2 * m.hair:
+        if number.width() >= least_width(str(value), font, m.font_least) + 2 * m.hair:
             boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
         else:  # the value matters more than the click: the sheet can edit it too
             number = QRectF(left, area.top(), free, area.height())

@@ -9,12 +9,11 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.bodies.body_callouts import paint_callouts, paint_leaders, paint_sign
 from vtt.shared.bodies.body_drawing import drop, paint_badges, paint_body, shield
-from vtt.shared.fitted_text import Align, text_width, write_line
+from vtt.shared.fitted_text import Align, break_in_two, least_width, write_line
 from vtt.table.seats.character_summary import (
     BLEEDING,
     LESS,
     MORE,
-    SQUEEZE,
     CharacterSummary,
     SettingBox,
     SummaryElement,
@@ -52,7 +51,14 @@ def paint_summary_body(
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     if figure.title:
         align = Align.AlignHCenter if figure.body is None else Align.AlignLeft
-        write_line(painter, figure.head, figure.title, bold, theme.colour("on_cloth"), align, squeeze=SQUEEZE)
+        lines = (
+            break_in_two(figure.title, bold, figure.head.width()) if figure.head.height() >= 2 * m.least_line else ()
+        )
+        lines = lines or (figure.title,)
+        high = figure.head.height() / len(lines)
+        for i, line in enumerate(lines):
+            room = QRectF(figure.head.left(), figure.head.top() + i * high, figure.head.width(), high)
+            write_line(painter, room, line, bold, theme.colour("on_cloth"), align, least=m.font_least)
     looks = {e.name: e.look for e in figure.elements if e.look is not None}
     if figure.body is not None:
         paint_body(painter, figure.body, looks, theme)
@@ -81,18 +87,18 @@ def paint_summary_numbers(painter: QPainter, figure: CharacterSummary, theme: Th
         painter.setBrush(theme.colour("plate", 0.9))
         painter.drawRoundedRect(area, m.radius_s, m.radius_s)
         ink = theme.colour("on_plate")
-        write_line(painter, element.label, element.words, bold, ink, squeeze=SQUEEZE)
+        write_line(painter, element.label, element.words, bold, ink, least=m.font_least)
         if not element.number.isEmpty():
             value = f"{element.value}".replace("-", "−")
             words = value if element.most is None else f"{value}/{element.most}"
             if element.look is not None and element.look.unsaid:
                 value = words = element.look.number
-            if text_width(words, bold) * SQUEEZE > element.number.width() - m.hair * 2:
+            if least_width(words, bold, m.font_least) > element.number.width() - m.hair * 2:
                 words = value
             room = element.number.adjusted(m.hair, 0, -m.hair, 0)
             if element.points and room.width() >= element.points * _LEAST_POINT:
                 room.setBottom(_paint_points(painter, room, element.value, element.points, theme))
-            write_line(painter, room, words, bold, ink, Align.AlignHCenter, squeeze=SQUEEZE)
+            write_line(painter, room, words, bold, ink, Align.AlignHCenter, least=m.font_least)
         for box in element.boxes:
             if box.value in (MORE, LESS):
                 _paint_step(painter, box, theme, m)
@@ -122,7 +128,9 @@ def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: Ui
     painter.setBrush(theme.colour("danger_fill"))
     painter.drawRoundedRect(QRectF(rect.left(), rect.top(), m.pad_xs, rect.height()), m.hair, m.hair)
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    write_line(painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), squeeze=SQUEEZE)
+    write_line(
+        painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), least=m.font_least
+    )
 
 
 def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: UiMetrics) -> None:
@@ -168,8 +176,8 @@ def _paint_signs(painter: QPainter, rect: QRectF, element: SummaryElement, theme
         painter.setPen(QPen(ink, hair))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shield(place.center(), high * 0.33))
-        small = ui_font(max(8, round(high * 0.42)), weight=QFont.Weight.DemiBold)
-        write_line(painter, place, str(look.armour), small, ink, Align.AlignHCenter, squeeze=0.6)
+        small = ui_font(max(m.font_least, round(high * 0.42)), weight=QFont.Weight.DemiBold)
+        write_line(painter, place, str(look.armour), small, ink, Align.AlignHCenter, least=m.font_least)
     painter.setPen(QPen(theme.colour("on_plate", 1.0 if look.bleeds else 0.35), hair))
     painter.setBrush(theme.colour("danger_fill") if look.bleeds else Qt.BrushStyle.NoBrush)
     painter.drawPath(drop(side.center(), high * 0.28))

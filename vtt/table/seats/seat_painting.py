@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -34,8 +34,8 @@ TURN_STATE_SIGNS: Final = {
 }
 """The sign of each state in the turn order, and of characters that others do not see."""
 _MOST_STATES: Final = 3
-_SQUEEZE: Final = 0.75  # the smallest font size, as a share, before a state is left out
-_NAME_SQUEEZE: Final = 0.8  # the same for a name, before it is cut
+_LEAST_PILL: Final = 3.0
+"""The width that no plaque falls below, in letters."""
 _LAMP: Final = "#ffe08a"
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
@@ -111,7 +111,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
     _plaque(painter, body, theme, m.radius, waited=look.waited, active=look.active)
     ink = theme.colour("on_selection" if look.active else "on_plate")
     ink_role = "on_selection" if look.active else "on_plate"
-    side = min(m.icon, body.height() * 0.62)
+    side = min(m.icon, max(body.height() * 0.62, m.least_line))
     left, right = body.left() + m.pad_s, body.right() - m.pad_s
     middle = body.center().y()
     badge = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
@@ -142,7 +142,13 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         number = str(look.count)
         wide = text_width(number, font)
         write_line(
-            painter, QRectF(right - wide - 1, body.top(), wide + 2, body.height()), number, font, ink, Align.AlignRight
+            painter,
+            QRectF(right - wide - 1, body.top(), wide + 2, body.height()),
+            number,
+            font,
+            ink,
+            Align.AlignRight,
+            least=m.font_least,
         )
         card_high = min(side * 0.82, body.height() * 0.5)
         card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
@@ -152,7 +158,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         painter.drawRoundedRect(card, 2, 2)
         right = card.left() - m.pad_s
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
-    write_line(painter, room, look.name, font, ink, squeeze=_NAME_SQUEEZE)
+    write_line(painter, room, look.name, font, ink, least=m.font_least)
 
 
 def paint_seat_light(painter: QPainter, room: QRectF, theme: Theme, m: UiMetrics) -> None:
@@ -203,11 +209,8 @@ def lay_pills(
     low = (cell.pills.height() - gap) / 2
     if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
         line, lines = low, 2
-    least = m.font_small * ((4.2 if lines == 1 else 7.0) + (2.5 if front else 0.0))
-    fit = max(1, int((room + gap) / (least + gap))) * lines
-    with_pill = actors if len(actors) <= fit else actors[: max(1, fit - 1)]
-    more = len(actors) - len(with_pill)
-    parts = [
+    most = lines * max(1, int((room + gap) / (m.font_small * _LEAST_PILL + gap)))
+    pills = [
         CharacterPill(
             a.id,
             QRectF(),
@@ -218,28 +221,44 @@ def lay_pills(
             front=a.id == front,
             portrait=portraits.get(a.id),
         )
-        for a in with_pill
+        for a in actors[:most]
     ]
-    widths = [_pill_width(pill, font, m) for pill in parts]
-    if front and sum(widths) + gap * len(widths) > room * lines:
-        parts = [replace(pill, brief=True) for pill in parts]
-        widths = [_pill_width(pill, font, m) for pill in parts]
-    if more:
-        parts.append(CharacterPill("", QRectF(), table_text("more", count=more), ()))
-        widths.append(_pill_width(parts[-1], font, m))
-    rows = _rows(widths, room, gap, lines)
+    parts, widths, needs, rows = pills, [0.0], [0.0], [[0]]
+    for parts in _fewer_and_fewer(pills, len(actors), brief=bool(front)):
+        widths, needs = [_pill_width(pill, font, m) for pill in parts], [_pill_need(pill, m) for pill in parts]
+        rows = _rows(widths, room, gap, lines)
+        if all(sum(needs[i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
+            break
     high = line * len(rows) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
     top = cell.pills.bottom() - high if below else cell.pills.top()
-    pills = []
+    placed = []
     for row in rows:
-        given = _shrunk([widths[i] for i in row], room - gap * (len(row) - 1))
+        given = _shared([widths[i] for i in row], [needs[i] for i in row], room - gap * (len(row) - 1))
         x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
         for i, wide in zip(row, given, strict=True):
-            pills.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
+            placed.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
             x += wide + gap
         top += line + gap
-    return tuple(pills)
+    return tuple(placed)
+
+
+def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> Iterator[list[CharacterPill]]:
+    """Yield all plaques, then all in brief if they can be, then fewer and one that counts the rest, until one is left.
+
+    A name that is cut tells less than a number of characters whose menu names them.
+
+    Args:
+        pills: the plaques, those of the first characters if there are too many.
+        whole: the number of characters.
+        brief: whether plaques can be shown in brief.
+    """
+    brief_pills = [replace(pill, brief=True) for pill in pills] if brief else pills
+    if len(pills) == whole:
+        yield pills
+        yield brief_pills
+    for count in reversed(range(1, min(len(pills), whole - 1) + 1)):
+        yield [*brief_pills[:count], CharacterPill("", QRectF(), table_text("more", count=whole - count), ())]
 
 
 def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
@@ -267,6 +286,22 @@ def _shrunk(widths: list[float], room: float) -> list[float]:
             break
         left -= wide
     return [min(w, max(8.0, cap)) for w in widths]
+
+
+def _shared(widths: list[float], needs: list[float], room: float) -> list[float]:
+    """Share a room: the widths, or between them and the needs, or if these have no room, the widest are cut."""
+    over, spare = sum(widths) - room, sum(widths) - sum(needs)
+    if over <= 0:
+        return widths
+    if over > spare:
+        return _shrunk(needs, room)
+    return [wide - (wide - need) * over / spare for wide, need in zip(widths, needs, strict=True)]
+
+
+def _pill_need(pill: CharacterPill, m: UiMetrics) -> float:
+    """Return the minimum width of a plaque: with its states counted, and with the smallest letters."""
+    states = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
+    return _pill_width(replace(pill, states=states), ui_font(m.font_least), m)
 
 
 def _pill_width(pill: CharacterPill, font: QFont, m: UiMetrics) -> float:
@@ -308,8 +343,9 @@ def fitting_states(
         texts = (*kept, f"+{left_out}") if left_out else tuple(kept)
         room = free - m.pad_xs * len(texts)
         share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
-        if share >= _SQUEEZE or len(kept) < 2:
-            return texts, max(_SQUEEZE, min(1.0, share))
+        least = m.font_least / m.font_small
+        if share >= least or len(kept) < 2:
+            return texts, max(least, min(1.0, share))
         kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
         left_out += 1
 
@@ -349,12 +385,12 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     free = right - left - gauges
     states, share = fitting_states(pill.states, free, name_wants, m)
     if share < 1.0:
-        font, bold = shrunk_font(font, share), shrunk_font(bold, share)
+        font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
     wants = [_badge_width(s, m) * share for s in states]
     name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
     name_rect = QRectF(left, body.top(), name_wide, body.height())
-    write_line(painter, name_rect, pill.name, font, ink)
+    write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
     left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, body.top(), gauges, body.height()), theme, m)
     for state, want in zip(states, wants, strict=True):
         wide = min(want, right - left)
@@ -365,7 +401,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
         inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
-        write_line(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.85)
+        write_line(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, least=m.font_least)
         left += wide + m.pad_xs
 
 
@@ -380,7 +416,7 @@ def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Th
         painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, m.radius_s, m.radius_s)
-        write_line(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, squeeze=0.8)
+        write_line(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, least=m.font_least)
         left += wide + m.pad_xs
     if pill.gauge.grade:
         side = min(room.height() - 4, m.font_small * 1.4)
@@ -389,9 +425,9 @@ def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Th
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawEllipse(disc)
         level, on_disc = str(pill.gauge.level), theme.colour("on_danger")
-        write_line(painter, disc, level, bold, on_disc, Align.AlignHCenter, squeeze=0.6)
+        write_line(painter, disc, level, bold, on_disc, Align.AlignHCenter, least=m.font_least)
         area = QRectF(disc.right() + 2, room.top(), widths[0] - side, room.height())
-        write_line(painter, area, pill.gauge.area, bold, ink, squeeze=0.8)
+        write_line(painter, area, pill.gauge.area, bold, ink, least=m.font_least)
         left += widths[0] + m.pad_xs
     return left
 

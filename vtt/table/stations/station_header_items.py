@@ -161,7 +161,7 @@ def _put_on_cards(layer: PictureLayer, place: StationState, brush: StationBrush)
         if room.isEmpty():
             room = _borne(place, card)
         for number, token in enumerate(tokens):
-            high = min(m.font_small * 1.6, room.height() * 0.3)
+            high = min(m.font_small * 1.6, max(room.height() * 0.3, m.least_line * 1.1))
             if room.isEmpty():
                 continue
             rect = QRectF(room.left(), room.bottom() - high * (number + 1), room.width(), high)

@@ -21,8 +21,6 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _MOST_ALONE: Final = 17.0
 """The greatest width of a body's tile, in letters: if it is the only one, and if there are several."""
 _MOST_EACH: Final = 9.0
-SQUEEZE: Final = 0.75
-"""The smallest font size of a line before it is cut, as a share."""
 _MOST_NAME: Final = 0.26
 """The greatest share of the line for the name of a mob."""
 
@@ -82,7 +80,7 @@ def lay_station_header(
     most = m.font_body * (_MOST_ALONE if count == 1 else _MOST_EACH)
     usual = min(plan.bodies[0].width(), free * 0.6, most)
     each = [max(tiles[column::columns], key=lambda tile: tile.whole) for column in range(columns)]
-    widths = _shared(each, free - tokens[0], free - tokens[1], usual)
+    widths = _shared(each, free - tokens[0], free - tokens[1], usual, m.font_least / m.font_body)
     lefts = [left + sum(widths[:column]) + gap * column for column in range(columns)]
     bodies = tuple(
         QRectF(lefts[n % columns], head.top() + (n // columns) * (line + gap), widths[n % columns], line)
@@ -93,7 +91,7 @@ def lay_station_header(
     return StationHeaderPlan(called, bodies, room)
 
 
-def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: float) -> list[float]:
+def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: float, small: float) -> list[float]:
     """Share a line among tiles: first the spare room goes, then a little of the names' size.
 
     Then tokens are shown as signs only, and last the parts go that can be left out, such as the original Health.
@@ -103,12 +101,13 @@ def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: fl
         wished: their common width if everything else is shown in words.
         free: their greatest common width.
         usual: the width of each where there is enough room.
+        small: the smallest size of a name, as a share.
     """
     wanted = [tile.whole for tile in tiles]
     widths = [max(usual, wide) for wide in wanted]
     if sum(widths) <= wished:
         return widths
-    snug, least = [tile.at(SQUEEZE) + tile.spare for tile in tiles], [tile.at(SQUEEZE) for tile in tiles]
+    snug, least = [tile.at(small) + tile.spare for tile in tiles], [tile.at(small) for tile in tiles]
     steps = ((widths, wanted, wished), (wanted, snug, wished), (wanted, snug, free), (snug, least, free))
     for more, fewer, room in steps:
         if sum(more) <= room:

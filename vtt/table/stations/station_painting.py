@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.card_faces.card_face_cache import corner_radius
-from vtt.shared.fitted_text import Align, text_width, write_line, write_shaded_line
+from vtt.shared.fitted_text import Align, least_width, text_width, write_line, write_shaded_line
 from vtt.table.painting.pile_painting import paint_stitched_outline
-from vtt.table.stations.station_header_layout import SQUEEZE, BodyTileNeed
+from vtt.table.stations.station_header_layout import BodyTileNeed
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
@@ -19,8 +19,6 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _STATES: Final = {"out": "skull", "acts": "flag", "acted": "check"}
 _AIMS: Final = {"forced": "warning", "added": "plus", "aimed": "target", "chosen": "check"}
 _GREYED: Final = 0.45
-_LINE_SQUEEZE: Final = 0.66
-_TOKEN_SQUEEZE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ def paint_slot_place(
     font = title_font(max(9, int(slot.height() * 0.42)), weight=QFont.Weight.Bold)
     if len(number) > 2:
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    write_line(painter, slot, number, font, theme.colour("muted_on_cloth", 0.8), Align.AlignHCenter, squeeze=0.5)
+    write_line(painter, slot, number, font, theme.colour("muted_on_cloth", 0.8), Align.AlignHCenter, least=m.font_least)
     if state == "now":
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("legal"), m.ring))
@@ -100,13 +98,13 @@ def paint_struck_slot(painter: QPainter, slot: QRectF, theme: Theme, m: UiMetric
 
 def slot_tag(slot: QRectF, m: UiMetrics) -> QRectF:
     """Return the room of a covered slot's number: at its lower right corner, where a card has least text."""
-    side = min(m.font_body * 1.5, slot.height() * 0.26)
+    side = min(m.font_body * 1.5, max(slot.height() * 0.26, m.least_line * 1.1))
     return QRectF(slot.right() - side * 0.85, slot.bottom() - side * 0.85, side, side)
 
 
 def over_tag(slot: QRectF, m: UiMetrics) -> QRectF:
     """Return the room of the mark of a slot of the next round."""
-    high = min(m.font_small * 1.5, slot.height() * 0.22)
+    high = min(m.font_small * 1.5, max(slot.height() * 0.22, m.least_line))
     return QRectF(slot.left() + 2, slot.bottom() - high - 2, slot.width() - 4, high)
 
 
@@ -124,9 +122,9 @@ def paint_slot_tag(painter: QPainter, tag: QRectF, number: str, state: str, them
     painter.setPen(QPen(theme.colour("legal" if now else "inlay"), m.ring if now else max(1.0, m.hair)))
     painter.setBrush(theme.colour("selection" if now else "plate"))
     painter.drawRoundedRect(tag.adjusted(1, 1, -1, -1), tag.height() / 2, tag.height() / 2)
-    font = ui_font(max(8, int(tag.height() * 0.62)), weight=QFont.Weight.Bold)
+    font = ui_font(max(m.font_least, int(tag.height() * 0.62)), weight=QFont.Weight.Bold)
     ink = theme.colour("on_selection" if now else "on_plate")
-    write_line(painter, tag, number, font, ink, Align.AlignHCenter, squeeze=0.6)
+    write_line(painter, tag, number, font, ink, Align.AlignHCenter, least=m.font_least)
 
 
 def paint_body_tile(
@@ -155,7 +153,7 @@ def paint_body_tile(
     bold, number = _bold(m), _number_font(look, m)
     name = text_width(look.name, bold)
     step = side + m.pad_xs * 0.6
-    needed = _fixed_width(look, m) - 2 * m.pad_xs + name * SQUEEZE
+    needed = _fixed_width(look, m) - 2 * m.pad_xs + least_width(look.name, bold, m.font_least)
     for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
         free = right - left - step - needed + (step if look.aim in _AIMS else 0.0)
         if sign is not None and (sign == _AIMS.get(look.aim) or free >= 0):  # else the name comes first
@@ -167,17 +165,17 @@ def paint_body_tile(
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawRoundedRect(badge, m.radius_s, m.radius_s)
-        write_line(painter, badge, look.harm, number, theme.colour("on_danger"), Align.AlignHCenter, squeeze=0.7)
+        write_line(painter, badge, look.harm, number, theme.colour("on_danger"), Align.AlignHCenter, least=m.font_least)
         right = badge.left() - m.pad_xs * 0.6
     if look.value is not None:
         words = _health_on(look)
         if (
-            name * SQUEEZE + text_width(words, number) + 2 > right - left
+            least_width(look.name, bold, m.font_least) + text_width(words, number) + 2 > right - left
         ):  # the name matters more than the original Health
             words = _health_on(look, brief=True)
         wide = min((right - left) * 0.62, text_width(words, number) + 2)
         where = QRectF(right - wide, body.top(), wide, body.height())
-        write_line(painter, where, words, number, ink, Align.AlignRight, squeeze=0.7)
+        write_line(painter, where, words, number, ink, Align.AlignRight, least=m.font_least)
         right = where.left() - 2
         if right - left > side * 2.2 + name:
             _icon(painter, hub, "heart", QPointF(right - side / 2, body.center().y()), side * 0.9, ink_role, dpr)
@@ -185,7 +183,7 @@ def paint_body_tile(
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
-    write_line(painter, room, look.name, font, ink, squeeze=SQUEEZE)
+    write_line(painter, room, look.name, font, ink, least=m.font_least)
     painter.setOpacity(1.0)
 
 
@@ -273,9 +271,7 @@ def tokens_that_fit(label: str, wide: float, m: UiMetrics) -> str:
     """Return a token's words if they have room on a tile of this width, else the first of them, else none."""
     room = wide - _token_width("", m) - m.pad_xs
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    return next(
-        (words for words in (label, label.split(" ")[0]) if text_width(words, font) * _TOKEN_SQUEEZE <= room), ""
-    )
+    return next((words for words in (label, label.split(" ")[0]) if least_width(words, font, m.font_least) <= room), "")
 
 
 def paint_token(
@@ -297,12 +293,12 @@ def paint_token(
         left = body.left() + m.pad_xs + side + 2
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
         where = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
-        write_line(painter, where, label, font, theme.colour(role), squeeze=_TOKEN_SQUEEZE)
+        write_line(painter, where, label, font, theme.colour(role), least=m.font_least)
 
 
 def station_line_fits(words: str, wide: float, m: UiMetrics) -> bool:
     """Return whether a line can be written in full."""
-    return text_width(words, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) * SQUEEZE <= wide
+    return least_width(words, ui_font(m.font_small, weight=QFont.Weight.DemiBold), m.font_least) <= wide
 
 
 def paint_station_line(
@@ -311,7 +307,7 @@ def paint_station_line(
     """Write a line on the cloth."""
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
     ink = theme.colour("on_cloth" if strong else "muted_on_cloth")
-    write_shaded_line(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, squeeze=_LINE_SQUEEZE)
+    write_shaded_line(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, least=m.font_least)
 
 
 def _icon(painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, role: str, dpr: float) -> None:

@@ -23,12 +23,13 @@ SIGN_GROWTH: Final = 0.75
 class UiMetrics:
     """Lengths in logical pixels at one scale.
 
-    `font_*` are pixel sizes of type; `pad_*` and `radius*` are for room and corners; `icon_*` are the sides of
-    square icons; `control` is the least height of anything that is clicked; `card` is the height of a card in hand at
-    rest, `card_small` of one in a pile or a list; `rail_width` is that of the wooden rail; `hair` is a thin line,
-    `ring` a focus ring.
+    `font_*` are pixel sizes of type, `font_least` the smallest on the table; `pad_*` and `radius*` are for room and
+    corners; `icon_*` are the sides of square icons; `control` is the least height of anything that is clicked; `card`
+    is the height of a card in hand at rest, `card_small` of one in a pile or a list; `rail_width` is that of the wooden
+    rail; `hair` is a thin line, `ring` a focus ring.
     """
 
+    font_least: int
     font_small: int
     font_body: int
     font_large: int
@@ -55,6 +56,11 @@ class UiMetrics:
     chip: int
 
     @property
+    def least_line(self) -> float:
+        """Height of a line in the smallest type on the table."""
+        return self.font_least * 1.25
+
+    @property
     def card_width(self) -> int:
         """Width of a card of height `card`."""
         return round(self.card * CARD_RATIO)
@@ -77,6 +83,7 @@ def ui_metrics(scale: float) -> UiMetrics:
         return max(1, round(value * (factor - above * (1 - SIGN_GROWTH))))
 
     return UiMetrics(
+        font_least=px(12, 9),
         font_small=px(13, 10),
         font_body=px(15, 11),
         font_large=px(18),

@@ -58,7 +58,7 @@ def painted(side: PaperSide, options: PaperOptions) -> list[Line]:
         paint_side(PagePainter(painter, DOTS, PrintFonts(), grey=options.grey, saving=options.saving), side, paper)
 
     lines = lines_of(paint, QRectF(0, 0, paper.width * 10, paper.height * 10))
-    return [Line(line.text, line.x / 10, line.y / 10) for line in lines]
+    return [line._replace(x=line.x / 10, y=line.y / 10) for line in lines]
 
 
 def runs_of(cell: ComposedField) -> Iterator[TextRun]:

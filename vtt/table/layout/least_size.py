@@ -1,0 +1,113 @@
+"""The least size of a table at 100 %: one at which the texts of every seat have room. Pure geometry.
+
+In a small window a table with much on it is larger than its room, and the camera moves it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from vtt.shared.bodies.body_callouts import has_room_round
+from vtt.shared.bodies.body_drawing import width_for
+from vtt.table.layout.seat_layout import SeatNeeds, lay_cells
+from vtt.table.layout.station_layout import StationPlan
+from vtt.table.layout.table_plan import SeatCell
+from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
+
+_BASE_WIDTH: Final = 1280
+_BASE_HEIGHT: Final = 720
+_LEAST_NEED: Final = 0.72
+_GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
+"""The widths and heights that are tried, as multiples of the room's."""
+_PILE: Final = 5.0
+_CARD: Final = 3.4
+_BARS: Final = 6.8
+_SLOT: Final = 3.6
+_TILE: Final = 5.6
+"""In small letters: the minimum width of a pile with its name, the height of one that is clear without it, the minimum
+width of a station's numbers, height of a slot, and width of a body among several."""
+_BESIDE_BODY: Final = 5.6
+_ABOVE_BODY: Final = 5.0
+_NUMBERS: Final = 10.0
+_LIST: Final = 6.0
+"""The same for a character's numbers: beside and above its body, in a column of their own, and if they are many."""
+_HAND: Final = 7.6
+_HAND_HEIGHT: Final = 5.6
+_MOST_ABREAST: Final = 3
+"""The minimum width and height of a hand among several of a seat, and the greatest number of them side by side."""
+_USUAL: Final = "human"
+
+
+def scale_that_fits(size: QSizeF, wanted: float, seats: int) -> float:
+    """Return the scale for a table of this size: as wanted, larger in a large window, but seats never lack room."""
+    # A low table has its names beside the hands, not above them, and makes do with less height.
+    low = max(0.0, size.width() / max(1.0, size.height()) - _BASE_WIDTH / _BASE_HEIGHT)
+    needed = _BASE_HEIGHT * max(_LEAST_NEED, 1.0 - low * 0.3)
+    base = min(size.width() / _BASE_WIDTH, size.height() / needed)
+    return max(0.75, min(wanted * max(1.0, 0.84 * base), base * (1.95 - 0.06 * seats)))
+
+
+def least_size(room: QSizeF, seats: tuple[SeatNeeds, ...]) -> QSizeF:
+    """Return the size of a table at 100 %: its room, or the smallest larger size that its seats need.
+
+    It is never larger than 1.4 times the room in each direction, even if that is not enough.
+
+    Args:
+        room: what can be seen of the table.
+        seats: everything about the seats that needs room.
+    """
+    return QSizeF(*_least(room.width(), room.height(), seats))
+
+
+@lru_cache(maxsize=16)
+def _least(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> tuple[float, float]:
+    growths = sorted(product(_GROWTH, _GROWTH), key=lambda each: each[0] * each[1])
+    sizes = [(width * across, height * down) for across, down in growths]
+    return next((size for size in sizes if _has_room(*size, seats)), sizes[-1])
+
+
+def _has_room(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> bool:
+    """Return whether the texts of all seats have room on a table of this size, with letters of the usual size."""
+    scale = scale_that_fits(QSizeF(width, height), 1.0, len(seats))
+    if scale < 1.0:
+        return False
+    m = ui_metrics(scale)
+    rail = m.rail_width
+    cells, _ = lay_cells(QRectF(rail, rail, width - 2 * rail, height - 2 * rail), m, seats)
+    return all(_is_legible(cell, seat, m) for cell, seat in zip(cells, seats, strict=True))
+
+
+def _is_legible(cell: SeatCell, seat: SeatNeeds, m: UiMetrics) -> bool:
+    if cell.stations:
+        return all(_is_station_legible(plan, m) for plan in cell.stations)
+    letter = m.font_small
+    if seat.hands > 1:
+        columns = min(_MOST_ABREAST, seat.hands)
+        rows = math.ceil(seat.hands / columns)
+        if cell.fan.width() < letter * _HAND * columns or cell.fan.height() < letter * _HAND_HEIGHT * rows:
+            return False
+    if not seat.body:
+        return True
+    figure = cell.figure
+    if seat.bare:
+        if has_room_round(_USUAL, figure.width(), figure.height(), m):
+            return cell.numbers.width() >= letter * _NUMBERS
+        return figure.width() - width_for(figure.height()) >= letter * _LIST
+    beside = figure.width() - width_for(figure.height())
+    return beside >= letter * _BESIDE_BODY or figure.width() >= letter * _ABOVE_BODY
+
+
+def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:
+    letter = m.font_small
+    columns = len({round(body.left()) for body in plan.bodies})
+    return (
+        (plan.bars.isEmpty() or plan.bars.width() >= letter * _BARS)
+        and all(foot.width() >= letter * _PILE or cards.height() >= letter * _CARD for _, cards, foot in plan.piles)
+        and all(slot.height() >= letter * _SLOT for slot in plan.slots[:1])
+        and (columns < 2 or plan.head.width() * 0.6 >= letter * _TILE * columns)
+    )
