@@ -66,7 +66,7 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     """Return the layout of a scene in a room."""
     m = theme.metrics
     inner = room.adjusted(m.pad_l, m.pad_m, -m.pad_l, -m.pad_m)
-    font = font_that_fits(line_font(theme), inner.height() * 0.1)
+    font = font_that_fits(line_font(theme), inner.height() * 0.1, m.font_least)
     step = font.pixelSize() * 1.35
     most = 2 if len(scene.lines) == 1 else 1
     texts = [part for line in scene.lines for part in break_into_lines(line, font, inner.width() * 1.15, most)]
@@ -151,7 +151,7 @@ def paint_content(
         _paint_dice(painter, layout, time, theme)
     font, ink = line_font(theme), theme.colour("on_cloth")
     for rect, label in layout.labels:
-        write_shaded_line(painter, rect, label, font, ink, QColor(0, 0, 0, 120), squeeze=0.6)
+        write_shaded_line(painter, rect, label, font, ink, QColor(0, 0, 0, 120), least=theme.metrics.font_least)
     for placed in layout.cards:
         _paint_card(painter, placed, layout.card_height, time, faces, dpr)
 
@@ -200,14 +200,18 @@ def paint_words(painter: QPainter, scene: Scene, layout: SceneLayout, theme: The
     m, shade = theme.metrics, QColor(0, 0, 0, 130)
     if scene.headline:
         rect = layout.headline.adjusted(0, m.pad_xs, 0, -m.pad_xs)
-        font = font_that_fits(title_font(round(rect.height()), weight=QFont.Weight.Bold), rect.height() * 1.12)
+        font = font_that_fits(
+            title_font(round(rect.height()), weight=QFont.Weight.Bold), rect.height() * 1.12, m.font_least
+        )
         wide = min(rect.width(), text_width(scene.headline, font) + rect.height() * 0.9)
         plaque = QRectF(rect.center().x() - wide / 2, rect.top(), wide, rect.height())
         painter.setPen(QPen(theme.colour("inlay"), max(1.5, m.hair * 2.0)))
         painter.setBrush(theme.colour("plate"))
         painter.drawRoundedRect(plaque, m.radius, m.radius)
         inside = plaque.adjusted(m.pad_s, 0, -m.pad_s, 0)
-        write_line(painter, inside, scene.headline, font, theme.colour("on_plate"), Align.AlignHCenter, squeeze=0.5)
+        write_line(
+            painter, inside, scene.headline, font, theme.colour("on_plate"), Align.AlignHCenter, least=m.font_least
+        )
     for rect, text in layout.lines:
-        font = font_that_fits(line_font(theme), rect.height() * 1.05)
-        write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), shade, squeeze=0.7)
+        font = font_that_fits(line_font(theme), rect.height() * 1.05, m.font_least)
+        write_shaded_line(painter, rect, text, font, theme.colour("on_cloth"), shade, least=m.font_least)

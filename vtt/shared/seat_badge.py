@@ -34,7 +34,7 @@ _PATTERNS: Final = (
     Qt.BrushStyle.Dense5Pattern,
     Qt.BrushStyle.Dense3Pattern,
 )
-"""One for each seat in order, so that no two are told apart by colour alone."""
+"""One for each seat in order, so that two badges differ in more than their colour."""
 _INK: Final = "#ffffff"
 _CORE: Final = 0.62
 _NUMBER: Final = 0.66

@@ -37,7 +37,7 @@ _CLOSER: Final = 2.0
 
 
 class TableCamera(QWidget):
-    """Shows all of a table, or where everything is larger the part around whoever acts.
+    """Shows all of a table, or where everything is larger the part around the seat that acts.
 
     A seat outside that part has a plate with its name at the edge; a click shows its place.
 
@@ -128,7 +128,7 @@ class TableCamera(QWidget):
             self.zoom_by(_CLOSER, point)
 
     def show_usual(self) -> None:
-        """Show what is usually seen: all of the table, or whoever acts."""
+        """Show what is usually seen: all of the table, or the seat that acts."""
         self._drop_picture()
         self._settling.stop()
         self._closer = 1.0

@@ -242,7 +242,7 @@ class TableScreen(QGraphicsView):
         return next((seat for seat in view.seats if seat in waited), "")
 
     def _aim(self) -> None:
-        """Find the part that is to be seen: whoever looks or acts, and as much of what is compared as has room."""
+        """Find the part that is to be seen: the seat that looks or acts, and as much of what is compared as has room."""
         whole, room, plan = QSizeF(self._size()), QSizeF(self._room or self._size()), self._scene.plan
         looking, acting = self._hand_peek.seat, self._acting_seat()
         if acting != self._called_instead_of:

@@ -72,8 +72,8 @@ def test_each_plate_tells_its_name_and_how_many_cards_are_held(drawn: tuple[Hand
     plates = of(found, "plate")
     assert list(plates) == [seat.id for seat in hand.view.table_scene.placement.seats]
     for seat, lines in plates.items():
-        count = held_by(hand.table, seat)
-        assert lines == [*([] if count is None else [str(count)]), hand.table.seats[seat].name], seat
+        count, badge = held_by(hand.table, seat), str(list(hand.table.seats).index(seat) + 1)
+        assert lines == [*([] if count is None else [str(count)]), badge, hand.table.seats[seat].name], seat
 
 
 def test_each_pile_shows_the_number_of_its_cards(drawn: tuple[Hand, Painted]) -> None:

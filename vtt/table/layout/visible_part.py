@@ -46,7 +46,7 @@ def part_about(whole: QSizeF, room: QSizeF, targets: Iterable[QRectF], about: QP
     Args:
         whole: the size of the table.
         room: the size of what can be seen of it.
-        targets: whatever must be seen; where there is no room for all, the last ones count.
+        targets: everything that must be seen; where there is no room for all, the last ones count.
         about: the point that would be in the middle if there were no targets.
     """
     left, top = about.x() - room.width() / 2, about.y() - room.height() / 2

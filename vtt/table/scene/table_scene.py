@@ -65,7 +65,7 @@ class TableScene(QGraphicsScene):
         self._view: VisibleTable | None = None
         self._placement: ZonePlacement | None = None
         self._needs = LayoutNeeds()
-        self._placed_for: tuple[Mapping[str, Station], bool] | None = None
+        self._placed_for: Mapping[str, Station] | None = None
         self._plan: TablePlan | None = None
         self._layout_key: tuple[QSizeF, float, ZonePlacement, LayoutNeeds] | None = None
         self._display_state = DisplayState()
@@ -194,9 +194,8 @@ class TableScene(QGraphicsScene):
 
     def place_everything(self, view: VisibleTable, display_state: DisplayState) -> None:
         """Take over what must be shown, and find out where it belongs and what needs room, without a layout."""
-        shown = (display_state.stations, display_state.alone)
-        same = view is self._view and shown == self._placed_for
-        self._placed_for = shown
+        same = view is self._view and display_state.stations == self._placed_for
+        self._placed_for = display_state.stations
         self._view, self._display_state = view, display_state
         if same:
             return

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixma
 
 from engine.model.seats import Actor, Role
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
+from vtt.shared.fitted_text import Align, least_width, shrunk_font, text_width, write_line
 from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
 from vtt.shared.screen_names import clean_name, condition_texts, table_text
 from vtt.shared.seat_badge import paint_seat_badge, seat_index
@@ -114,20 +114,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
     side = min(m.icon, max(body.height() * 0.62, m.least_line))
     left, right = body.left() + m.pad_s, body.right() - m.pad_s
     middle = body.center().y()
-    badge = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
-    paint_seat_badge(painter, badge, look.index)
-    left = badge.right() + m.pad_s
-    if look.waited:
-        # A token like a dealer button, so that the current turn is shown by shape and not by colour alone.
-        token = QRectF(left - m.pad_xs, middle - side * 0.62, side * 1.24, side * 1.24)
-        painter.setPen(QPen(theme.colour("rail_dark"), max(1.0, m.hair)))
-        painter.setBrush(theme.colour("legal"))
-        painter.drawEllipse(token)
-        _icon(painter, hub, "hourglass", token.center(), side * 0.78, QColor(20, 14, 8), dpr)
-        left = token.right() + m.pad_s
-    if look.gm:
-        _icon(painter, hub, "crown", QPointF(left + side / 2, middle), side, ink_role, dpr)
-        left += side + m.pad_xs
+    font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
     if look.eye:
         eye = eye_rect(plate).adjusted(ring, ring, -ring, -ring)
         if look.looking:
@@ -137,7 +124,6 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         colour: QColor | str = QColor(20, 14, 8) if look.looking else ink_role
         _icon(painter, hub, "eye" if look.looking else "eye-off", eye.center(), side, colour, dpr)
         right = eye.left()
-    font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
     if look.count is not None:
         number = str(look.count)
         wide = text_width(number, font)
@@ -157,6 +143,23 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         painter.setBrush(theme.colour("back"))
         painter.drawRoundedRect(card, 2, 2)
         right = card.left() - m.pad_s
+    token = side * 1.24
+    signs = (token + m.pad_s - m.pad_xs) * look.waited + (side + m.pad_xs) * look.gm
+    # On a narrow plate the name counts more than the badge.
+    if right - left - signs - token - m.pad_s + m.pad_xs >= least_width(look.name, font, m.font_least):
+        paint_seat_badge(painter, QRectF(left - m.pad_xs, middle - token / 2, token, token), look.index)
+        left += token + m.pad_s - m.pad_xs
+    if look.waited:
+        # A token like a dealer button, so that the current turn is shown by shape and not by colour alone.
+        disc = QRectF(left - m.pad_xs, middle - token / 2, token, token)
+        painter.setPen(QPen(theme.colour("rail_dark"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("legal"))
+        painter.drawEllipse(disc)
+        _icon(painter, hub, "hourglass", disc.center(), side * 0.78, QColor(20, 14, 8), dpr)
+        left = disc.right() + m.pad_s
+    if look.gm:
+        _icon(painter, hub, "crown", QPointF(left + side / 2, middle), side, ink_role, dpr)
+        left += side + m.pad_xs
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
     write_line(painter, room, look.name, font, ink, least=m.font_least)
 
