@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.command_line.time_limit import time_limit
 from engine.core.history import History
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.suite import ConformanceReport, Finding, RunLength, check_conformance, fault_sentence
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -82,7 +83,7 @@ def _demo(path: Path | None) -> tuple[tuple[History, ...], tuple[Finding, ...]]:
     if played.stopped is None:
         return (played.history,), ()
     number, refused = played.stopped
-    return (played.history,), (Finding("demo", f"command {number + 1} of the demo is refused: {refused.text}"),)
+    return (played.history,), (Finding("demo", finding_text("demo_refused", number=number + 1, why=refused.text)),)
 
 
 def _write_measurements(report: ConformanceReport, write: Callable[[str], object]) -> None:

@@ -16,6 +16,9 @@ from sqlalchemy import Connection, create_engine, event, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json
 from vtt.storage.campaign_errors import (
     CampaignError,
     Damaged,
@@ -42,7 +45,15 @@ _PRAGMAS = (
 
 
 class InvalidContent(Exception):
-    """An error for content of a file that is not as it was written."""
+    """An error for content of a file that is not as it was written; its message is the place, in words.
+
+    Args:
+        key: the text of the place, in the group `save.place`.
+        params: the parameters of the text.
+    """
+
+    def __init__(self, key: str, /, **params: Json) -> None:
+        super().__init__(say(Message(key=f"save.place.{key}", params=params)))
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -172,9 +183,9 @@ def as_campaign_errors(path: Path) -> Iterator[None]:
     except (sqlite3.Error, DBAPIError) as error:
         plain = error.orig if isinstance(error, DBAPIError) else error
         campaign_error = campaign_error_for_database(plain, path) if isinstance(plain, sqlite3.Error) else None
-        raise campaign_error or Damaged(path, place=place_in(str(plain))) from error
+        raise campaign_error or Damaged(path, place=str(structure_fault(str(plain)))) from error
     except UnicodeDecodeError as error:
-        raise Damaged(path, place="unreadable text") from error
+        raise Damaged(path, place=str(InvalidContent("text"))) from error
     except InvalidContent as error:
         raise Damaged(path, place=str(error)) from error
     except OSError as error:
@@ -191,7 +202,7 @@ def well_formed() -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise InvalidContent("a row that cannot be read") from error
+        raise InvalidContent("row") from error
 
 
 @contextmanager
@@ -226,10 +237,10 @@ def private_copy(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def place_in(report: str) -> str:
-    """Return where in a file SQLite found something wrong, in words for people."""
+def structure_fault(report: str) -> InvalidContent:
+    """Return the error with the place in a file where SQLite found something wrong."""
     page = re.search(r"\b[Pp]age (\d+)|\bpage=(\d+)", report)
-    return f"page {page[1] or page[2]}" if page else "its order of pages"
+    return InvalidContent("page", number=page[1] or page[2]) if page else InvalidContent("pages")
 
 
 def digest(*texts: str) -> int:
@@ -249,9 +260,9 @@ def journal_rows(connection: Connection) -> Iterator[tuple[int, str]]:
     rows = connection.execute(select(*columns).order_by(JOURNAL.c.position))
     for expected, (position, *texts, kept) in enumerate(rows, 1):
         if position != expected:
-            raise InvalidContent(f"move {expected} is missing")
+            raise InvalidContent("missing_move", number=expected)
         if kept != digest(*texts):
-            raise InvalidContent(f"move {position}")
+            raise InvalidContent("move", number=position)
         yield position, entry_json(texts)
 
 
@@ -263,10 +274,10 @@ def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:
     first = True
     for position, content, kept in rows:
         if first and position != 0:
-            raise InvalidContent("the first table is missing")
+            raise InvalidContent("missing_first_table")
         first = False
         if kept != digest(content):
-            raise InvalidContent(f"the table after move {position}")
+            raise InvalidContent("table", number=position)
         yield position, content
     if first:
-        raise InvalidContent("the first table is missing")
+        raise InvalidContent("missing_first_table")

@@ -35,6 +35,7 @@ from vtt.storage.export_archive import (
     PictureForm,
     SettingsForm,
     TableForm,
+    archive_place,
     complaint,
     problem,
 )
@@ -267,29 +268,30 @@ def _history(archive: ExportArchive, campaign: CampaignForm, game: Game) -> Hist
     entries: list[HistoryEntry] = []
     for name in archive.names("journal/"):
         for number, data in enumerate(archive.form(name, EntryForm).entries, 1):
-            entries.append(read(codec.entry, data, f"{name}, entry {number}", converted_entry))
+            entries.append(read(codec.entry, data, archive_place("entry", file=name, number=number), converted_entry))
     if len(entries) != campaign.entries:
         raise archive.fail("campaign.json, entries", "cursor")
     if not 0 <= campaign.position <= len(entries):
         raise archive.fail("campaign.json, position", "cursor")
     asides: list[SideNote] = []
     for number, data in enumerate(archive.form("asides.json", AsideForm).asides, 1):
-        asides.append(read(codec.aside, data, f"asides.json, line {number}"))
+        place = archive_place("line", file="asides.json", number=number)
+        asides.append(read(codec.aside, data, place))
         if not 0 <= asides[-1].after <= len(entries):
-            raise archive.fail(f"asides.json, line {number}, after", "cursor")
+            raise archive.fail(f"{place}, after", "cursor")
     table = start
     reached = start
     for number, entry in enumerate(entries, 1):
         try:
             table = fold(table, entry.events)
         except (LookupError, ValueError, TypeError, AttributeError) as error:
-            raise archive.fail(f"journal, move {number}", "does_not_follow") from error
+            raise archive.fail(archive_place("move", number=number), "does_not_follow") from error
         if number == campaign.position:
             reached = table
     if reached != current_table:
         raise archive.fail("table.json, now", "other_ending")
     check_table(archive, game, current_table, "table.json, now")
-    check_table(archive, game, table, f"journal, move {len(entries)}")
+    check_table(archive, game, table, archive_place("move", number=len(entries)))
     if campaign.ruleset != start.ruleset:
         raise archive.fail("table.json, start.ruleset", "other_game", found=start.ruleset, here=campaign.ruleset)
     return History(start, entries, campaign.position, asides=asides)

@@ -22,7 +22,7 @@ from engine.core.history import History, HistoryEntry, SideNote
 from engine.core.preserving_codec import PreservingCodec
 from engine.kit.stand_in_game import StandInGame
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.game import Game
 from vtt.campaign.campaign_records import CampaignExtras
@@ -381,34 +381,34 @@ def contents_of(raw: sqlite3.Connection, path: Path, games: Games, *, with_extra
     with core_connection(raw) as connection, _no_collection():
         row = connection.execute(select(CAMPAIGN)).one_or_none()
         if row is None:
-            raise InvalidContent("the row of the campaign")
+            raise InvalidContent("campaign")
         try:
             game = games(str(row.ruleset))
         except Refused as refused:
             raise UnknownGame(path, str(row.ruleset), refused.text) from refused
         codec = PreservingCodec() if isinstance(game, StandInGame) else Codec(game)
         with well_formed():
-            entries = [_decoded(codec.entry, text, f"move {n}") for n, text in journal_rows(connection)]
+            entries = [_decoded(codec.entry, text, "move", number=n) for n, text in journal_rows(connection)]
             tables = _Tables(game, codec, dict(checkpoint_rows(connection)))
             asides = [
-                SideNote(after=after, note=_decoded(_note, note, "a line of the log"))
+                SideNote(after=after, note=_decoded(_note, note, "log_line"))
                 for after, note in connection.execute(select(ASIDE.c.after, ASIDE.c.note).order_by(ASIDE.c.id))
             ]
             extras = record_rows.extras(connection) if with_extras else CampaignExtras()
     counts = (row.entries, row.position, row.revision)
     if not all(type(count) is int and count >= 0 for count in counts):
-        raise InvalidContent("one of its counts")
+        raise InvalidContent("count")
     if not all(type(aside.after) is int and 0 <= aside.after <= len(entries) for aside in asides):
-        raise InvalidContent("a line of the log")
+        raise InvalidContent("log_line")
     if row.entries != len(entries) or row.position not in range(len(entries) + 1):
-        raise InvalidContent("the number of moves")
+        raise InvalidContent("number_of_moves")
     history = History(tables[0], entries, row.position, tables, asides)
     try:
         table = history.table
     except (LookupError, ValueError, TypeError, AttributeError) as error:
-        raise InvalidContent(f"the moves before move {row.position}") from error
+        raise InvalidContent("moves_before", number=row.position) from error
     if table.ruleset != row.ruleset:
-        raise InvalidContent("the game it is of")
+        raise InvalidContent("game")
     return CampaignContents(row._asdict(), game, codec, history, extras)
 
 
@@ -421,7 +421,7 @@ class _Tables(Mapping[int, Table]):
         self._texts = texts
 
     def __getitem__(self, position: int) -> Table:
-        table = _decoded(self._codec.table, self._texts[position], f"the table after move {position}")
+        table = _decoded(self._codec.table, self._texts[position], "table", number=position)
         return with_default_options(self._game, table)
 
     def __iter__(self) -> Iterator[int]:
@@ -434,11 +434,12 @@ class _Tables(Mapping[int, Table]):
 _note = msgspec.json.Decoder(Noted).decode
 
 
-def _decoded(read: Callable[[str], V], text: str, place: str) -> V:
+def _decoded(read: Callable[[str], V], text: str, place: str, **params: Json) -> V:
+    """Return the content of a row. Raises InvalidContent, with the key of its place and the parameters of that text."""
     try:
         return read(text)
     except (CodecError, msgspec.DecodeError, RecursionError) as error:
-        raise InvalidContent(place) from error
+        raise InvalidContent(place, **params) from error
 
 
 @contextmanager

@@ -89,6 +89,11 @@ class SettingsForm(Frozen):
     settings: Mapping[str, Json] = {}
 
 
+def archive_place(key: str, **params: Json) -> str:
+    """Return a place in an export, in words. A field of a file is named as it is written there."""
+    return say(Message(key=f"save.import_place.{key}", params=params))
+
+
 def problem(key: str, **params: Json) -> str:
     """Return what is wrong with an export, in words."""
     return say(Message(key=f"save.import_problem.{key}", params=params))

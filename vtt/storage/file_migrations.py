@@ -29,7 +29,7 @@ def _from_1_to_2(connection: sqlite3.Connection) -> None:
     try:
         everybody = [*json.loads(start[0])["seats"], "shared"]
     except (TypeError, ValueError, KeyError) as error:
-        raise InvalidContent("the first table") from error
+        raise InvalidContent("first_table") from error
     telling = {"CardsMoved", "CardsTurned", "Rolled"}
 
     def learned(events: str) -> str:
@@ -107,7 +107,7 @@ def migrate(connection: sqlite3.Connection) -> None:
             STEPS[start](connection)
             connection.execute(f"PRAGMA user_version = {start + 1}")
         if connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise InvalidContent("a row points to one that is not there")
+            raise InvalidContent("reference")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -60,7 +60,7 @@ def check_campaign(path: Path, *, games: Games | None = None, progress: Progress
                 raise FileTaskCancelled(path)
             folded = fold(history.table_at(first), (e for entry in history.entries[first:last] for e in entry.events))
             if last in kept and folded != history.table_at(last):
-                raise InvalidContent(f"the table after move {last}")
+                raise InvalidContent("table", number=last)
         size = raw.execute("PRAGMA page_count").fetchone()[0] * raw.execute("PRAGMA page_size").fetchone()[0]
     return CheckedFile(
         size=size,

@@ -14,7 +14,7 @@ from vtt.storage.campaign_database import (
     core_connection,
     journal_rows,
     open_for_reading,
-    place_in,
+    structure_fault,
     well_formed,
 )
 from vtt.storage.file_header import FIRST_WITH_DIGESTS, read_header
@@ -27,18 +27,18 @@ def check_structure(connection: sqlite3.Connection) -> None:
     """
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         check_fully(connection)
-        raise InvalidContent("its order of pages")
+        raise InvalidContent("pages")
     strange = "type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
     row = connection.execute(f"SELECT type, name FROM sqlite_master WHERE {strange} LIMIT 1").fetchone()
     if row:
-        raise InvalidContent(f"a {row[0]} that no campaign has")
+        raise InvalidContent("foreign", kind=row[0])
 
 
 def check_fully(connection: sqlite3.Connection) -> None:
     """Raise InvalidContent unless the database holds together, indexes and all."""
     report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
     if report != ["ok"]:
-        raise InvalidContent(place_in(" ".join(report)))
+        raise structure_fault(" ".join(report))
 
 
 def check_copy(path: Path, original: Path | None = None, go_on: Callable[[], object] = lambda: None) -> None:

@@ -98,7 +98,7 @@ def _picture(row: Row[Any]) -> StoredPicture:
     fields = dict(row._mapping)
     content = fields.pop("content")
     if not isinstance(content, bytes) or not all(isinstance(words, str) for words in fields.values()):
-        raise InvalidContent("a picture")
+        raise InvalidContent("picture")
     return StoredPicture(**fields, content=content)
 
 
@@ -106,7 +106,7 @@ def _json(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InvalidContent("what is kept besides the game") from error
+        raise InvalidContent("record") from error
 
 
 def _record(kind: type[R], row: Row[Any]) -> R:

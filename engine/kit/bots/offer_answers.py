@@ -17,7 +17,9 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.core.commands import Command
-from engine.model.frozen import replace
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind
 
@@ -117,14 +119,15 @@ def answer_to(question: Question, table: Table, source: AnswerSource) -> object:
     """Return an answer to a question, one that it allows. Raises UnanswerableQuestion."""
     choices = choices_of(question, table)
     if not choices and question.kind in {QuestionKind.CARD, QuestionKind.CHOICE}:
-        raise UnanswerableQuestion(f"nothing can be chosen for “{question.field}”")
+        raise UnanswerableQuestion(_text("nothing_to_choose", field=question.field))
     match question.kind:
         case QuestionKind.CARD | QuestionKind.CHOICE:
             return source.one(choices)
         case QuestionKind.CARDS | QuestionKind.CHOICES | QuestionKind.ROWS:
             most = len(choices) if question.most is None else min(question.most, len(choices))
             if most < question.least:
-                raise UnanswerableQuestion(f"“{question.field}” wants {question.least} of {len(choices)} choices")
+                few = _text("too_few_choices", field=question.field, least=question.least, count=len(choices))
+                raise UnanswerableQuestion(few)
             return source.some(choices, question.least, most)
         case QuestionKind.NUMBER | QuestionKind.TIME:
             return source.number(question.least, question.least + 3 if question.most is None else question.most)
@@ -210,3 +213,7 @@ def answered_command(offer: Offer, table: Table, source: AnswerSource) -> Comman
             answers[question.field] = msgspec.convert(answers[question.field], types[question.field], strict=False)
     filled: Command = replace(command, **answers)
     return filled
+
+
+def _text(key: str, **params: Json) -> str:
+    return say(Message(key=f"conformance.question.{key}", params=params))

@@ -18,6 +18,7 @@ from engine.core.history import History
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
 from engine.kit.bots.offer_answers import WORDS
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import (
     difference,
@@ -41,17 +42,17 @@ def storage_problems(codec: Codec, before: Table, outcome: AppliedCommand) -> It
     """Yield the parts of a command's result that are not the same after they are stored and read."""
     entry, kind = outcome.entry(), kind_of(outcome.command)
     if fold(before, outcome.events) != outcome.table:
-        yield f"the events of “{kind}”, applied one by one, give another table than the command"
+        yield finding_text("events_differ", kind=kind)
     try:
         if found := difference(entry, codec.entry(codec.encode(entry))):
-            yield f"the history entry of “{kind}” is not the same after it is stored and read: {found}"
+            yield finding_text("entry_not_stored", kind=kind, difference=found)
         if found := difference(outcome.table, codec.table(codec.encode(outcome.table))):
-            yield f"the table after “{kind}” is not the same after it is stored and read: {found}"
+            yield finding_text("table_not_stored", kind=kind, difference=found)
         for event in outcome.events:
             if codec.events(codec.encode((event,))) != (event,):
-                yield f"an event of “{kind}” is not the same after it is stored and read: {event}"
+                yield finding_text("event_not_stored", kind=kind, event=str(event))
     except (CodecError, TypeError) as error:
-        yield f"the result of “{kind}” can not be stored and read: {error}"
+        yield finding_text("result_not_stored", kind=kind, why=str(error))
 
 
 def replay_problems(game: Game, before: Table, outcome: AppliedCommand, command: Command, seed: int) -> Iterator[str]:
@@ -62,7 +63,7 @@ def replay_problems(game: Game, before: Table, outcome: AppliedCommand, command:
     again = game.apply(before, command, SeededChance(seed))
     if again != outcome:
         found = difference(outcome.table, again.table) or difference(outcome.events, again.events)
-        yield f"“{kind_of(outcome.command)}” has another result the second time, with the same chance: {found}"
+        yield finding_text("not_replayed", kind=kind_of(outcome.command), difference=found)
 
 
 class CardCount:
@@ -83,10 +84,10 @@ class CardCount:
                 self._cards.subtract((event.card,))
         now, due = Counter(outcome.table.all_cards()), +self._cards
         kind = kind_of(outcome.command)
-        if now != due:
-            yield f"“{kind}” loses the cards {sorted(due - now)} or invents the cards {sorted(now - due)}"
-        if twice := sorted(card for card, count in now.items() if count > 1):
-            yield f"after “{kind}” the cards {twice} are on the table twice"
+        twice = Counter(card for card, count in now.items() if count > 1)
+        for key, cards in (("cards_lost", due - now), ("cards_invented", now - due), ("cards_twice", twice)):
+            if cards:
+                yield finding_text(key, kind=kind, cards=sorted(cards))
 
 
 def deck_change_problems(game: Game, outcome: AppliedCommand) -> Iterator[str]:
@@ -96,8 +97,8 @@ def deck_change_problems(game: Game, outcome: AppliedCommand) -> Iterator[str]:
         return
     for event in outcome.events:
         if isinstance(event, CardsAdded | CardsRemoved):
-            verb = "adds" if isinstance(event, CardsAdded) else "removes"
-            yield f"“{kind_of(outcome.command)}” {verb} the cards {sorted(event.cards)}; `changes_decks` allows it"
+            key = "cards_added" if isinstance(event, CardsAdded) else "cards_removed"
+            yield finding_text(key, kind=kind_of(outcome.command), cards=sorted(event.cards))
 
 
 def learning_problems(before: Table, outcome: AppliedCommand, viewer: str) -> Iterator[str]:
@@ -107,7 +108,8 @@ def learning_problems(before: Table, outcome: AppliedCommand, viewer: str) -> It
     present = set(outcome.table.all_cards())
     seen = (unknown_cards(before, viewer) & present) - unknown_cards(outcome.table, viewer)
     if seen and viewer not in outcome.learned:
-        yield f"by “{kind_of(outcome.command)}” {viewer} sees {sorted(seen)}, and undo would not ask for consent"
+        kind = kind_of(outcome.command)
+        yield finding_text("seen_without_consent", kind=kind, viewer=viewer, cards=sorted(seen))
 
 
 def swaps_in(
@@ -155,7 +157,7 @@ def secrecy_problems(
     reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
     if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
         if game.apply(before, command, SeededChance(seed)) != outcome:
-            yield f"“{kind_of(command)}” has another result the second time, with the same chance"
+            yield finding_text("not_replayed", kind=kind_of(command))
         return
     other_before = swapped_table(codec, before, swaps)
     own = viewer == command.seat and not before.is_gm(viewer)
@@ -164,16 +166,16 @@ def secrecy_problems(
         other = game.apply(other_before, same, SeededChance(seed))
     except Refused:
         if own:
-            yield f"{viewer} did {command}, and in another world could not"
+            yield finding_text("refused_elsewhere", viewer=viewer, command=str(command))
         return  # in that world the gesture was not possible: that it was done is no secret
     shown = _shown_of_command(game, before, outcome, viewer)
     if found := difference(shown, _shown_of_command(game, other_before, other, viewer)):
-        yield f"after {command}, {viewer} can tell other worlds apart by {found}"
+        yield finding_text("worlds_differ", viewer=viewer, command=str(command), difference=found)
     if reads_all:
         return  # there are no sheets that could be any different
     seen = _shown_of_table(game, with_other_secrets(outcome.table, viewer, profile), viewer)
     if found := difference({name: shown[name] for name in seen}, seen):
-        yield f"after {command}, {viewer} can read secret sheets in {found}"
+        yield finding_text("secret_sheets_read", viewer=viewer, command=str(command), difference=found)
 
 
 def _shown_of_table(game: Game, table: Table, viewer: str) -> dict[str, object]:
@@ -212,10 +214,10 @@ def history_problems(codec: Codec, history: History, tables: list[Table]) -> Ite
     read = History(codec.table(codec.encode(tables[0])), entries)
     for number, table in enumerate(tables):
         if found := difference(table, read.table_at(number)):
-            yield f"the stored history gives another table after {number} gestures: {found}"
+            yield finding_text("history_differs", count=number, difference=found)
             return
     again = History(tables[0], history.entries)
     for position in (*range(len(tables) - 1, -1, -1), *range(len(tables))):
         if found := difference(tables[position], again.go_to(position, consent=True)):
-            yield f"undo and redo to gesture {position} give another table: {found}"
+            yield finding_text("undo_differs", number=position, difference=found)
             return

@@ -13,6 +13,7 @@ from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
 from engine.kit.bots.offer_answers import WORDS
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
 from engine.messages.message import Message
@@ -187,13 +188,14 @@ def interference_problems(
     refused = [refused_to(game, table, one) for one in tried]
     for change, other, swapped in hidden_changes(game, codec, table, viewer, random, each):
         if found := difference(here, shown_to(game, other, viewer)):
-            yield f"{viewer} can tell that something hidden is different ({change}): {found}"
+            yield finding_text("hidden_seen", viewer=viewer, change=change, difference=found)
         elif found := difference(refused, [refused_to(game, other, one) for one in tried]):
-            yield f"{viewer} is refused in other words when something hidden is different ({change}): {found}"
+            yield finding_text("hidden_refused", viewer=viewer, change=change, difference=found)
         elif command is not None and not swapped:
             both = histories(game, table, other, command, seed, viewer)
             if both is not None and (found := difference(both[0].log(viewer), both[1].log(viewer), "log")):
-                yield f"{viewer} reads another log of {command} when something hidden is different ({change}): {found}"
+                log = {"viewer": viewer, "command": str(command), "change": change, "difference": found}
+                yield finding_text("hidden_logged", **log)
 
 
 def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:

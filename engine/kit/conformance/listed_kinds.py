@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.core.continuation import Continuation
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.model.table import Procedure
 from engine.presentation.game import Game
@@ -28,9 +29,9 @@ def listing_problems(game: Game) -> Iterator[str]:
     for what, base, listed, place in kinds:
         own = {one.__name__ for one in _subclasses(base) if one not in listed and _is_in(one, files)}
         for name in sorted(own & made):
-            yield f"the {what} {name} is used, but not listed in “{place}”"
+            yield finding_text(f"{what}_not_listed", name=name, place=place)
         for name in sorted({kind.__name__ for kind in listed if _is_in(kind, files)} - made):
-            yield f"the {what} {name} is listed in “{place}”, but nothing ever makes one"
+            yield finding_text(f"{what}_never_made", name=name, place=place)
 
 
 def _source_files(module: Any) -> tuple[Path, ...]:

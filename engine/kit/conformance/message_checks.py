@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engine.kit.conformance.finding_texts import finding_text
 from engine.messages.message import Message
 from engine.messages.texts import template_of
 
@@ -36,12 +37,9 @@ def text_problems(value: Any) -> Iterator[tuple[str, str]]:
     for message in messages_in(value):
         template = template_of(message.key)
         if template is None:
-            yield "texts", f"the message “{message.key}” has no text"
+            yield "texts", finding_text("texts", key=message.key)
         elif absent := sorted(_words_wanted(template) - message.params.keys()):
-            yield (
-                "parameters",
-                f"the text of “{message.key}” wants {', '.join(absent)}, but the message does not say it",
-            )
+            yield "parameters", finding_text("parameters", key=message.key, names=absent)
 
 
 _OPTIONAL = ("given", "some", "changes", "quoted", "plural")

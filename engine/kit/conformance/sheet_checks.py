@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, runs_of
 from engine.messages.refusal import Refused
 from engine.model.seats import Actor
@@ -32,10 +33,10 @@ def sheet_problems(game: Game) -> Iterator[str]:
     for name, description in sheets_of(id_).items():
         tables, options = tables_of(id_), game.ruleset.options
         for problem in problems_of(description, tables, options=options):
-            yield f"sheet “{name}”: {problem}"
+            yield finding_text("sheet", sheet=name, problem=problem)
         blank = FilledSheet(description, blank_record(), {}, {}, tables)
         for trouble in blank.troubles():
-            yield f"sheet “{name}”: a new one already has a problem: {trouble.text}"
+            yield finding_text("new_sheet", sheet=name, problem=trouble.text)
         filler = SheetFiller(WORDS)
         full = FilledSheet(description, filler.record(description), {}, {}, tables)
         _print(BlankSheet(description, None, {}, tables), description)
@@ -45,10 +46,10 @@ def sheet_problems(game: Game) -> Iterator[str]:
             hidden = {field.key for section in description.sections for field in section.fields} - _shown(full)
             lost = [word for word in filler.written if word not in printed]
             if lost and not hidden:
-                yield f"sheet “{name}”: words are lost on paper: {', '.join(lost[:5])}"
+                yield finding_text("sheet_words_lost", sheet=name, words=lost[:5])
             for page in pages:
                 for one, other in collisions(page, FixedWidthMeasure()):
-                    yield f"sheet “{name}”: on paper “{one}” is printed over “{other}”"
+                    yield finding_text("sheet_collision", sheet=name, one=one, other=other)
 
 
 def bound_track_problems(game: Game, table: Table) -> Iterator[str]:
@@ -63,7 +64,7 @@ def bound_track_problems(game: Game, table: Table) -> Iterator[str]:
             try:
                 game.new_actor(table, nobody, {track: 1})
             except Refused:
-                yield f"sheet “{name}”: the field “{field.key}” is bound to the track “{track}”, which no character has"
+                yield finding_text("sheet_track", sheet=name, field=field.key, track=track)
 
 
 def _shown(sheet: FilledSheet) -> set[str]:

@@ -35,12 +35,15 @@ from engine.kit.conformance.command_checks import (
     secrecy_problems,
     storage_problems,
 )
+from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
 from engine.kit.conformance.message_checks import text_problems
 from engine.kit.conformance.rich_tables import play_on, rich_table
 from engine.kit.conformance.sheet_checks import bound_track_problems, sheet_problems
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen
 from engine.model.seats import SHARED, Role
 from engine.model.table import Table
@@ -48,24 +51,7 @@ from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 
-HINTS: Final = {
-    "lists": "List in the ruleset class all that the game uses, and nothing else. Offers must make each command.",
-    "start": "Look at `new_table` and `new_actor` of the ruleset, and at its first offers.",
-    "offers": "An offer and its command must agree: `verify` raises Refused for everything that cannot be done now.",
-    "storage": "Keep only words, numbers, tuples and mappings in commands and procedures; no lists, no sets.",
-    "replay": "Take all chance from the draft (`draft.roll`, `draft.shuffle`), and none from the module `random`.",
-    "cards": "Move cards with `draft.move`; never copy or drop them.",
-    "undo": "Change the table only by events of the draft.",
-    "secrets": "Offers, views and log lines may use only what the viewer may know (`zone.may_see`, `table.may_read`).",
-    "texts": "Write the text into a file in the folder `texts/en` of the game.",
-    "parameters": 'Give the message these words, as in `draft.note("deals", seat=…)`, or take them out of the text.',
-    "sheets": "Look at the file in the folder `sheets` of the game.",
-    "bot": "While something is in progress, some seat must have an offer that it can take.",
-    "demo": "Play it with `python -m engine play`; each command must be allowed when its turn comes.",
-    "speed": "Calculate less for each offer and view, or remember results.",
-}
-"""The advice for each check."""
-BUDGETS: Final = {"offers of a seat": 100.0, "view of a viewer": 50.0, "a command": 200.0}
+BUDGETS: Final = {"offers": 100.0, "view": 50.0, "command": 200.0}
 """Milliseconds that are allowed in the middle of all measurements: many times as long as the four games need."""
 SAME_FINDINGS: Final = 3
 """The number of findings of one check that are reported; the rest are only counted."""
@@ -99,7 +85,7 @@ class Finding:
     @property
     def hint(self) -> str:
         """The advice."""
-        return HINTS[self.check]
+        return say(Message(key=f"conformance.hint.{self.check}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +172,13 @@ class _Run:
             self._play(history.table, self.length.commands // 5)
         self._keeps_secrets(played)
         measurements = tuple(
-            Measurement(what, 1000 * median(times), BUDGETS[what]) for what, times in self.times.items()
+            Measurement(say(Message(key=f"conformance.measured.{what}")), 1000 * median(times), BUDGETS[what])
+            for what, times in self.times.items()
         )
         for one in measurements:
             if one.milliseconds > one.budget:
-                took = f"{one.what} takes {one.milliseconds:.0f} ms in the middle of all, and may take {one.budget:.0f}"
-                self._add("speed", (took,))
+                took, budget = round(one.milliseconds), round(one.budget)
+                self._add("speed", (finding_text("too_slow", what=one.what, took=took, budget=budget),))
         own = [Move.of(listed).command for listed in self.game.ruleset.moves]
         never = tuple(kind_of(kind) for kind in own if kind not in self.offered)
         return ConformanceReport(tuple(self.findings), self.unreported, measurements, self.commands, never)
@@ -237,9 +224,9 @@ class _Run:
             script = Script(ruleset=self.game.ruleset.id, seats=seats, actors=actors)
             table = starting_table(script, self.game, SeededChance(self.random.randrange(2**32)))
             if self.codec.table(self.codec.encode(table)) != table:
-                self._add("start", ("the table at the start is not the same after it is stored and read",))
+                self._add("start", (finding_text("start_not_stored"),))
             if not allowed_offers(self.game, table, table.seats):
-                self._add("start", ("at the start no seat has an offer that it can take",))
+                self._add("start", (finding_text("no_first_offer"),))
         return table
 
     def _check_few_people(self) -> None:
@@ -277,27 +264,27 @@ class _Run:
         with self._reporting("offers"):
             if thorough:
                 self._check_offers(table)
-            with self._measuring("offers of a seat"):
+            with self._measuring("offers"):
                 self.game.offers(table, self.random.choice(sorted(table.seats)))
             offers = allowed_offers(self.game, table, table.seats)
             self.offered.update(type(offer.command) for offer in offers)
             for _ in range(_TRIES if offers else 0):
                 command = self._command(table, self.bot.pick(offers))
                 if command is not None and self.game.refusal(table, command) is None:
-                    with self._measuring("a command"):
+                    with self._measuring("command"):
                         return command, self.game.apply(table, command, SeededChance(seed))
-            names = ", ".join(sorted({offer.name for offer in offers})[:5])
             if offers:
-                self._add("bot", (f"the bot is stuck after {self.commands} commands: it is refused all of {names}",))
+                names = sorted({offer.name for offer in offers})[:5]
+                self._add("bot", (finding_text("bot_stuck", count=self.commands, names=names),))
             elif table.procedures:
-                self._add("bot", (f"after {self.commands} commands something is in progress, and no seat can go on",))
+                self._add("bot", (finding_text("nobody_goes_on", count=self.commands),))
         return None
 
     def _command(self, table: Table, offer: Offer) -> Command | None:
         try:
             return self.bot.take(self.game, table, offer)
         except UnanswerableQuestion as error:
-            self._add("offers", (f"the offer “{offer.name}” can be taken, but not answered: {error}",))
+            self._add("offers", (finding_text("unanswerable", offer=offer.name, why=str(error)),))
             return None
 
     def _check_offers(self, table: Table) -> None:
@@ -316,7 +303,7 @@ class _Run:
             else:
                 refused = self.game.refusal(table, offer.command)
                 if refused is None and all(question.optional for question in offer.questions):
-                    self._add("offers", (f"the offer “{offer.name}” is denied, but its command is accepted",))
+                    self._add("offers", (finding_text("denied_and_accepted", offer=offer.name),))
             if refused is not None:
                 self._add_texts(refused.message)
 
@@ -336,11 +323,11 @@ class _Run:
             with self._reporting("replay"):
                 self._add("replay", replay_problems(self.game, before, outcome, command, seed))
             with self._reporting("secrets"):
-                with self._measuring("view of a viewer"):
+                with self._measuring("view"):
                     self.game.view_for(outcome.table, viewer)
                 self._add_texts(shown_to(self.game, outcome.table, viewer))
                 found = secrecy_problems(self.game, self.codec, before, outcome, command, seed, viewer, in_order=True)
-                self._add("secrets", (f"{sentence} (“{kind}”)" for sentence in found))
+                self._add("secrets", (finding_text("by_command", finding=sentence, kind=kind) for sentence in found))
 
     def _keeps_secrets(self, histories: Sequence[History]) -> None:
         """Change hidden things on rich tables, and compare everything that a viewer gets."""
@@ -364,4 +351,5 @@ def fault_sentence(fault: Exception) -> str:
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(engine)]
     place = (own or frames)[-1]
     words = fault.text if isinstance(fault, Refused) else str(fault)
-    return f"the game has a fault: {type(fault).__name__}: {words} ({Path(place.filename).name}, line {place.lineno})"
+    file, line = Path(place.filename).name, place.lineno
+    return finding_text("fault", kind=type(fault).__name__, words=words, file=file, line=line)

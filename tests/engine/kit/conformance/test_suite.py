@@ -10,9 +10,10 @@ import pytest
 from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import CardsRemoved, ClockSet, ZoneSet
-from engine.kit.conformance.suite import HINTS, RunLength, check_conformance
+from engine.kit.conformance.suite import RunLength, check_conformance
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
+from engine.messages.texts import texts
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, hand_of
@@ -28,7 +29,7 @@ def found_in(ruleset: Ruleset) -> dict[str, list[str]]:
     """Return the findings by check."""
     found: dict[str, list[str]] = {}
     for finding in check_conformance(make_game(ruleset), length=LENGTH, seed=3).findings:
-        assert finding.hint == HINTS[finding.check]
+        assert finding.hint == texts()[f"conformance.hint.{finding.check}"]
         found.setdefault(finding.check, []).append(finding.sentence)
     return found
 
