@@ -32,7 +32,20 @@ NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """The contents of a name plate; `index` is that of the seat in the order of its keys."""
+    """The contents of a name plate.
+
+    Attributes:
+        name: the person.
+        index: the index of the seat in the order of its keys.
+        gm: whether it is the GM.
+        count: the number of cards in hand; None without a hand.
+        eye: whether the hand can be looked at.
+        looking: whether the hand is looked at now.
+        waited: whether the table waits for the seat.
+        active: whether it is the active seat of the window.
+        order: whether the order of the hand can be changed, because its faces are shown.
+        lit: whether the cards in hand may be given to the seat.
+    """
 
     name: str
     index: int
@@ -42,6 +55,8 @@ class SeatLook:
     looking: bool
     waited: bool
     active: bool
+    order: bool = False
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +78,16 @@ class CharacterPill:
 
 
 def seat_look(
-    view: VisibleTable, seat: str, hand: str | None, held: Sequence[str], *, looking: bool, waited: bool, active: bool
+    view: VisibleTable,
+    seat: str,
+    hand: str | None,
+    held: Sequence[str],
+    *,
+    looking: bool,
+    waited: bool,
+    active: bool,
+    order: bool = False,
+    lit: bool = False,
 ) -> SeatLook:
     """Return a seat's plate for this viewer: the eye for its hand, and the count of all its cards."""
     lying = view.zones.get(hand) if hand else None
@@ -78,12 +102,20 @@ def seat_look(
         looking=looking,
         waited=waited,
         active=active,
+        order=order,
+        lit=lit,
     )
 
 
 def eye_rect(plate: QRectF) -> QRectF:
     """Return the room of the eye on a plate: a square at its right end, as high as the plate, easy to hit."""
     return QRectF(plate.right() - plate.height() * 1.1, plate.top(), plate.height() * 1.1, plate.height())
+
+
+def order_rect(plate: QRectF, *, eye: bool) -> QRectF:
+    """Return the room of the button for the order of the hand: beside the eye, or in its place."""
+    room = eye_rect(plate)
+    return room.translated(-room.width(), 0) if eye else room
 
 
 def paint_seat_mat(painter: QPainter, mat: QRectF, theme: Theme, m: UiMetrics) -> None:
@@ -127,6 +159,10 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         colour: QColor | str = QColor(20, 14, 8) if look.looking else ink_role
         _icon(painter, hub, "eye" if look.looking else "eye-off", eye.center(), side, colour, dpr)
         right = eye.left()
+    if look.order:
+        order = order_rect(plate, eye=look.eye)
+        _icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
+        right = order.left()
     font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
     if look.count is not None:
         number = str(look.count)
@@ -141,6 +177,12 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         painter.setBrush(theme.colour("back"))
         painter.drawRoundedRect(card, 2, 2)
         right = card.left() - m.pad_s
+    if look.lit:
+        painter.setPen(QPen(theme.colour("legal"), m.ring * 1.5))
+        painter.setBrush(theme.colour("legal", 0.20))
+        painter.drawRoundedRect(body, m.radius, m.radius)
+        _icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
+        right -= side + m.pad_s
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
     write_line(painter, room, look.name, font, ink, squeeze=_NAME_SQUEEZE)
 
