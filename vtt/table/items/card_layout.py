@@ -40,7 +40,7 @@ _ENLARGED_WIDTH: Final = 0.75
 """The usual height and the greatest width of a hand that is looked at, as shares of what is seen of the table."""
 _LARGER: Final = 1.3
 """The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
-_ENLARGED_MOST: Final = 0.6
+_ENLARGED_MOST: Final = 0.7
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -192,9 +192,9 @@ def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF
         tray = tray.united(lane.area)
     fan = cell.in_scene(cell.fan)
     if cell.edge is TableEdge.LEFT:
-        limits.setRight(max(fan.right(), min(limits.right(), tray.left() - edge)))
+        limits.setRight(min(limits.right(), max(fan.right(), tray.left() - edge)))
     elif cell.edge is TableEdge.RIGHT:
-        limits.setLeft(min(fan.left(), max(limits.left(), tray.right() + edge)))
+        limits.setLeft(max(limits.left(), min(fan.left(), tray.right() + edge)))
     else:
         spare = limits.width() * (1 - _ENLARGED_WIDTH)
         left = min(max(limits.left(), fan.center().x() - (limits.width() - spare) / 2), limits.left() + spare)
@@ -206,9 +206,9 @@ def _enlarged_room(usual: QRectF, limits: QRectF, count: int, cell: SeatCell) ->
     """Return the room for a hand that is looked at: as wide as its cards need, up from its name, within the limits."""
     least = usual.height() / (1 - _PLAYABLE_RISE)
     larger = min(usual.height() * _LARGER, limits.height() * _ENLARGED_MOST)
-    high = max(least, larger, limits.height() * _ENLARGED_HEIGHT)
+    high = min(limits.height(), max(least, larger, limits.height() * _ENLARGED_HEIGHT))
     needed = high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)
-    wide = max(usual.width(), min(limits.width(), needed))
+    wide = min(limits.width(), max(usual.width(), needed))
     room = QRectF(usual.center().x() - wide / 2, usual.top(), wide, high)
     room.moveLeft(min(max(room.left(), limits.left()), limits.right() - wide))
     name = cell.plate if cell.plate.left() < room.right() and room.left() < cell.plate.right() else QRectF()

@@ -164,14 +164,16 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         _icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
         right = order.left()
     font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
-    if look.count is not None:
-        number = str(look.count)
-        wide = text_width(number, font)
+    number = "" if look.count is None else str(look.count)
+    wide = text_width(number, font)
+    card_high = min(side * 0.82, body.height() * 0.5)
+    card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
+    free = right - left - wide - card.width() - 2 * m.pad_s
+    # Cards that are face up can be counted, so a number is left out before the name is cut.
+    if number and not (look.order and free < text_width(look.name, font) * _NAME_SQUEEZE):
         write_line(
             painter, QRectF(right - wide - 1, body.top(), wide + 2, body.height()), number, font, ink, Align.AlignRight
         )
-        card_high = min(side * 0.82, body.height() * 0.5)
-        card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
         card.moveCenter(QPointF(right - wide - m.pad_s - card.width() / 2, middle))
         painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
         painter.setBrush(theme.colour("back"))
