@@ -119,6 +119,12 @@ class Hand:
         items = [scene.card(zone, index) for index in sorted(scene.spots_of(zone))]
         return [item.face if item is not None else None for item in items]
 
+    def row(self, zone: str) -> list[str | None]:
+        """Return what the items of a hand show, from left to right."""
+        spots = self.view.table_scene.spots_of(zone)
+        items = [self.view.table_scene.card(zone, index) for index in sorted(spots, key=lambda i: spots[i].x)]
+        return [item.face if item is not None else None for item in items]
+
     def picture(self) -> QImage:
         """Return what the screen shows."""
         QApplication.processEvents()

@@ -46,6 +46,7 @@ class OpenCampaign(QObject):
         refused: a Refused, when a command was not allowed; nothing changed.
         failed: a sentence, when the file could not store a gesture; nothing changed.
         asked: a PendingInput, when the results of real dice or cards are needed first; nothing changed.
+        setting_stored: the name of a setting that has another value now.
         closing: the file is about to be closed; whatever must be stored has to be sent now.
     """
 
@@ -53,6 +54,7 @@ class OpenCampaign(QObject):
     refused = Signal(object)
     failed = Signal(str)
     asked = Signal(object)
+    setting_stored = Signal(str)
     closing = Signal()
 
     def __init__(
@@ -166,16 +168,20 @@ class OpenCampaign(QObject):
         return self._settings.get(name)
 
     def store_setting(self, name: str, value: Json) -> bool:
-        """Store a setting with the campaign; None removes it. Return whether it was stored."""
+        """Store a setting with the campaign; None removes it. Return whether it was stored.
+
+        In a campaign that is open for viewing it lasts until the campaign is closed.
+        """
         if value == self._settings.get(name):
             return True
-        if self._store is not None:
+        if self._store is not None and not self.view_only:
             try:
                 self._store.keep_setting(name, value)
             except OSError as error:
                 self.failed.emit(str(error))
                 return False
         self._settings[name] = value
+        self.setting_stored.emit(name)
         return True
 
     def store_picture(self, picture: StoredPicture) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from engine.core.fault_isolation import report_fault
 from engine.model.frozen import replace
 from engine.model.zones import hand_of
 from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.table_queries import owner_of_zone, seats_waited_for, stations_of
+from vtt.shared.offers.card_questions import playable_cards
+from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for, stations_of
 
 LOOK_SECONDS: Final = 20
 FLUTTER_MS: Final = 50
@@ -124,6 +127,16 @@ class HandPeek(QObject):
         view = viewer_campaign.view
         own_zones = {hand_of(self._seat)} | {zone for zone in view.zones if owner_of_zone(view, zone) == self._seat}
         return {zone: view.zones[zone] for zone in own_zones if zone in view.zones and view.zones[zone].private}
+
+    def playable(self) -> Mapping[str, frozenset[int]]:
+        """Return by hand the indices of the cards that the seat can play now, as far as it may know."""
+        if not self._seat:
+            return {}
+        try:
+            return playable_cards(self._campaign.viewer_campaign(self._seat), filter(is_held, self.zones()))
+        except Exception as fault:  # any fault: the hand is shown without marks
+            report_fault(fault)
+            return {}
 
     def stations(self, shown: VisibleTable | None = None) -> dict[str, Station]:
         """Return the stations of the seat that looks, as it may see them, by character.

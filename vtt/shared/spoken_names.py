@@ -53,10 +53,13 @@ def spoken_playing_card(card: str) -> str:
     )
 
 
-def spoken_card_at(view: VisibleTable, zone: str, index: int, face: str | None) -> str:
-    """Return the text of a card at a place. It tells no more than the given face; None if that is unknown."""
+def spoken_card_at(view: VisibleTable, zone: str, place: int, face: str | None) -> str:
+    """Return the text of a card at a place, counted from 0 as it is shown.
+
+    It tells no more than the given face; None if that is unknown.
+    """
     visible_zone = view.zones[zone]
-    name = {"place": index + 1, "count": visible_zone.count}
+    name = {"place": place + 1, "count": visible_zone.count}
     owner = owner_of_zone(view, zone) if kind_of_zone(zone) == "hand" else ""
     if owner:
         owner_name = name_of_seat(view, owner)

@@ -20,6 +20,11 @@ def kind_of_zone(zone: str) -> str:
     return zone.partition(":")[0]
 
 
+def is_held(zone: str) -> bool:
+    """Return whether the cards of a zone are held: a seat's hand, or that of one of its several characters."""
+    return kind_of_zone(zone) in ("hand", *HELD_KINDS)
+
+
 def owner_of_zone(view: VisibleTable, zone: str) -> str:
     """Return the one seat that a zone belongs to, or an empty string."""
     visible_zone = view.zones.get(zone)

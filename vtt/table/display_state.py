@@ -20,8 +20,12 @@ class DisplayState:
     Attributes:
         looks: zones that are turned up at present, as the seat that looks sees them.
         looking: the seat that looks at its hand; empty for none.
+        enlarged: whether the hand that is looked at is larger than usual; not while cards are dragged.
+        orders: by hand, the indices of its cards from left to right, if that is not as they are in the zone.
+        playable: by zone that is turned up, the indices of the cards that the seat that looks can play now.
         lit: zones where the cards in hand may be dropped.
         lit_bags: bags where the chips in hand may be dropped.
+        lit_seats: seats that the cards in hand may be given to.
         active: the active seat of the window.
         opened: the pile that is spread out.
         fronts: by seat, the character that was brought to the front in this window.
@@ -34,8 +38,12 @@ class DisplayState:
 
     looks: Mapping[str, VisibleZone] = field(default_factory=dict)
     looking: str = ""
+    enlarged: bool = True
+    orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    playable: Mapping[str, frozenset[int]] = field(default_factory=dict)
     lit: frozenset[str] = frozenset()
     lit_bags: frozenset[str] = frozenset()
+    lit_seats: frozenset[str] = frozenset()
     active: str = ""
     opened: str = ""
     fronts: Mapping[str, str] = field(default_factory=dict)

@@ -27,6 +27,7 @@ from vtt.table.input.context_menu import (
     seat_menu_offers,
     table_menu_offers,
 )
+from vtt.table.input.keyboard_input import ORDER_KEY
 from vtt.table.input.zoom_gestures import growth_of_pinch, growth_of_wheel
 from vtt.table.interactive_table_screen import InteractiveTableScreen
 from vtt.widgets.plain_text import tip
@@ -63,7 +64,7 @@ class GameTableView(InteractiveTableScreen):
             self.drag_ended.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Take the one offer that a pile has now; on the free cloth, look closer or go back from that."""
+        """Play the card, or take the one offer that a pile has now; on the free cloth, look closer or go back."""
         if event.button() != Qt.MouseButton.LeftButton:
             self.mousePressEvent(event)
         elif self._mouse_input.is_free_cloth(event.position()):
@@ -91,7 +92,8 @@ class GameTableView(InteractiveTableScreen):
             return
         body = at(point, "body") if place is None and not self._opened else ()
         zones = (place.zone,) if place is not None else () if body else at(point, "zone")
-        actors, seats, bags = (at(point, kind) if not self._opened else () for kind in ("actor", "seat", "bag"))
+        covered = self._opened or self._drag_controller.is_in_front(place)
+        actors, seats, bags = (at(point, kind) if not covered else () for kind in ("actor", "seat", "bag"))
         offers: list[Offer] = []
         viewer_campaign = self.viewer_campaign()
         if body:
@@ -109,14 +111,14 @@ class GameTableView(InteractiveTableScreen):
         if not offers and not (self._opened or zones or seats):
             offers = table_menu_offers(viewer_campaign, self._hand())
         if offers:
-            self.menu_wanted.emit(offers, self.viewport().mapToGlobal(point.toPoint()))
+            self.open_menu(offers, {}, point)
         event.accept()
 
     def _hover(self, point: QPointF) -> None:
         at = self._scene.static_items.at
         hand = bool(
             self._drag_controller.item_at(point)
-            or any(at(point, kind) for kind in ("eye", "setting", "region", "body", "crowd", "clock", "words"))
+            or any(at(point, kind) for kind in ("eye", "order", "setting", "region", "body", "crowd", "clock", "words"))
         )
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         if self.viewport().cursor().shape() != shape:
@@ -190,7 +192,15 @@ class GameTableView(InteractiveTableScreen):
         answered = self._free_key.answer(event)
         if free != self._free_key.held:
             self._drag_controller.light_drop_targets()
-        return answered or self._hand_peek_keys.answer(event)
+        return answered or self._hand_peek_keys.answer(event) or self._order_key(event)
+
+    def _order_key(self, event: QKeyEvent) -> bool:
+        """Show the hand that is looked at in another order, wherever the focus is. Return whether that was the key."""
+        is_pressed = event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat()
+        if event.key() != ORDER_KEY or event.modifiers() or not self.looking_seat or not is_pressed:
+            return False
+        self._keyboard_input.choose_next_order()
+        return True
 
     def forget_held_key(self) -> None:
         """End what a held key began, when its release would go unnoticed."""

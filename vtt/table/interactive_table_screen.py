@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
@@ -15,19 +16,24 @@ from engine.model.zones import hand_of
 from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.hand_peek import HandPeek
-from vtt.table.accessibility.focus_targets import FocusTarget
+from vtt.shared.offers.card_questions import filled_command
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
+from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
 from vtt.table.input.body_targeting import BodyTargeting
 from vtt.table.input.card_reader import CardReader
 from vtt.table.input.character_menu import open_character_menu
 from vtt.table.input.clock_menu import open_clock_menu
 from vtt.table.input.drag import DragController
-from vtt.table.input.drop_targets import ItemPlace, drag_offers_from, drop_fits, filled_command
+from vtt.table.input.drop_targets import ItemPlace, drag_offers_from, drop_fits
+from vtt.table.input.hand_input import HandInput
 from vtt.table.input.hit_location_card import HitLocationCard
 from vtt.table.input.keyboard_input import FreeKey, HandPeekKeys, KeyboardInput
 from vtt.table.input.mouse_input import MouseInput
+from vtt.table.input.natural_play import may_play_at_once
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.items.large_card import LargeCard
+from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import can_open_pile
 from vtt.table.seats.character_summary import manual_edit
@@ -48,7 +54,7 @@ class InteractiveTableScreen(TableScreen):
         choose_offer: several offers fit: the list of offers, the answers by field (each offer takes those of
             the fields that it asks for), and a point on the screen.
         ask_offer: an offer has open questions: the offer, and the answers so far.
-        menu_wanted: the offers that concern a place, and a point on the screen.
+        menu_wanted: the offers that concern a place, the answers by field, and a point on the screen.
         said: a sentence on why something is refused, and the IDs of its rules.
         zone_activated, actor_activated: it was clicked or entered.
         seat_activated: a seat became the active one.
@@ -58,7 +64,7 @@ class InteractiveTableScreen(TableScreen):
 
     choose_offer = Signal(object, object, QPoint)
     ask_offer = Signal(object, object)
-    menu_wanted = Signal(object, QPoint)
+    menu_wanted = Signal(object, object, QPoint)
     said = Signal(str, object)
     zone_activated = Signal(str)
     actor_activated = Signal(str)
@@ -72,6 +78,7 @@ class InteractiveTableScreen(TableScreen):
         self.submitter: Callable[[Command], bool] = self._submit
         self._free_hand = False
         self._drag_controller = DragController(self, self._scene)
+        self._hand_input = HandInput(self, self._scene, self._drag_controller, self._hand_orders)
         self._mouse_input = MouseInput(self)
         self._keyboard_input = KeyboardInput(self)
         self._hand_peek_keys = HandPeekKeys(self)
@@ -81,7 +88,9 @@ class InteractiveTableScreen(TableScreen):
         self._body_targeting = BodyTargeting(self)
         self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
         self._input_ready = True
-        self._privacy_curtain = PrivacyCurtain(self._campaign, self._hand_peek, self._scene.pictures, self._hub, self)
+        self._privacy_curtain = PrivacyCurtain(
+            self._campaign, self._hand_peek, self._hand_orders, self._scene.pictures, self._hub, self
+        )
         self._privacy_curtain.left.connect(self._back_from_curtain)
         self._privacy_curtain.touched.connect(self._lay_behind_curtain)
         self._privacy_curtain.print_wanted.connect(self.hand_print_wanted)
@@ -139,6 +148,11 @@ class InteractiveTableScreen(TableScreen):
     def drag_controller(self) -> DragController:
         """The drag controller."""
         return self._drag_controller
+
+    @property
+    def hand_input(self) -> HandInput:
+        """The handler of hands: their order, and the natural play of cards."""
+        return self._hand_input
 
     @property
     def selection_marks(self) -> SelectionMarks:
@@ -268,6 +282,11 @@ class InteractiveTableScreen(TableScreen):
         """The card of a hit location, visible or not."""
         return self._body_input.card
 
+    def _display_state(self) -> DisplayState:
+        state = super()._display_state()
+        uncovered = self._input_ready and self._drag_controller.uncovers
+        return replace(state, enlarged=False) if uncovered else state
+
     def _show(self, change: CampaignChange | None = None) -> None:
         super()._show(change)
         if self._input_ready:
@@ -350,22 +369,44 @@ class InteractiveTableScreen(TableScreen):
         """Ask an offer's remaining questions."""
         self.ask_offer.emit(offer, answers)
 
+    def open_menu(self, offers: Sequence[Offer], answers: dict[str, Json], where: QPointF) -> None:
+        """Let the person choose in a menu, also if there is only one offer."""
+        self.menu_wanted.emit(list(offers), answers, self.viewport().mapToGlobal(where.toPoint()))
+
+    def tell(self, text: str, where: QPointF) -> None:
+        """Show a sentence near a place."""
+        self._bubble.explain([text], where)
+
+    def dragging_changed(self) -> None:
+        """Lay out the hands again, because cards are dragged now, or no longer."""
+        self._refresh_display()
+
+    def sees_hand(self, zone: str) -> bool:
+        """Return whether the screen shows every face of a hand."""
+        return self._hand_input.sees(zone)
+
+    def arrange_hand(self, zone: str, moving: Sequence[int], at: int) -> None:
+        """Put cards of a hand between the others, at a place counted from the left without them."""
+        self._hand_input.arrange(zone, moving, at)
+
     def take_primary_offer(self, zone: str, where: QPointF) -> None:
-        """Take the one primary offer that starts at a place; with several, let the person choose."""
+        """Take the one primary offer that starts at a place; with several, or if it is not harmless, open a menu."""
         self._drag_controller.release_all()
         viewer_campaign = self.viewer_campaign()
         offers = [o for o in drag_offers_from(viewer_campaign, zone, self.active_seat) if o.denial is None]
         main = [o for o in offers if o.primary] or offers
         own_offers = [o for o in main if o.command.seat == self.active_seat] or main
         if len(own_offers) > 1:
-            self.menu_wanted.emit(own_offers, self.viewport().mapToGlobal(where.toPoint()))
+            self.open_menu(own_offers, {}, where)
         elif own_offers and own_offers[0].drag is not None and viewer_campaign.view.zones[zone].count:
             top = [ItemPlace(zone, 0)]
             fits = drop_fits(viewer_campaign.view, own_offers, top, own_offers[0].drag.target)
             if not fits or fits[0].remaining:
                 self.ask(own_offers[0], fits[0].answers if fits else {})
-            else:
+            elif may_play_at_once(viewer_campaign.view, fits[0], top, seen=True):
                 self._drag_controller.take_up(fits[0], where)
+            else:
+                self.open_menu(own_offers, fits[0].answers, where)
 
     def _cancel_input(self) -> None:
         self._body_targeting.forget()
@@ -383,7 +424,17 @@ class InteractiveTableScreen(TableScreen):
     def _look_changed(self) -> None:
         if not self._hand_peek.seat:
             self._mouse_input.forget_eye()
+            self._keep_focus_in_row()
         super()._look_changed()
+
+    def _keep_focus_in_row(self) -> None:
+        """Keep the focus at the same place in a row whose cards are about to turn down, not on the same card."""
+        scene, target = self._scene, self._selection_marks.focus_target
+        if target is None or target.kind is not FocusTargetKind.CARD or target.ref not in scene.display_state.orders:
+            return
+        if None in shown_faces(scene.view, target.ref, {}):
+            place = scene.order_of(target.ref).index(target.index)
+            self._selection_marks.set_focus_target(replace(target, index=place))
 
     @Slot(str, int)
     def _lay_behind_curtain(self, zone: str, index: int) -> None:

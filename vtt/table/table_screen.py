@@ -25,15 +25,16 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from engine.model.seats import SHARED
 from engine.presentation.body_annotations import BodyAnnotations
-from engine.presentation.visibility import VisibleTable
+from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.hand_order import HAND_ORDER, HandOrders
 from vtt.shared.hand_peek import LOOK_SECONDS, HandPeek
 from vtt.shared.portraits.portrait_cache import PortraitCache
 from vtt.shared.screen_names import table_text
-from vtt.shared.table_queries import seats_waited_for
+from vtt.shared.table_queries import is_held, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, all_focus_targets
 from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxies
 from vtt.table.display_state import DisplayState
@@ -41,6 +42,7 @@ from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.layout.least_size import least_size
 from vtt.table.layout.seat_layout import SeatNeeds
 from vtt.table.layout.visible_part import part_about, part_around, united
+from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.seats.character_summary import default_actor, shown_actor, summarised_actors
@@ -104,6 +106,7 @@ class TableScreen(QGraphicsView):
         self._active = ""
         self._lit_zones: frozenset[str] = frozenset()
         self._lit_bags: frozenset[str] = frozenset()
+        self._lit_seats: frozenset[str] = frozenset()
         self._opened = ""
         self._chosen: tuple[str, ...] = ()
         self._fronts: dict[str, tuple[str, str]] = {}
@@ -124,6 +127,7 @@ class TableScreen(QGraphicsView):
         self._selection_marks = SelectionMarks(self._scene, hub)
         self._proxies = ScreenReaderProxies(self.viewport())
         self._hand_peek = HandPeek(campaign, self, look_seconds)
+        self._hand_orders = HandOrders(campaign)
         self._accessibility_timer = QTimer(self)
         self._accessibility_timer.setSingleShot(True)
         self._accessibility_timer.timeout.connect(self._describe)
@@ -132,6 +136,7 @@ class TableScreen(QGraphicsView):
         self._show()
         self._hand_peek.changed.connect(self._look_changed)
         campaign.changed.connect(self._campaign_changed)
+        campaign.setting_stored.connect(self._setting_stored)
         hub.changed.connect(self._theme_changed)
         faces.changed.connect(self._faces_changed)
         faces.arrived.connect(self._faces_arrived)
@@ -241,8 +246,12 @@ class TableScreen(QGraphicsView):
         waited = seats_waited_for(view)
         return next((seat for seat in view.seats if seat in waited), "")
 
-    def _aim(self) -> None:
-        """Find the part that is to be seen: the seat that looks or acts, and as much of what is compared as has room."""
+    def _aim(self, *, refreshes: bool = True) -> None:
+        """Find the part that is to be seen: the seat that looks or acts, and as much of what is compared as has room.
+
+        Args:
+            refreshes: what fills that part is laid out again; False if that follows anyway.
+        """
         whole, room, plan = QSizeF(self._size()), QSizeF(self._room or self._size()), self._scene.plan
         looking, acting = self._hand_peek.seat, self._acting_seat()
         if acting != self._called_instead_of:
@@ -269,7 +278,7 @@ class TableScreen(QGraphicsView):
         if part != self._seen:
             self._seen = part
             self.seen_changed.emit(part)
-            if self._opened and not self._is_undrawn:
+            if refreshes and (self._opened or looking) and not self._is_undrawn:
                 self._scene.refresh_display(self._display_state())
 
     @property
@@ -304,7 +313,11 @@ class TableScreen(QGraphicsView):
         scene.magnification = self._scene.magnification * size.width() / max(1, self._size().width())
         viewer_campaign = self._campaign.viewer_campaign(SHARED)
         portraits = self._portraits.of(viewer_campaign.view)
-        display_state = DisplayState(notes=self._notes_in(viewer_campaign, {}), portraits=portraits)
+        display_state = DisplayState(
+            orders=self._orders_in(viewer_campaign.entered_view, {}),
+            notes=self._notes_in(viewer_campaign, {}),
+            portraits=portraits,
+        )
         with self._faces.patiently():
             scene.show_table(viewer_campaign.entered_view, display_state, QSizeF(size), dpr)
         image = QImage(size * dpr, QImage.Format.Format_RGB32)
@@ -343,10 +356,15 @@ class TableScreen(QGraphicsView):
         """Return the campaign as the viewer sees it."""
         return self._campaign.viewer_campaign(self._viewer)
 
-    def highlight(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
-        """Highlight these zones and bags of chips, and no others."""
-        if (zones, bags) != (self._lit_zones, self._lit_bags):
-            self._lit_zones, self._lit_bags = zones, bags
+    def highlight(
+        self,
+        zones: frozenset[str],
+        bags: frozenset[str] = frozenset(),
+        seats: frozenset[str] = frozenset(),
+    ) -> None:
+        """Highlight these zones, bags of chips and seats, and no others."""
+        if (zones, bags, seats) != (self._lit_zones, self._lit_bags, self._lit_seats):
+            self._lit_zones, self._lit_bags, self._lit_seats = zones, bags, seats
             self._refresh_display()
 
     def bring_forward(self, actor: str) -> bool:
@@ -386,14 +404,28 @@ class TableScreen(QGraphicsView):
             if actor is not None and actor.body is not None
         }
 
+    def _orders_in(self, view: VisibleTable, looks: Mapping[str, VisibleZone]) -> dict[str, tuple[int, ...]]:
+        """Return the orders of the hands whose faces are all shown, if they are not as they are in their zones."""
+        orders: dict[str, tuple[int, ...]] = {}
+        for zone in filter(is_held, view.zones):
+            faces = shown_faces(view, zone, looks)
+            order = self._hand_orders.shown(zone, faces, self._scene.pictures.printed)
+            if order != tuple(range(len(faces))):
+                orders[zone] = order
+        return orders
+
     def _display_state(self) -> DisplayState:
         viewer_campaign = self.viewer_campaign()
         fronts = self._fronts_in(viewer_campaign.entered_view)
+        looks = self._hand_peek.zones()
         return DisplayState(
-            looks=self._hand_peek.zones(),
+            looks=looks,
             looking=self._hand_peek.seat,
+            orders=self._orders_in(viewer_campaign.entered_view, looks),
+            playable=self._hand_peek.playable(),
             lit=self._lit_zones,
             lit_bags=self._lit_bags,
+            lit_seats=self._lit_seats,
             active=self._active,
             opened=self._opened,
             fronts=fronts,
@@ -466,8 +498,14 @@ class TableScreen(QGraphicsView):
         self._hand_peek.end_if_others_act(self.viewer_campaign().view)
         self._show(change)
 
+    @Slot(str)
+    def _setting_stored(self, name: str) -> None:
+        if name == HAND_ORDER:
+            self._refresh_display()
+
     @Slot()
     def _look_changed(self) -> None:
+        self._aim(refreshes=False)
         self._refresh_display(FLIP_MS)
         self.look_changed.emit(self._hand_peek.seat)
 

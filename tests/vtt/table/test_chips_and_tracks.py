@@ -342,7 +342,7 @@ def test_the_numbers_of_a_secret_character_are_shown_to_nobody_else(qtbot: QtBot
 def menu_at(hand: Hand, point: QPoint) -> list[Offer]:
     """Return what a right click offers at a point; nothing if no menu comes."""
     found: list[Offer] = []
-    hand.view.menu_wanted.connect(lambda offers, _place: found.extend(offers))
+    hand.view.menu_wanted.connect(lambda offers, *_: found.extend(offers))
     viewport = hand.view.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, viewport.mapToGlobal(point))
     QApplication.sendEvent(viewport, event)

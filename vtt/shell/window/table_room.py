@@ -311,8 +311,8 @@ class TableRoom(QWidget):
     def _ask(self, offer: Offer, answers: Mapping[str, Json]) -> None:
         self.offers.take(offer, answers)
 
-    def _menu(self, offers: Sequence[Offer], place: QPoint) -> None:
-        self.offers.taker.list(offers, {}, place)
+    def _menu(self, offers: Sequence[Offer], answers: Mapping[str, Json], place: QPoint) -> None:
+        self.offers.taker.list(offers, answers, place)
 
     @Slot(object)
     def _follow(self, _change: object) -> None:

@@ -35,6 +35,7 @@ class FocusTargetKind(StrEnum):
     WORDS = "words"
     SLOT = "slot"
     BODY = "body"
+    ORDER = "order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ def _others(scene: TableScene) -> list[FocusTarget]:
             targets.append(
                 FocusTarget(FocusTargetKind.BODY, region.names[0], 0, region.rect, region.text, names=region.names)
             )
-        elif region.kind in ("clock", "words", "crowd"):
+        elif region.kind in ("clock", "words", "crowd", "order"):
             targets.append(FocusTarget(FocusTargetKind(region.kind), region.names[0], 0, region.rect, region.text))
     return targets
 
@@ -219,9 +220,15 @@ def _others(scene: TableScene) -> list[FocusTarget]:
 def _cards(scene: TableScene, zone: str) -> list[FocusTarget]:
     view = scene.view
     targets = []
-    for index, spot in sorted(scene.spots_of(zone).items()):
+    spots = scene.spots_of(zone)
+    for place, index in enumerate(scene.order_of(zone)):
+        spot = spots.get(index)
+        if spot is None:
+            continue
         item = scene.card(zone, index)
-        words = spoken_card_at(view, zone, index, scene.face(zone, index))
+        words = spoken_card_at(view, zone, place, scene.face(zone, index))
+        if scene.is_playable(zone, index):
+            words = table_text("spoken.playable", card=words)
         if item is not None and item.picked:
             words = table_text("spoken.picked", card=words)
         targets.append(FocusTarget(FocusTargetKind.CARD, zone, index, spot.box(), words, spot))

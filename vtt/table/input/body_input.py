@@ -13,9 +13,9 @@ from engine.presentation.body_annotations import LocationMark
 from engine.presentation.offers import Offer
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.bodies.body_state import body_part_look
+from vtt.shared.offers.card_questions import filled_command
 from vtt.shared.screen_names import table_text
 from vtt.shared.table_queries import seats_to_answer
-from vtt.table.input.drop_targets import filled_command
 from vtt.table.input.hit_location_card import HitLocationCard, LocationDetails
 from vtt.table.input.hit_location_offer_filter import LocationOffer, location_offers
 from vtt.table.scene.table_scene import TableScene

@@ -12,9 +12,9 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.presentation.offers import Offer, Question, QuestionKind
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.card_questions import filled_command, remaining_questions
 from vtt.shared.screen_names import bidi_isolated, clean_name, table_text
 from vtt.shared.table_queries import seats_to_answer, sides_by_body, stations_of
-from vtt.table.input.drop_targets import filled_command, remaining_questions
 
 _CHOOSING = (QuestionKind.CHOICE, QuestionKind.CHOICES)
 

@@ -10,8 +10,9 @@ from engine.model.frozen import Json
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.card_questions import remaining_questions
 from vtt.shared.table_queries import owner_of_bag
-from vtt.table.input.drop_targets import DropFit, ItemPlace, remaining_questions
+from vtt.table.input.drop_targets import DropFit, ItemPlace
 
 _WORDS = (QuestionKind.CHOICE, QuestionKind.TEXT)
 

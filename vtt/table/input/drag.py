@@ -13,8 +13,9 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.presentation.offers import Offer
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.card_questions import filled_command
 from vtt.shared.screen_names import table_text
-from vtt.shared.table_queries import kind_of_zone, place_of_card_in_play
+from vtt.shared.table_queries import is_held, place_of_card_in_play
 from vtt.table.input.chip_drop_targets import (
     chip_bag_of_seat,
     chip_drop_fits,
@@ -31,13 +32,14 @@ from vtt.table.input.drop_targets import (
     ItemPlace,
     drag_offers_from,
     drop_fits,
-    filled_command,
     hand_rearrangement,
     legal_drop_zones,
     manual_card_move,
     merged_answers,
     reason_against,
 )
+from vtt.table.input.hand_over import hands_of_receivers
+from vtt.table.items.card_layout import Z_ENLARGED
 from vtt.table.items.item_animation import ItemFlight
 from vtt.table.items.movable_item import MovableItem
 from vtt.table.scene.table_scene import Z_HELD, TableScene
@@ -78,8 +80,25 @@ class DragHost(Protocol):
         """Ask an offer's remaining questions."""
         ...
 
-    def highlight(self, zones: frozenset[str], bags: frozenset[str] = frozenset()) -> None:
-        """Highlight these zones and bags, and no others."""
+    def highlight(
+        self,
+        zones: frozenset[str],
+        bags: frozenset[str] = frozenset(),
+        seats: frozenset[str] = frozenset(),
+    ) -> None:
+        """Highlight these zones, bags and seats, and no others."""
+        ...
+
+    def dragging_changed(self) -> None:
+        """Lay out the hands again, because cards are dragged now, or no longer."""
+        ...
+
+    def sees_hand(self, zone: str) -> bool:
+        """Return whether the screen shows every face of a hand."""
+        ...
+
+    def arrange_hand(self, zone: str, moving: Sequence[int], at: int) -> None:
+        """Put cards of a hand between the others, at a place counted from the left without them."""
         ...
 
     def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
@@ -96,6 +115,7 @@ class DragController:
 
     Attributes:
         picked: the places of the picked items, in the order of picking: cards, or chips of one bag.
+        uncovers: whether a drag has left its hand and needs the table in sight, so that no hand may be enlarged.
     """
 
     def __init__(self, host: DragHost, scene: TableScene) -> None:
@@ -104,6 +124,7 @@ class DragController:
         self.picked: list[ItemPlace] = []
         self._offers: tuple[Offer, ...] = ()
         self._dragged: list[tuple[MovableItem, QPointF]] = []
+        self.uncovers = False
 
     @property
     def dragging(self) -> bool:
@@ -186,7 +207,8 @@ class DragController:
             self._host.highlight(frozenset(self._scene.view.zones) - source_zone)
             return
         self._offers = drag_offers_from(self._host.viewer_campaign(), source, self._host.active_seat) if source else ()
-        self._host.highlight(legal_drop_zones(self._scene.view, self._offers, self.picked))
+        zones = legal_drop_zones(self._scene.view, self._offers, self.picked)
+        self._host.highlight(zones, seats=frozenset(self._receiving_hands()))
 
     def _set_picked(self, wanted: list[ItemPlace]) -> None:
         known = set(wanted)
@@ -216,7 +238,10 @@ class DragController:
         self.drag(point)
 
     def drag(self, point: QPointF) -> None:
-        """Move the dragged items with the pointer."""
+        """Move the dragged items with the pointer; once it leaves an enlarged hand, that hand gives the table free."""
+        if self._dragged and not self.uncovers and self.source not in self._scene.static_items.at(point, "zone"):
+            self.uncovers = True
+            self._host.dragging_changed()
         for item, offset in self._dragged:
             position = point + offset
             item.setPos(round(position.x()), round(position.y()))
@@ -232,9 +257,22 @@ class DragController:
         if self.holds_chips:
             self.drop_chips_at(point, alt=alt)
             return
-        self._drop_cards(
-            static_items.at(self._drop_point(point), "zone") or static_items.at(point, "zone"), point, alt=alt
-        )
+        seat = next(iter(static_items.at(point, "seat")), "")
+        hand = self._receiving_hands().get(seat)
+        zones = static_items.at(self._drop_point(point), "zone") or static_items.at(point, "zone")
+        self._drop_cards((hand,) if hand is not None else zones, point, alt=alt, handed=True)
+
+    def _receiving_hands(self) -> Mapping[str, str]:
+        """Return by seat the hand that the picked cards go to when they are handed over."""
+        return hands_of_receivers(self._scene.view, self._scene.placement, self.picked) if self.picked else {}
+
+    def hand_over(self, seat: str, where: QPointF, *, alt: bool) -> bool:
+        """Hand the picked cards to a seat, without a drag. Return whether it has a hand that they can go to."""
+        hand = self._receiving_hands().get(seat) or self._scene.placement.hands.get(seat, "")
+        if not hand or hand == self.source:
+            return False
+        self._drop_cards((hand,), where, alt=alt, handed=True)
+        return True
 
     def chip_target_at(self, point: QPointF) -> tuple[str, str]:
         """Return the bag and the dice that chips dropped at a point go to; a plate counts as its seat's bag."""
@@ -271,7 +309,15 @@ class DragController:
         ]
         self._drop_cards(zone_groups[0] if zone_groups and not self.holds_chips else (zone,), where, alt=alt)
 
-    def _drop_cards(self, zones: tuple[str, ...], point: QPointF, *, alt: bool) -> None:
+    def _drop_cards(self, zones: tuple[str, ...], point: QPointF, *, alt: bool, handed: bool = False) -> None:
+        """Drop the picked cards on one of the zones at a point.
+
+        Args:
+            zones: the zones there.
+            point: where they are dropped.
+            alt: any card may go anywhere.
+            handed: a drop on another hand gives the cards to it, unless the game has an offer for that.
+        """
         picked, source = list(self.picked), self.source
         if self.holds_chips:
             self._drop_chips(zones[0] if zones else "", point, freely=alt or self._host.free_hand)
@@ -293,8 +339,14 @@ class DragController:
         elif not source:
             self.release_all()
             self._host.refuse(table_text("several_hands"), (), point)
+        elif handed and target in self._receiving_hands().values() and not self._has_offer_into(target):
+            self._submit(manual_card_move(self._scene.view, picked, target, None), point)
         else:
             self._take_card_offer(picked, target, point)
+
+    def _has_offer_into(self, target: str) -> bool:
+        """Return whether the game has rules for a drag of the picked cards into a zone, allowed now or not."""
+        return any(offer.drag is not None and offer.drag.target == target for offer in self._offers)
 
     def _take_card_offer(self, picked: list[ItemPlace], target: str, point: QPointF) -> None:
         viewer_campaign = self._host.viewer_campaign()
@@ -363,10 +415,13 @@ class DragController:
         return all(p.colour or self._scene.face(p.zone, p.index) is not None for p in self.picked)
 
     def _rearrange_hand(self, picked: list[ItemPlace], zone: str, point: QPointF, *, freely: bool) -> None:
-        face_is_known = self._scene.face(zone, picked[0].index) is not None
-        if kind_of_zone(zone) != "hand" or not self._dragged:
+        if not is_held(zone) or not self._dragged:
             self.release_all()
-        elif not face_is_known and not freely:
+        elif self._host.sees_hand(zone):
+            at = self._index_at(zone, picked, point) or 0
+            self._host.arrange_hand(zone, [place.index for place in picked], at)
+            self.release_all()
+        elif not freely:
             self.release_all()
             self._host.refuse(table_text("not_looked"), (), point)
         else:
@@ -377,12 +432,16 @@ class DragController:
                 self._submit(command, point)
 
     def _index_at(self, zone: str, picked: list[ItemPlace], point: QPointF) -> int | None:
-        """Return the index in a zone for a drop at a point: in a hand by the nearest card, on a pile the top."""
-        view = self._scene.view
-        if kind_of_zone(zone) != "hand":
+        """Return the index in a zone for a drop at a point: in a hand by the nearest card, on a pile the top.
+
+        A card that comes into a hand goes to its end: where else it went would tell of the order of that hand.
+        """
+        if not is_held(zone):
             return 0 if zone in self._scene.placement.piles else None
         moving = {place.index for place in picked if place.zone == zone}
-        remaining = [i for i in range(view.zones[zone].count) if i not in moving]
+        if not moving:
+            return None
+        remaining = [i for i in self._scene.order_of(zone) if i not in moving]
         spots = self._scene.spots_of(zone)
         nearest = (float("inf"), 0)
         for number, index in enumerate(remaining):
@@ -409,6 +468,7 @@ class DragController:
         for item, _ in items:
             self._scene.held_items.discard(item)
         self._host.highlight(frozenset())
+        self.uncovers = False
         succeeded = self._host.submit(command)
         for item in self._scene.movable_items():
             item.pick(picked=False)
@@ -418,12 +478,15 @@ class DragController:
 
     def _glide_back(self) -> None:
         items, self._dragged = self._dragged, []
+        starts = [(item, item.pos()) for item, _ in items]
+        self._scene.held_items.difference_update(item for item, _ in items)
+        if self.uncovers:
+            self.uncovers = False
+            self._host.dragging_changed()
         flights = []
-        for item, _ in items:
-            self._scene.held_items.discard(item)
+        for item, start in starts:
             if item.scene() is not self._scene:
                 continue
-            start = item.pos()
             item.picked = False
             item.redraw()
             flights.append(ItemFlight(item, start, lasts=_EASE_MS, land=_reset_z_value(item)))
@@ -447,8 +510,16 @@ class DragController:
             return None
         return ItemPlace(topmost.zone, 0 if topmost.colour else topmost.index, topmost.colour)
 
+    def is_in_front(self, place: ItemPlace | None) -> bool:
+        """Return whether a card is above the names and numbers of the seats, as in a hand that is looked at."""
+        item = self._scene.card(place.zone, place.index) if place is not None and not place.colour else None
+        return item is not None and item.zValue() >= Z_ENLARGED
+
     def cards_in_band(self, band: QRectF) -> list[ItemPlace]:
-        """Return the cards with their middle in a band, from the zone that has the most of them."""
+        """Return the cards with their middle in a band, from the zone that has the most of them.
+
+        They are in the order of the zone, not of the screen: played cards must not tell of the order of a hand.
+        """
         by_zone: dict[str, list[ItemPlace]] = {}
         for item in self._scene.cards():
             if band.contains(item.middle) and item.zone not in self._scene.placement.piles:

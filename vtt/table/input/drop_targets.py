@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.core.commands import Command
 from engine.core.manual_moves import ArrangeZone, MoveCards
 from engine.messages.texts import say
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Json
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.card_questions import (
+    CARD_QUESTION_KINDS,
+    accepted_reference,
+    accepts_count,
+    card_question,
+    card_reference,
+    filled_command,
+    remaining_questions,
+)
 from vtt.shared.screen_names import table_text
 from vtt.shared.table_queries import owner_of_zone
-
-CARD_QUESTION_KINDS = (QuestionKind.CARD, QuestionKind.CARDS)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -51,17 +56,6 @@ class DropFit:
         return DropFit(self.offer, {**self.answers, **dict.fromkeys(asked, slot)}, self.remaining) if asked else self
 
 
-def card_reference(view: VisibleTable, place: ItemPlace) -> str:
-    """Return a card's id where the viewer knows it, else its place."""
-    face = view.zones[place.zone].face(place.index)
-    return str(place) if face is None else face
-
-
-def card_question(offer: Offer, source: str) -> Question | None:
-    """Return the question of an offer that cards from a zone answer."""
-    return next((a for a in offer.questions if a.kind in CARD_QUESTION_KINDS and a.zone in ("", source)), None)
-
-
 def drop_fit(view: VisibleTable, offer: Offer, places: Sequence[ItemPlace]) -> DropFit | None:
     """Return how an offer takes these cards, or None if it takes others or another number."""
     question = card_question(offer, places[0].zone)
@@ -74,11 +68,9 @@ def drop_fit(view: VisibleTable, offer: Offer, places: Sequence[ItemPlace]) -> D
         return None
     cards: list[str] = []
     for place in places:
-        reference = card_reference(view, place)
-        if question.choices and reference not in question.choices:
-            reference = str(place)
-            if reference not in question.choices:
-                return None
+        reference = accepted_reference(question, view, place.zone, place.index)
+        if reference is None:
+            return None
         cards.append(reference)
     value: Json = cards[0] if question.kind is QuestionKind.CARD else tuple(cards)
     # A card with a warning is asked again, with this answer filled in.
@@ -88,18 +80,6 @@ def drop_fit(view: VisibleTable, offer: Offer, places: Sequence[ItemPlace]) -> D
         {question.field: value},
         remaining_questions(tuple(a for a in offer.questions if has_unread_warning or a is not question)),
     )
-
-
-def remaining_questions(asks: tuple[Question, ...]) -> tuple[Question, ...]:
-    """Return the questions still open; optional ones only together with a required one."""
-    return asks if any(not a.optional for a in asks) else ()
-
-
-def accepts_count(question: Question, count: int) -> bool:
-    """Return whether a question takes this number of cards."""
-    if question.kind is QuestionKind.CARD:
-        return count == 1
-    return max(1, question.least) <= count and (question.most is None or count <= question.most)
 
 
 def seats_with_offers(view: VisibleTable, zone: str, active: str) -> tuple[str, ...]:
@@ -154,12 +134,10 @@ def reason_against(
         if question is None:
             continue
         # The refusal of the rule behind the number is the best text, if there is one.
-        references: Json = tuple(card_reference(viewer_campaign.view, p) for p in places)
+        references = tuple(card_reference(viewer_campaign.view, p.zone, p.index) for p in places)
         all_known = all(viewer_campaign.view.zones[p.zone].face(p.index) is not None for p in places)
         if question.kind is QuestionKind.CARD and len(places) == 1 and all_known:
-            refusal = viewer_campaign.refusal(
-                filled_command(offer, {question.field: card_reference(viewer_campaign.view, places[0])})
-            )
+            refusal = viewer_campaign.refusal(filled_command(offer, {question.field: references[0]}))
             if refusal is not None:
                 return refusal.text, refusal.rules
         if question.kind is QuestionKind.CARDS:
@@ -189,7 +167,8 @@ def manual_card_move(view: VisibleTable, places: Sequence[ItemPlace], target: st
     seat = owner or gm or next(iter(view.seats), "")
     if not seat:
         return None
-    return MoveCards(seat=seat, cards=tuple(card_reference(view, p) for p in places), target=target, at=at)
+    cards = tuple(card_reference(view, place.zone, place.index) for place in places)
+    return MoveCards(seat=seat, cards=cards, target=target, at=at)
 
 
 def hand_rearrangement(view: VisibleTable, places: Sequence[ItemPlace], at: int) -> ArrangeZone | None:
@@ -200,7 +179,7 @@ def hand_rearrangement(view: VisibleTable, places: Sequence[ItemPlace], at: int)
     order = rest[:at] + moving + rest[at:]
     if order == sorted(order):
         return None
-    cards = tuple(card_reference(view, ItemPlace(zone, index)) for index in order)
+    cards = tuple(card_reference(view, zone, index) for index in order)
     return ArrangeZone(seat=owner_of_zone(view, zone), zone=zone, cards=cards)
 
 
@@ -209,18 +188,12 @@ def merged_answers(static_items: Sequence[DropFit]) -> dict[str, Json]:
     return {name: value for fitting in static_items for name, value in fitting.answers.items()}
 
 
-def filled_command(offer: Offer, answers: dict[str, Json]) -> Command:
-    """Return the command of an offer with the answers filled in."""
-    command: Any = offer.command
-    return replace(command, **answers) if answers else offer.command
-
-
 def offers_concerning(
     viewer_campaign: ViewerCampaign, zones: Sequence[str], place: ItemPlace | None, active: str
 ) -> list[Offer]:
     """Return the offers about a place or a card in it, allowed ones first."""
     view = viewer_campaign.view
-    names = {str(place), card_reference(view, place)} if place is not None else set()
+    names = {str(place), card_reference(view, place.zone, place.index)} if place is not None else set()
     seats = dict.fromkeys(seat for zone in zones for seat in seats_with_offers(view, zone, active))
     by_name: dict[str, Offer] = {}
     for offer in (offer for seat in seats for offer in viewer_campaign.offers(seat)):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF
 from vtt.shared.hand_peek import HandPeek
 from vtt.table.accessibility.focus_targets import FocusTarget
 from vtt.table.input.drag import DragController
+from vtt.table.input.hand_input import HandInput
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.scene.table_scene import TableScene
 
@@ -34,6 +35,11 @@ class InputSurface(Protocol):
     @property
     def hand_peek(self) -> HandPeek:
         """The look at a hidden hand."""
+        ...
+
+    @property
+    def hand_input(self) -> HandInput:
+        """The handler of hands: their order, and the natural play of cards."""
         ...
 
     @property

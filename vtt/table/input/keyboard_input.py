@@ -26,6 +26,10 @@ READ_KEY: Final = Qt.Key.Key_I
 """Shows the focused card large."""
 CLOSER_KEY: Final = Qt.Key.Key_Z
 """Shows the surroundings of the focus larger, or what is usually seen."""
+ORDER_KEY: Final = Qt.Key.Key_S
+"""Shows a hand in another order."""
+PLAY_KEY: Final = Qt.Key.Key_P
+"""Plays the picked cards, or the focused one, in the natural way, as a double click does."""
 FREE_KEY: Final = Qt.Key.Key_F
 """While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -45,14 +49,22 @@ class KeyboardInput:
         """Handle a key. Return whether it has a meaning here."""
         direction = _WAYS.get(Qt.Key(event.key()))
         plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier)
-        if direction is not None and plain:
-            self.walk(*direction)
+        if direction is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return self.step_in_order(direction[0])
+        elif direction is not None and plain:
+            self.walk(*direction, picks=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         elif event.key() in _ENTER and plain:
             self.enter(alt=is_alt_held(event.modifiers()))
         elif event.key() == READ_KEY and plain:
             return self._table.read_card()
         elif event.key() == CLOSER_KEY and plain:
             self._table.look_closer()
+        elif event.key() in (ORDER_KEY, PLAY_KEY) and plain and event.isAutoRepeat():
+            return True
+        elif event.key() == ORDER_KEY and plain:
+            self.choose_next_order()
+        elif event.key() == PLAY_KEY and plain:
+            return self.play()
         elif event.key() == Qt.Key.Key_Space and plain:
             self.pick_one_more()
         elif event.key() in _STEPS and plain:
@@ -65,13 +77,15 @@ class KeyboardInput:
             return False
         return True
 
-    def walk(self, dx: int, dy: int) -> None:
-        """Move the focus to the next target in a direction."""
+    def walk(self, dx: int, dy: int, *, picks: bool = False) -> None:
+        """Move the focus to the next target in a direction; with `picks`, pick the cards on the way."""
         marks = self._table.selection_marks
         targets = self._table.focus_targets()
         start = marks.focus_target or self._first(targets)
         target = start if marks.focus_target is None else next_focus_target(targets, start, dx, dy)
         self._table.set_focus_target(target)
+        if picks:
+            self._table.hand_input.pick_row(start, target)
 
     def _first(self, targets: tuple[FocusTarget, ...]) -> FocusTarget | None:
         """Return the first target: the first card of a seat that the table waits for."""
@@ -88,6 +102,31 @@ class KeyboardInput:
         row = [s for s in self._table.focus_targets() if s.kind is FocusTargetKind.CARD and s.ref == focused.ref]
         if row:
             self._table.set_focus_target(row[0 if first else -1])
+
+    def step_in_order(self, step: int) -> bool:
+        """Move the focused card in its hand to the left or right. Return whether that means anything here."""
+        return bool(step) and self._table.hand_input.step_in_order(self._table.selection_marks.focus_target, step)
+
+    def choose_next_order(self) -> None:
+        """Show a hand in the next order: that of the seat that looks, else the focused or the active one."""
+        hand_input, target = self._table.hand_input, self._table.selection_marks.focus_target
+        seat = hand_input.seat_to_order(target)
+        plate = next((s for s in self._table.focus_targets() if s.kind is FocusTargetKind.SEAT and s.ref == seat), None)
+        if plate is not None:
+            hand_input.choose_next_order(seat, plate.rect.center())
+
+    def play(self) -> bool:
+        """Play the picked cards, or the focused card or pile, in the natural way. Return whether there is any."""
+        target, picked = self._table.selection_marks.focus_target, self._table.drag_controller.picked
+        if target is not None and picked and not self._table.drag_controller.holds_chips:
+            self._table.hand_input.play(list(picked), target.rect.center())
+        elif target is not None and target.kind is FocusTargetKind.CARD:
+            self._table.hand_input.play([ItemPlace(target.ref, target.index)], target.rect.center())
+        elif target is not None and target.kind is FocusTargetKind.ZONE:
+            self._table.take_primary_offer(target.ref, target.rect.center())
+        else:
+            return False
+        return True
 
     def pick_one_more(self) -> None:
         """Add the focused card to the picked ones, or release it."""
@@ -118,8 +157,9 @@ class KeyboardInput:
             return
         card_place = ItemPlace(target.ref, target.index) if target.kind is FocusTargetKind.CARD else None
         zone = target.ref if target.kind in (FocusTargetKind.CARD, FocusTargetKind.ZONE, FocusTargetKind.SLOT) else ""
-        if target.kind is FocusTargetKind.SEAT and hand.picked:
-            zone = self._table.table_scene.placement.hands.get(target.ref, "")
+        is_receiver = target.kind is FocusTargetKind.SEAT and hand.picked and not hand.holds_chips
+        if is_receiver and hand.hand_over(target.ref, target.rect.center(), alt=alt):
+            return
         slot = target.kind is FocusTargetKind.SLOT
         if hand.picked and not hand.holds_chips and zone and (slot or any(p.zone != zone for p in hand.picked)):
             hand.drop_on(zone, target.rect.center(), alt=alt)
@@ -131,6 +171,8 @@ class KeyboardInput:
             self._table.enter_zone(zone)
         elif target.kind is FocusTargetKind.SEAT:
             self._table.choose_seat(target.ref)
+        elif target.kind is FocusTargetKind.ORDER:
+            self._table.hand_input.choose_next_order(target.ref, target.rect.center())
         elif target.kind is FocusTargetKind.ACTOR:
             self._table.open_actor(target.ref)
         elif target.kind is FocusTargetKind.CROWD:

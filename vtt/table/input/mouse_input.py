@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent
 
-from vtt.shared.table_queries import kind_of_zone
+from vtt.shared.table_queries import is_held
 from vtt.table.input.drag import is_alt_held, is_drag_distance
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.input.input_surface import InputSurface
 from vtt.table.items.card_layout import opened_pile_room
 
-_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "body", "clock")
+_BEFORE_CARDS = ("seat", "actor", "crowd", "setting", "region", "body", "clock", "order")
 """The kinds of regions in front of the cards; a click goes to them first."""
 
 
@@ -26,7 +26,8 @@ class MouseInput:
         self._table = table
         self._pressed: tuple[QPointF, ItemPlace | None, Qt.KeyboardModifier] | None = None
         self._band_from: QPointF | None = None
-        self._eye_held = False
+        self._eye_pressed: QPointF | None = None
+        self._picked_before: list[ItemPlace] = []
 
     def forget(self) -> None:
         """Forget the press, because the table has changed under the pointer."""
@@ -35,7 +36,7 @@ class MouseInput:
 
     def forget_eye(self) -> None:
         """Forget the pressed eye, because the look is over."""
-        self._eye_held = False
+        self._eye_pressed = None
 
     def press(self, event: QMouseEvent) -> None:
         """Press on a card, a chip, an eye or the cloth."""
@@ -49,10 +50,10 @@ class MouseInput:
                 table.open_pile("")
             return
         if eye and not table.opened:
-            self._eye_held = True
+            self._eye_pressed = point
             table.hand_peek.begin(eye[0])
             return
-        if not table.opened and any(static_items.at(point, kind) for kind in _BEFORE_CARDS):
+        if self._is_behind_regions(point, place):
             place = None
         self._pressed = (point, place, event.modifiers())
 
@@ -87,11 +88,10 @@ class MouseInput:
     def release(self, event: QMouseEvent) -> None:
         """Drop what is dragged, or treat the press as a click."""
         table, hand = self._table, self._table.drag_controller
-        if self._eye_held:
-            self._eye_held = False
-            table.hand_peek.end()
-            return
         point = event.position()
+        if self._eye_pressed is not None:
+            self._release_eye(point)
+            return
         pressed, self._pressed = self._pressed, None
         if hand.dragging:
             hand.drop(point, alt=is_alt_held(event.modifiers()))
@@ -112,23 +112,48 @@ class MouseInput:
             and not any(region.rect.contains(point) for region in scene.static_items.regions)
         )
 
+    def _is_behind_regions(self, point: QPointF, place: ItemPlace | None) -> bool:
+        """Return whether a click at a point goes to a name, a number or a body there before it goes to a card."""
+        static_items, in_front = self._table.table_scene.static_items, self._table.drag_controller.is_in_front(place)
+        return not (self._table.opened or in_front) and any(static_items.at(point, kind) for kind in _BEFORE_CARDS)
+
+    def _release_eye(self, point: QPointF) -> None:
+        """End a look. A card of the hand on which the mouse button is released is picked up, like a line of a menu."""
+        pressed, self._eye_pressed = self._eye_pressed, None
+        table, scene = self._table, self._table.table_scene
+        place = table.drag_controller.item_at(point)
+        order = scene.static_items.at(point, "order")
+        is_moved = pressed is not None and is_drag_distance(pressed, point)
+        is_looked_at = place is not None and place.zone in scene.display_state.looks and is_held(place.zone)
+        if is_moved and order and not is_looked_at:
+            table.hand_input.choose_next_order(order[0], point)
+        table.hand_peek.end()
+        if is_moved and is_looked_at and place is not None:
+            table.drag_controller.pick([place])
+
     def double_click(self, point: QPointF) -> bool:
-        """Take the one offer that a pile has now. Return whether there is a pile."""
-        table = self._table
+        """Play the card, or take the one offer that a pile has now. Return whether there is a card or a pile."""
+        table, before = self._table, self._picked_before
         place = table.drag_controller.item_at(point)
         zones = _zones(place) or table.table_scene.static_items.at(point, "zone")
         # The first of two clicks has opened the pile; the second one is for a card in it.
-        others = any(table.table_scene.static_items.at(point, kind) for kind in _BEFORE_CARDS)
-        if table.opened or not zones or kind_of_zone(zones[0]) == "hand" or (place and place.colour) or others:
+        if table.opened or not zones or (place and place.colour) or self._is_behind_regions(point, place):
             return False
         self._pressed = None
-        table.take_primary_offer(zones[0], point)
+        if place is not None and not self._lies_in_pile(place.zone):
+            # The first click has released the card if it was one of several that were picked.
+            table.hand_input.play(before if place in before else [place], point)
+        elif is_held(zones[0]):
+            return False
+        else:
+            table.take_primary_offer(zones[0], point)
         return True
 
     def _click(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> None:
         table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
         if static_items.at(point, "stage") and table.confirm(point):
             return
+        self._picked_before = list(hand.picked)
         chips = hand.holds_chips or (place is not None and place.colour)
         if chips and self._click_chips(point, place, modifiers):
             return
@@ -138,6 +163,8 @@ class MouseInput:
             hand.pick([place], add=True)
         elif hand.picked and not hand.holds_chips and zones and hand.source not in zones:
             hand.drop_on(zones[0], point, alt=is_alt_held(modifiers))
+        elif place is None and (names := static_items.at(point, "order")):
+            table.hand_input.choose_next_order(names[0], point)
         elif place is None and (names := static_items.at(point, "setting")):
             table.edit_element(names, point)
         elif place is None and (names := static_items.at(point, "region")):
@@ -151,7 +178,9 @@ class MouseInput:
         elif crowd := (static_items.at(point, "crowd") if place is None else ()):
             table.choose_character(crowd[0], point)
         elif seat := (static_items.at(point, "seat") if place is None else ()):
-            table.choose_seat(seat[0])
+            is_receiver = seat[0] in table.table_scene.display_state.lit_seats
+            if not (is_receiver and hand.hand_over(seat[0], point, alt=is_alt_held(modifiers))):
+                table.choose_seat(seat[0])
         elif place is None and zones and static_items.at(point, "words"):
             hand.release_all()
             table.explain(point)

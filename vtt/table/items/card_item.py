@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -22,13 +23,21 @@ _BUDGET: Final = 32 * 1024 * 1024
 _BACKS: Final = (96, 192, 384, 768, 1536)
 
 
+class CardMark(StrEnum):
+    """The frame around a card."""
+
+    NONE = "none"
+    PLAYABLE = "playable"
+    PICKED = "picked"
+
+
 @dataclass(frozen=True, slots=True)
 class _CardPictureKey:
     card: str | CardFace | None
     height: int
     angle: int
     dpr: int
-    picked: bool
+    mark: CardMark
 
 
 class CardPictures:
@@ -80,9 +89,11 @@ class CardPictures:
         self._kept.clear()
         self._bytes = 0
 
-    def picture(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> QPixmap:
+    def picture(
+        self, card: str | None, height: float, angle: float, dpr: float, mark: CardMark = CardMark.NONE
+    ) -> QPixmap:
         """Return the picture of a card, or of a back for None. Angles are rounded to half degrees."""
-        key = self._key(card, height, angle, dpr, picked)
+        key = self._key(card, height, angle, dpr, mark)
         picture = self._kept.get(key)
         if picture is not None:
             self._kept.move_to_end(key)
@@ -97,15 +108,13 @@ class CardPictures:
             self._bytes -= old.width() * old.height() * 4
         return made
 
-    def is_complete(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> bool:
+    def is_complete(self, card: str | None, height: float, angle: float, dpr: float, mark: CardMark) -> bool:
         """Return whether a card's picture is complete and not a sketch."""
-        return self._key(card, height, angle, dpr, picked) in self._kept
+        return self._key(card, height, angle, dpr, mark) in self._kept
 
-    def _key(self, card: str | None, height: float, angle: float, dpr: float, picked: bool) -> _CardPictureKey:
+    def _key(self, card: str | None, height: float, angle: float, dpr: float, mark: CardMark) -> _CardPictureKey:
         subject = None if card is None else self.printed(card) or card
-        return _CardPictureKey(
-            subject, max(6, round(height)), round(angle * 2) % 720, max(50, round(dpr * 100)), picked
-        )
+        return _CardPictureKey(subject, max(6, round(height)), round(angle * 2) % 720, max(50, round(dpr * 100)), mark)
 
     def _draw(self, key: _CardPictureKey) -> tuple[QPixmap, bool]:
         """Return a picture, and whether it is complete and not a sketch."""
@@ -137,8 +146,8 @@ class CardPictures:
             # A turned card is taken from a larger picture, so that its print stays as crisp as that of an upright one.
             face, is_whole = self._face(key.card, _larger(height * dpr), height)
             painter.drawPixmap(body, face, QRectF(face.rect()))
-        if key.picked:
-            self._outline(painter, body, height)
+        if key.mark is not CardMark.NONE:
+            self._outline(painter, body, height, key.mark)
         painter.end()
         return pixmap, is_whole
 
@@ -151,8 +160,9 @@ class CardPictures:
         """Return the back in the next of a few sizes, because its lattice is costly to draw in every size."""
         return self._faces.back(next((size for size in _BACKS if size >= pixels), _BACKS[-1]))
 
-    def _outline(self, painter: QPainter, body: QRectF, height: int) -> None:
-        width = max(2.5, height * 0.028)
+    def _outline(self, painter: QPainter, body: QRectF, height: int, mark: CardMark) -> None:
+        """Draw the frame: a broad one around a picked card, a narrow one around a card that can be played."""
+        width = max(2.5, height * 0.028) if mark is CardMark.PICKED else max(1.5, height * 0.014)
         corner = corner_radius(height)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(0, 0, 0, 150), width * 1.7))
@@ -171,6 +181,7 @@ class CardItem(MovableItem):
 
     Attributes:
         face: the face that is shown, None for a back.
+        playable: whether it is marked as a card that can be played now.
     """
 
     def __init__(self, pictures: CardPictures, zone: str, index: int, spot: CardSpot, face: str | None) -> None:
@@ -179,18 +190,27 @@ class CardItem(MovableItem):
         self._dpr = 1.0
         self._is_sketch = False
         self.face = face
+        self.playable = False
 
     @property
     def place(self) -> str:
         """The card's place as commands name it."""
         return f"{self.zone}#{self.index}"
 
-    def is_settled_at(self, zone: str, index: int, spot: CardSpot, face: str | None) -> bool:
-        """Return whether the card is at that place already, shows that face, and is not dragged."""
+    @property
+    def mark(self) -> CardMark:
+        """The frame around the card. A back has none for a card that can be played: the face decides that."""
+        if self.picked:
+            return CardMark.PICKED
+        return CardMark.PLAYABLE if self.playable and self.face is not None else CardMark.NONE
+
+    def is_settled_at(self, zone: str, index: int, spot: CardSpot, face: str | None, *, playable: bool) -> bool:
+        """Return whether the card is at that place already, shows that face and that mark, and is not dragged."""
         return (
             self.index == index
             and self.zone == zone
             and self.face == face
+            and self.playable == playable
             and not self.picked
             and self.spot == spot
             and self.pos() == self.home
@@ -200,7 +220,7 @@ class CardItem(MovableItem):
         """Show a face, or a back for None, at the size and angle of the spot."""
         self.face = face
         self._dpr = dpr
-        look = (face, self.spot.height, self.spot.angle, dpr, self.picked)
+        look = (face, self.spot.height, self.spot.angle, dpr, self.mark)
         self.show_picture(self._pictures.picture(*look), dpr)
         self._is_sketch = not self._pictures.is_complete(*look)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -12,10 +13,11 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_zone
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, place_of_card_in_play
-from vtt.table.layout.card_spread import INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
+from vtt.table.display_state import DisplayState
+from vtt.table.layout.card_spread import FAN_STEP, INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
 from vtt.table.layout.station_layout import StationPlan
-from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
-from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.layout.table_plan import SeatCell, TableEdge, TablePlan, ZoneBox
+from vtt.table.layout.zone_placement import ZonePlacement, held_zones
 from vtt.table.painting.card_side_text import card_and_text_rects
 from vtt.table.painting.commit_tray_painting import lay_tray_lane
 from vtt.table.painting.pile_painting import pile_label_width, pile_rise
@@ -25,6 +27,7 @@ Z_PILE: Final = 50.0
 Z_LANE: Final = 80.0
 Z_HAND: Final = 100.0
 Z_STAGE: Final = 200.0
+Z_ENLARGED: Final = 400.0
 Z_OPENED: Final = 510.0
 HELD_RATIO: Final = CARD_RATIO * 1.8
 """The width of a few cards held side by side, as a share of their height."""
@@ -33,6 +36,14 @@ _WIDE: Final = 0.9
 _READ: Final = 0.62
 """The share of each card that stays free where only the hand is shown."""
 _PILE_DEEP: Final = 2
+_ENLARGED_HEIGHT: Final = 0.36
+_ENLARGED_WIDTH: Final = 0.75
+"""The usual height and the greatest width of a hand that is looked at, as shares of what is seen of the table."""
+_LARGER: Final = 1.3
+"""The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
+_ENLARGED_MOST: Final = 0.7
+_PLAYABLE_RISE: Final = 0.12
+"""The distance by which a card that can be played is raised, as a share of its height."""
 
 SpotsByIndex = dict[int, CardSpot]
 """The spots of the visible cards of one zone, by index."""
@@ -50,10 +61,11 @@ class CardLayout:
         self._known: dict[str, tuple[Hashable, SpotsByIndex]] = {}
 
     def spots(
-        self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, opened: str, seen: QRectF
+        self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
     ) -> dict[str, SpotsByIndex]:
-        """Return the spots of every visible card by zone; `opened` names the pile that is spread out over `seen`."""
+        """Return the spots of every visible card by zone."""
         spots_by_zone: dict[str, SpotsByIndex] = {}
+        opened = display_state.opened
         boxes = zone_boxes(view, placement, plan)
         for cell in plan.cells:
             spots_by_zone |= _at_stations(view, placement, cell)
@@ -81,13 +93,21 @@ class CardLayout:
         for lane, box in zip(placement.lanes, plan.lanes, strict=True):
             for zone, row in lay_tray_lane(view, lane, box)[0].items():
                 spots_by_zone[zone] = _raised(row, Z_LANE)
+        for zone, enlarged in enlarged_hands(view, placement, plan, display_state).items():
+            spots_by_zone[zone] = _raised(enlarged.spots(), Z_ENLARGED)
+        for zone, order in display_state.orders.items():
+            if len(order) == len(spots_by_zone.get(zone, ())):
+                spots_by_zone[zone] = {index: spots_by_zone[zone][place] for place, index in enumerate(order)}
+        for zone, playable in display_state.playable.items():
+            spots = spots_by_zone.get(zone, {})
+            spots_by_zone[zone] = spots | {i: risen(spots[i]) for i in playable if i in spots}
         card_in_play = place_of_card_in_play(view)
         if card_in_play is not None and not plan.stage.isEmpty():
             middle = plan.stage.center()
             spot = CardSpot(middle.x(), middle.y(), plan.stage.height(), z=Z_STAGE)
             spots_by_zone[card_in_play[0]] = {**spots_by_zone.get(card_in_play[0], {}), card_in_play[1]: spot}
         if opened in view.zones:
-            room, m = opened_pile_room(plan, seen), plan.lengths
+            room, m = opened_pile_room(plan, display_state.seen), plan.lengths
             spots_by_zone[opened] = _raised(lay_grid(room, view.zones[opened].count, m.card * 1.1, m.pad_s), Z_OPENED)
         return spots_by_zone
 
@@ -96,6 +116,109 @@ class CardLayout:
         if cached is None or cached[0] != key:
             cached = self._known[zone] = (key, lay())
         return cached[1]
+
+
+def risen(spot: CardSpot) -> CardSpot:
+    """Return the spot of a card that is raised because it can be played."""
+    rise, turn = spot.height * _PLAYABLE_RISE, math.radians(spot.angle)
+    return replace(spot, x=spot.x + rise * math.sin(turn), y=spot.y - rise * math.cos(turn))
+
+
+@dataclass(frozen=True, slots=True)
+class EnlargedHand:
+    """A hand that is looked at, larger than usual and above everything else.
+
+    Attributes:
+        cell: the place of its seat.
+        room: the room for its cards, in the coordinates of the cell.
+        count: the number of its cards.
+        least_share: the share of each card that stays free before the cards become smaller.
+    """
+
+    cell: SeatCell
+    room: QRectF
+    count: int
+    least_share: float
+
+    @property
+    def area(self) -> QRectF:
+        """The room in scene coordinates, with half a card beside it, where a card is dropped to be the outermost."""
+        half = self.room.height() * CARD_RATIO / 2
+        return self.cell.in_scene(self.room.adjusted(-half, 0, half, 0))
+
+    def spots(self) -> tuple[CardSpot, ...]:
+        """Return the spots of its cards from left to right; there is room above them for those that are raised."""
+        room = self.room.adjusted(0, self.room.height() * _PLAYABLE_RISE, 0, 0)
+        upright = 1.0 if self.cell.plate.top() > self.room.top() else 0.0
+        row = lay_fan(room, self.count, room.height(), upright=upright, least_share=self.least_share)
+        return tuple(spot.turned(self.cell.to_scene, self.cell.turn) for spot in row)
+
+
+def enlarged_hands(
+    view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
+) -> Mapping[str, EnlargedHand]:
+    """Return the hands that are larger now, because their seat looks at them, by zone.
+
+    The hands of several characters beside one seat keep their size, because their names are below them. At a station
+    with slots the hand takes the room of its numbers and names, but the slots stay in sight.
+    """
+    cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
+    if cell is None or not display_state.enlarged:
+        return {}
+    held = [z for z in held_zones(view, placement, cell.seat) if view.zones[z].count and z in display_state.looks]
+    limits = cell.to_scene.inverted()[0].mapRect(_limits_beside_tray(cell, plan, display_state.seen))
+    stations = {station.hand[0]: station for station in cell.stations}
+    hands: dict[str, EnlargedHand] = {}
+    for zone in held:
+        count, station = view.zones[zone].count, stations.get(zone)
+        if station is not None and station.slots:
+            room = station.hand[1].united(station.head).united(station.bars)
+            hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
+        elif len(held) == 1:
+            usual = station.hand[1] if station is not None else cell.fan
+            least = INDEX_SHARE if station is None else _READ
+            hands[zone] = EnlargedHand(cell, _enlarged_room(usual, limits, count, cell), count, least)
+    return hands
+
+
+def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the part of the table, in the scene, that a hand may cover: at a side not the places for played cards.
+
+    It is within the part that is seen; empty for the whole table.
+    """
+    edge = plan.lengths.pad_s
+    limits = (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
+    tray = QRectF(plan.middle.center(), plan.middle.center())
+    for lane in plan.lanes:
+        tray = tray.united(lane.area)
+    fan = cell.in_scene(cell.fan)
+    if cell.edge is TableEdge.LEFT:
+        limits.setRight(min(limits.right(), max(fan.right(), tray.left() - edge)))
+    elif cell.edge is TableEdge.RIGHT:
+        limits.setLeft(max(limits.left(), min(fan.left(), tray.right() + edge)))
+    else:
+        spare = limits.width() * (1 - _ENLARGED_WIDTH)
+        left = min(max(limits.left(), fan.center().x() - (limits.width() - spare) / 2), limits.left() + spare)
+        limits = QRectF(left, limits.top(), limits.width() - spare, limits.height())
+    return limits
+
+
+def _enlarged_room(usual: QRectF, limits: QRectF, count: int, cell: SeatCell) -> QRectF:
+    """Return the room for a hand that is looked at: as wide as its cards need, up from its name, within the limits."""
+    least = usual.height() / (1 - _PLAYABLE_RISE)
+    larger = min(usual.height() * _LARGER, limits.height() * _ENLARGED_MOST)
+    high = min(limits.height(), max(least, larger, limits.height() * _ENLARGED_HEIGHT))
+    needed = high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)
+    wide = min(limits.width(), max(usual.width(), needed))
+    room = QRectF(usual.center().x() - wide / 2, usual.top(), wide, high)
+    room.moveLeft(min(max(room.left(), limits.left()), limits.right() - wide))
+    name = cell.plate if cell.plate.left() < room.right() and room.left() < cell.plate.right() else QRectF()
+    if cell.plate.top() > usual.top():
+        room.moveBottom(min(usual.bottom(), name.top()) if not name.isEmpty() else usual.bottom())
+    else:
+        room.moveTop(max(usual.top(), name.bottom()) if not name.isEmpty() else usual.top())
+    room.moveTop(min(max(room.top(), limits.top()), limits.bottom() - high))
+    return room
 
 
 def _numbers(rect: QRectF) -> tuple[float, float, float, float]:

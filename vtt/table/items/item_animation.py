@@ -16,6 +16,9 @@ FLIP_MS: Final = 130
 STAGGER_MS: Final = 28
 LONGEST_STAGGER_MS: Final = 420
 _FRAME_MS: Final = 15
+_TURNS_MS: Final = 12
+"""The time in a frame for cards that show their other side; the first picture of a face takes some milliseconds."""
+_BEFORE_TURN: Final = 0.49
 _THINNEST: Final = 0.04
 
 
@@ -113,8 +116,13 @@ class ItemAnimator(QObject):
 
     def advance(self, now: float) -> None:
         """Show everything as it is at a time of the clock, in milliseconds."""
+        begun = self.now
         for card, flight in list(self._flights.items()):
             gone = (now - self._began[card]) / max(1, flight.lasts)
+            turns = flight.turn_to is not None and not flight.turned and gone >= _BEFORE_TURN
+            if turns and self.now - begun > _TURNS_MS:  # it turns in the next frame
+                gone = _BEFORE_TURN
+                self._began[card] = now - gone * flight.lasts
             if gone >= 1.0:
                 self._arrive(card, flight)
             elif gone >= 0.0:

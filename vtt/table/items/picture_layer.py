@@ -24,8 +24,8 @@ class HotRegion:
     """A region of the table that reacts to a click or has a text.
 
     Attributes:
-        kind: `zone`, `slot` (its row and its number), `body`, `stage` (the card in play), `seat`, `eye`, `actor`,
-            `bag`, `setting`, `region`, `clock` or `words`, which are only read.
+        kind: `zone`, `slot` (its row and its number), `body`, `stage` (the card in play), `seat`, `eye`, `order` (of a
+            hand), `actor`, `bag`, `setting`, `region`, `clock` or `words`, which are only read.
         names: the ids of its subject.
         rect: its bounds in the scene.
         text: the text for a screen reader, where the names are not enough.

@@ -17,8 +17,8 @@ from vtt.widgets.look.ui_metrics import CARD_RATIO
 INDEX_SHARE: Final = 0.25
 """The share of a card's width that its neighbour must leave free; the index column ends at 22 %."""
 
-FAN_STEP: Final = 0.64
-"""The distance of the cards of a hand where there is room, in widths of a card."""
+FAN_STEP: Final = 1.04
+"""The distance of the cards of a hand where there is room, in widths of a card: they overlap only where they must."""
 
 ROW_STEP: Final = 1.06
 """The same for cards in a row."""
@@ -119,11 +119,15 @@ def lay_fan(
     free = room.width() - width - height * math.sin(half)
     step = min(width * step_share, free / (per_row - 1)) if per_row > 1 else 0.0
     stack = height * (1 + _ROW_PITCH * (best_rows - 1))
-    radius = step / (math.radians(_degrees(per_row)) / (per_row - 1)) if half and step else 0.0
+    tilt = width / 2 * math.sin(half)
+    if half and step:  # a wide fan is bent less, so that its ends stay in the room
+        half = min(half, 4 * max(0.0, room.height() - stack - 2 * tilt) / (step * (per_row - 1)))
+    radius = step * (per_row - 1) / (2 * half) if half and step else 0.0
     sag = radius * (1 - math.cos(half)) if radius else 0.0
     left = room.left() + (room.width() - width - step * (per_row - 1)) / 2 + width / 2
-    tilt = width / 2 * math.sin(half)
-    top = room.top() + (room.height() - stack - sag - tilt) * upright + tilt / 2 + height / 2
+    lean = min(half, width / (2 * radius)) if radius else 0.0  # the turn of the card whose corner is highest
+    over = width / 2 * math.sin(lean) - radius * (1 - math.cos(lean))
+    top = room.top() + (room.height() - stack - sag - tilt - over) * upright + over + height / 2
     spots = []
     for i in range(count):
         row, column = divmod(i, per_row)

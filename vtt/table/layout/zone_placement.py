@@ -89,6 +89,22 @@ def held_zones(view: VisibleTable, placement: ZonePlacement, seat: str) -> tuple
     return tuple(z for z in dict.fromkeys((placement.hands.get(seat, ""), *placed, *beside)) if z in view.zones)
 
 
+def shown_faces(view: VisibleTable, zone: str, looks: Mapping[str, VisibleZone]) -> tuple[str | None, ...]:
+    """Return the faces of a zone that a screen shows, by index: those that its viewer knows, and those of a look."""
+    lying = view.zones[zone]
+    look = looks.get(zone, lying)
+    known = lying if look.count != lying.count else look
+    return tuple(lying.face(index) or known.face(index) for index in range(lying.count))
+
+
+def shown_hands(
+    view: VisibleTable, placement: ZonePlacement, seat: str, looks: Mapping[str, VisibleZone]
+) -> tuple[str, ...]:
+    """Return the hands of a seat whose faces a screen shows all, and that have cards to put in order."""
+    held = (zone for zone in held_zones(view, placement, seat) if view.zones[zone].count > 1)
+    return tuple(zone for zone in held if None not in shown_faces(view, zone, looks))
+
+
 def place_zones(view: VisibleTable, turned_up: Mapping[str, Station] | None = None) -> ZonePlacement:
     """Give every zone its place; a passing zone is left out while it is empty."""
     stations = stations_of(view, turned_up)

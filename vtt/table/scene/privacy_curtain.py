@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
@@ -25,10 +26,12 @@ from engine.model.zones import hand_of
 from engine.presentation.stations import RowCard
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.fitted_text import Align, font_that_fits, text_width, write_line
+from vtt.shared.hand_order import HandOrders
 from vtt.shared.hand_peek import HandPeek
 from vtt.shared.screen_names import clean_name, table_text
-from vtt.shared.table_queries import stations_of
-from vtt.table.items.card_item import CardPictures
+from vtt.shared.table_queries import is_held, stations_of
+from vtt.table.items.card_item import CardMark, CardPictures
+from vtt.table.items.card_layout import risen
 from vtt.table.items.large_card import REST_MS, LargeCard
 from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
 from vtt.table.layout.least_size import scale_that_fits
@@ -50,6 +53,7 @@ class PrivacyCurtain(QWidget):
     Args:
         campaign: the open campaign.
         looker: begins and ends the look.
+        orders: the orders in which hands are shown.
         pictures: the pictures of cards.
         hub: the theme.
         parent: the widget that it covers.
@@ -65,12 +69,19 @@ class PrivacyCurtain(QWidget):
     touched = Signal(str, int)
 
     def __init__(
-        self, campaign: OpenCampaign, looker: HandPeek, pictures: CardPictures, hub: ThemeHub, parent: QWidget
+        self,
+        campaign: OpenCampaign,
+        looker: HandPeek,
+        orders: HandOrders,
+        pictures: CardPictures,
+        hub: ThemeHub,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._page = parent
         self._campaign = campaign
         self._hand_peek = looker
+        self._orders = orders
         self._pictures = pictures
         self._hub = hub
         self._seat = ""
@@ -91,6 +102,7 @@ class PrivacyCurtain(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         looker.changed.connect(self._looked)
         campaign.changed.connect(self._changed)
+        campaign.setting_stored.connect(self._changed)
         pictures.faces.arrived.connect(self.update)
         self.hide()
 
@@ -174,8 +186,9 @@ class PrivacyCurtain(QWidget):
         return rooms
 
     def _cards(self) -> list[tuple[str, int, CardSpot]]:
-        """Return every card behind the curtain: its zone, its index, and its spot."""
+        """Return every card behind the curtain: its zone, its index, and its spot; each zone from left to right."""
         zones, rooms = self._campaign.viewer_campaign(SHARED).view.zones, self._rooms()
+        playable = self._playable()
         cards = []
         for zone, room in rooms.items():
             count = zones[zone].count if zone in zones else 0
@@ -184,8 +197,23 @@ class PrivacyCurtain(QWidget):
                 spots = lay_fan(room, count, min(self.height() * 0.42, room.height()), arc=False, step_share=ROW_STEP)
             else:
                 spots = self._spots(count)
-            cards += [(zone, index, spot) for index, spot in enumerate(spots)]
+            row = zip(self._order(zone, count), spots, strict=True)
+            cards += [(zone, i, risen(spot) if i in playable.get(zone, ()) else spot) for i, spot in row]
         return cards
+
+    def _order(self, zone: str, count: int) -> Sequence[int]:
+        """Return the indices of a zone from left to right; a hand is in its order only while its player looks."""
+        own = self._campaign.viewer_campaign(self._seat).view.zones.get(zone) if self._is_looking() else None
+        if own is None or own.count != count or not is_held(zone):
+            return range(count)
+        return self._orders.shown(zone, [own.face(index) for index in range(count)], self._pictures.printed)
+
+    def _is_looking(self) -> bool:
+        return bool(self._seat) and self._hand_peek.seat == self._seat
+
+    def _playable(self) -> Mapping[str, frozenset[int]]:
+        """Return by zone the indices of the cards that can be played now, while their player looks."""
+        return self._hand_peek.playable() if self._is_looking() else {}
 
     def _charging(self) -> dict[str, tuple[RowCard, ...]]:
         """Return the openly charging cards, by the row whose slots they cover."""
@@ -208,7 +236,7 @@ class PrivacyCurtain(QWidget):
             spot = CardSpot(room.left() + wide * (number + 0.5), room.center().y(), high)
             lying = view.zones.get(card.zone)
             face = lying.face(card.index) if lying is not None and card.index < lying.count else None
-            picture = self._pictures.picture(face, high, 0.0, dpr, False)
+            picture = self._pictures.picture(face, high, 0.0, dpr)
             corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - picture.height() / dpr / 2)
             painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
             box = spot.box()
@@ -236,7 +264,8 @@ class PrivacyCurtain(QWidget):
 
     def _spots(self, count: int) -> tuple[CardSpot, ...]:
         """Return the spots of a hand that is alone behind the curtain."""
-        return lay_fan(self._whole(), count, self.height() * 0.42)
+        room = self._whole()
+        return lay_fan(room.adjusted(0, room.height() * 0.1, 0, 0), count, self.height() * 0.42)
 
     def _whole(self) -> QRectF:
         return QRectF(self.width() * 0.06, self.height() * 0.30, self.width() * 0.88, self.height() * 0.44)
@@ -309,7 +338,7 @@ class PrivacyCurtain(QWidget):
                 least=m.font_least,
             )
             return
-        rooms = self._rooms()
+        rooms, playable = self._rooms(), self._playable()
         for number, (zone, room) in enumerate(rooms.items() if len(rooms) > 1 else ()):
             painter.setPen(theme.colour("line"))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -333,7 +362,9 @@ class PrivacyCurtain(QWidget):
         for zone, i, spot in cards:
             face = zones[zone].face(i) if is_looking and i < zones[zone].count else None
             picked = i in self._picked and is_looking and len(rooms) == 1
-            picture = self._pictures.picture(face, spot.height, spot.angle, dpr, picked)
+            can_play = CardMark.PLAYABLE if i in playable.get(zone, ()) else CardMark.NONE
+            mark = CardMark.PICKED if picked else can_play
+            picture = self._pictures.picture(face, spot.height, spot.angle, dpr, mark)
             up = spot.height * 0.1 if picked else 0.0
             corner = QPointF(spot.x - picture.width() / dpr / 2, spot.y - up - picture.height() / dpr / 2)
             painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), picture)
@@ -415,13 +446,15 @@ class PrivacyCurtain(QWidget):
                 return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space looks, P prints, Esc leaves; nothing else passes the curtain."""
+        """Space looks, S sorts the hand, P prints, Esc leaves; nothing else passes the curtain."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._hand_peek.begin(self._seat)
         elif event.key() == Qt.Key.Key_P and not event.isAutoRepeat():
             self._print()
+        elif event.key() == Qt.Key.Key_S and self._is_looking() and not event.isAutoRepeat():
+            self._orders.choose_next(zone for zone in self._rooms() if is_held(zone))
         elif event.key() in _STEPS and self._hand_peek.seat == self._seat:
             self._walk(_STEPS[Qt.Key(event.key())])
         event.accept()
@@ -438,7 +471,7 @@ class PrivacyCurtain(QWidget):
         """Show a card large beside its spot while its player looks; None shows none."""
         self._rest.stop()
         self._aimed = found
-        is_looking = bool(self._seat) and self._hand_peek.seat == self._seat
+        is_looking = self._is_looking()
         place = found[0] if found is not None and is_looking else None
         if place == self._read:
             return

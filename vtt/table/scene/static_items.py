@@ -15,7 +15,7 @@ from vtt.shared.fitted_text import write_line
 from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, table_text, word_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, seats_waited_for
 from vtt.table.display_state import DisplayState
-from vtt.table.items.card_layout import opened_pile_room, side_text_rects, zone_boxes
+from vtt.table.items.card_layout import enlarged_hands, opened_pile_room, side_text_rects, zone_boxes
 from vtt.table.items.picture_layer import Z_BACKDROP, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -58,6 +58,8 @@ class StaticItems(PictureLayer):
             put_seat(self, view, placement, plan, cell, display_state, waited, boxes)
             put_stations(self, view, placement, plan, cell, display_state)
         put_card_in_play(self, view, placement, plan, display_state)
+        for zone, hand in enlarged_hands(view, placement, plan, display_state).items():
+            self.mark("zone", (zone,), hand.area)
         if display_state.opened in view.zones:
             self._opened(view, plan, display_state)
         self.end()

@@ -142,6 +142,16 @@ class TableScene(QGraphicsScene):
         """Return the spots of a zone's visible cards, by index."""
         return self._spots.get(zone, {})
 
+    def order_of(self, zone: str) -> tuple[int, ...]:
+        """Return the indices of a zone's cards as they are shown: from left to right, or from the top."""
+        count = self.view.zones[zone].count
+        order = self._display_state.orders.get(zone, ())
+        return order if len(order) == count else tuple(range(count))
+
+    def is_playable(self, zone: str, index: int) -> bool:
+        """Return whether a card is marked as one that the seat that looks can play now."""
+        return index in self._display_state.playable.get(zone, ())
+
     def face(self, zone: str, index: int) -> str | None:
         """Return the face that is shown at a place now: known to the viewer, or turned up by a look."""
         face = self.view.zones[zone].face(index)
@@ -175,7 +185,7 @@ class TableScene(QGraphicsScene):
         self._dpr = dpr
         self.prepare_table(view, display_state, size)
         rows = track_cards(self._rows, flights, view.zones, self.face, self._anchor)
-        self._spots = self._card_layout.spots(view, self.placement, self.plan, display_state.opened, display_state.seen)
+        self._spots = self._card_layout.spots(view, self.placement, self.plan, display_state)
         stale = self._needs_redraw
         self._settle(rows, moving=moving and self.is_animated)
         self._bags = place_chip_bags(view, self.placement, self.plan)
@@ -216,11 +226,10 @@ class TableScene(QGraphicsScene):
 
     def draw_ahead(self, dpr: float) -> Iterator[None]:
         """Draw the cards of a table that is not shown yet, one at a time, the largest first."""
-        state = self._display_state
-        lying = self._card_layout.spots(self.view, self.placement, self.plan, state.opened, state.seen)
+        lying = self._card_layout.spots(self.view, self.placement, self.plan, self._display_state)
         cards = [(spot, zone, index) for zone, spots in lying.items() for index, spot in spots.items()]
         for spot, zone, index in sorted(cards, key=lambda card: card[0].height, reverse=True):
-            self.pictures.picture(self.face(zone, index), spot.height, spot.angle, dpr, False)
+            self.pictures.picture(self.face(zone, index), spot.height, spot.angle, dpr)
             yield
 
     def refresh_display(self, display_state: DisplayState, *, flip_ms: int = 0) -> None:
@@ -235,19 +244,38 @@ class TableScene(QGraphicsScene):
             return
         if anew:  # during a look it is visible how many slots a card takes
             self.prepare_table(self.view, display_state, self.plan.size)
-            self._spots = self._card_layout.spots(
-                self.view, self.placement, self.plan, display_state.opened, display_state.seen
-            )
-            for item in self.cards():
-                spot = self._spots.get(item.zone, {}).get(item.index)
-                if spot is not None and spot != item.spot and item not in self.held_items:
-                    item.spot = spot
-                    item.redraw()
-                    item.setPos(item.home)
-        self._display_state = display_state
+        former, self._display_state = self._display_state, display_state
+        if anew or _hands_in(display_state) != _hands_in(former):
+            self._lay_again(turning=bool(flip_ms))
         for item in self.cards():
             self._turn(item, flip_ms)
         self.static_items.draw(self.view, self.placement, self.plan, display_state, self._bags, self._dpr)
+
+    def _lay_again(self, *, turning: bool) -> None:
+        """Lay the cards of the same table at other spots, at once: how a card glides could tell which one it is.
+
+        Args:
+            turning: a card that turns up keeps its spot until it shows its face.
+        """
+        self._spots = self._card_layout.spots(self.view, self.placement, self.plan, self._display_state)
+        self.animator.finish()
+        for item in self.cards():
+            face = self._face_now(item)
+            if not turning or item.face is not None or face is None or item in self.held_items:
+                # One that turns down is face down at once.
+                self._lay_at_spot(item, item.face if item.face == face else None)
+
+    def _lay_at_spot(self, item: CardItem, face: str | None) -> None:
+        """Put a card at its present spot with a face, or its back for None; a dragged one stays at the pointer."""
+        spot = self._spots.get(item.zone, {}).get(item.index, item.spot)
+        playable = self.is_playable(item.zone, item.index)
+        if (spot, playable, face) == (item.spot, item.playable, item.face):
+            return
+        item.spot, item.playable = spot, playable
+        item.show_face(self._dpr, face)
+        if item not in self.held_items:
+            item.setPos(item.home)
+            item.setZValue(spot.z)
 
     def redraw_cards(self) -> None:
         """Forget every picture of a card, because the theme has changed."""
@@ -281,13 +309,14 @@ class TableScene(QGraphicsScene):
         # A card that turns down shows its back at once; one that turns up shows its face in the middle of the turn.
         if face is None:
             item.show_face(self._dpr, None)
-        self.animator.start(
-            [
-                ItemFlight(
-                    item, item.pos(), lasts=flip_ms, turn_to=lambda: item.show_face(self._dpr, self._face_now(item))
-                )
-            ]
-        )
+        flight = ItemFlight(item, item.pos(), lasts=flip_ms)
+        flight.turn_to = lambda: self._turn_over(flight, item)
+        self.animator.start([flight])
+
+    def _turn_over(self, flight: ItemFlight, item: CardItem) -> None:
+        """Show the other side of a card, at the spot where that side belongs."""
+        self._lay_at_spot(item, self._face_now(item))
+        flight.start = item.home
 
     def _face_now(self, item: CardItem) -> str | None:
         """Return the face that may be shown at the moment when a card turns: a look may be over by then."""
@@ -337,7 +366,8 @@ class TableScene(QGraphicsScene):
         came = isinstance(item, ArrivingCard)
         if isinstance(item, CardItem):
             card = item
-            if card.is_settled_at(zone, index, spot, face) and not self._needs_redraw:
+            playable = self.is_playable(zone, index)
+            if card.is_settled_at(zone, index, spot, face, playable=playable) and not self._needs_redraw:
                 return card
             start, height, travelled = card.pos(), card.spot.height, card.zone != zone
             shown_face, unmoved = card.face, card.spot == spot
@@ -348,6 +378,7 @@ class TableScene(QGraphicsScene):
             start = QPointF(item.start.x, item.start.y) if isinstance(item, ArrivingCard) else card.home
             height = item.start.height if isinstance(item, ArrivingCard) else spot.height
             shown_face, travelled, unmoved = (None if came else face), came, False
+        card.playable = self.is_playable(zone, index)
         if card in self.held_items:
             card.show_face(self._dpr, face)
             return card
@@ -390,6 +421,13 @@ class TableScene(QGraphicsScene):
         if item.scene() is self:
             self.removeItem(item)
         self.held_items.discard(item)
+
+
+def _hands_in(display_state: DisplayState) -> tuple[object, ...]:
+    """Return everything that decides how hands are laid out, besides the table itself."""
+    seat = display_state.looking if display_state.enlarged else ""
+    seen = display_state.seen if seat else QRectF()
+    return (seat, seen, frozenset(display_state.looks), display_state.orders, display_state.playable)
 
 
 def can_open_pile(zone: VisibleZone) -> bool:

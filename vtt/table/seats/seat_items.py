@@ -20,7 +20,7 @@ from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import hand_room
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
-from vtt.table.layout.zone_placement import ZonePlacement, held_zones
+from vtt.table.layout.zone_placement import ZonePlacement, held_zones, shown_hands
 from vtt.table.painting.pile_painting import paint_stitched_outline
 from vtt.table.seats.character_summary import (
     CharacterSummary,
@@ -38,6 +38,7 @@ from vtt.table.seats.seat_painting import (
     SeatLook,
     eye_rect,
     lay_pills,
+    order_rect,
     paint_pill,
     paint_seat_light,
     paint_seat_mat,
@@ -124,6 +125,8 @@ def put_seat(
             looking=display_state.looking == seat,
             waited=seat in waited,
             active=display_state.active == seat,
+            order=bool(shown_hands(view, placement, seat, display_state.looks)),
+            lit=seat in display_state.lit_seats,
         ),
         light=_light_on(view, placement, plan, cell, boxes) if seat in waited else QRectF(),
         mat=seat_mat(cell) if len(plan.cells) >= _FULL else QRectF(),
@@ -232,6 +235,9 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     if look.eye:
         words = table_text("seat.look", name=place.called, key=str(place.number))
         layer.mark("eye", (seat,), cell.in_scene(eye_rect(cell.plate)), words)
+    if look.order:
+        words = table_text("seat.order", name=place.called)
+        layer.mark("order", (seat,), cell.in_scene(order_rect(cell.plate, eye=look.eye)), words, words)
 
 
 def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> None:

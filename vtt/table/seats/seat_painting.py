@@ -42,7 +42,20 @@ NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """The contents of a name plate; `index` is that of the seat in the order of its keys."""
+    """The contents of a name plate.
+
+    Attributes:
+        name: the person.
+        index: the index of the seat in the order of its keys.
+        gm: whether it is the GM.
+        count: the number of cards in hand; None without a hand.
+        eye: whether the hand can be looked at.
+        looking: whether the hand is looked at now.
+        waited: whether the table waits for the seat.
+        active: whether it is the active seat of the window.
+        order: whether the order of the hand can be changed, because its faces are shown.
+        lit: whether the cards in hand may be given to the seat.
+    """
 
     name: str
     index: int
@@ -52,6 +65,8 @@ class SeatLook:
     looking: bool
     waited: bool
     active: bool
+    order: bool = False
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +88,16 @@ class CharacterPill:
 
 
 def seat_look(
-    view: VisibleTable, seat: str, hand: str | None, held: Sequence[str], *, looking: bool, waited: bool, active: bool
+    view: VisibleTable,
+    seat: str,
+    hand: str | None,
+    held: Sequence[str],
+    *,
+    looking: bool,
+    waited: bool,
+    active: bool,
+    order: bool = False,
+    lit: bool = False,
 ) -> SeatLook:
     """Return a seat's plate for this viewer: the eye for its hand, and the count of all its cards."""
     lying = view.zones.get(hand) if hand else None
@@ -88,12 +112,20 @@ def seat_look(
         looking=looking,
         waited=waited,
         active=active,
+        order=order,
+        lit=lit,
     )
 
 
 def eye_rect(plate: QRectF) -> QRectF:
     """Return the room of the eye on a plate: a square at its right end, as high as the plate, easy to hit."""
     return QRectF(plate.right() - plate.height() * 1.1, plate.top(), plate.height() * 1.1, plate.height())
+
+
+def order_rect(plate: QRectF, *, eye: bool) -> QRectF:
+    """Return the room of the button for the order of the hand: beside the eye, or in its place."""
+    room = eye_rect(plate)
+    return room.translated(-room.width(), 0) if eye else room
 
 
 def paint_seat_mat(painter: QPainter, mat: QRectF, theme: Theme, m: UiMetrics) -> None:
@@ -124,9 +156,17 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         colour: QColor | str = QColor(20, 14, 8) if look.looking else ink_role
         _icon(painter, hub, "eye" if look.looking else "eye-off", eye.center(), side, colour, dpr)
         right = eye.left()
-    if look.count is not None:
-        number = str(look.count)
-        wide = text_width(number, font)
+    if look.order:
+        order = order_rect(plate, eye=look.eye)
+        _icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
+        right = order.left()
+    number = "" if look.count is None else str(look.count)
+    wide = text_width(number, font)
+    card_high = min(side * 0.82, body.height() * 0.5)
+    card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
+    free = right - left - wide - card.width() - 2 * m.pad_s
+    # Cards that are face up can be counted, so a number is left out before the name is cut.
+    if number and not (look.order and free < least_width(look.name, font, m.font_least)):
         write_line(
             painter,
             QRectF(right - wide - 1, body.top(), wide + 2, body.height()),
@@ -136,13 +176,17 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
             Align.AlignRight,
             least=m.font_least,
         )
-        card_high = min(side * 0.82, body.height() * 0.5)
-        card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
         card.moveCenter(QPointF(right - wide - m.pad_s - card.width() / 2, middle))
         painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
         painter.setBrush(theme.colour("back"))
         painter.drawRoundedRect(card, 2, 2)
         right = card.left() - m.pad_s
+    if look.lit:
+        painter.setPen(QPen(theme.colour("legal"), m.ring * 1.5))
+        painter.setBrush(theme.colour("legal", 0.20))
+        painter.drawRoundedRect(body, m.radius, m.radius)
+        _icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
+        right -= side + m.pad_s
     token = side * 1.24
     signs = (token + m.pad_s - m.pad_xs) * look.waited + (side + m.pad_xs) * look.gm
     # On a narrow plate the name counts more than the badge.

@@ -1,0 +1,92 @@
+"""The question of an offer that cards answer, and the cards that can be played now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.core.commands import Command
+from engine.model.frozen import Json, replace
+from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.viewer_campaign import ViewerCampaign
+
+CARD_QUESTION_KINDS = (QuestionKind.CARD, QuestionKind.CARDS)
+
+
+def card_reference(view: VisibleTable, zone: str, index: int) -> str:
+    """Return a card's id where the viewer knows it, else its place (`hand:tom#2`)."""
+    face = view.zones[zone].face(index)
+    return f"{zone}#{index}" if face is None else face
+
+
+def card_question(offer: Offer, source: str) -> Question | None:
+    """Return the question of an offer that cards from a zone answer."""
+    return next((a for a in offer.questions if a.kind in CARD_QUESTION_KINDS and a.zone in ("", source)), None)
+
+
+def accepts_count(question: Question, count: int) -> bool:
+    """Return whether a question takes this number of cards."""
+    if question.kind is QuestionKind.CARD:
+        return count == 1
+    return max(1, question.least) <= count and (question.most is None or count <= question.most)
+
+
+def accepted_reference(question: Question, view: VisibleTable, zone: str, index: int) -> str | None:
+    """Return how a card answers a question, by its id or by its place; None if it is not among the choices."""
+    reference = card_reference(view, zone, index)
+    if not question.choices or reference in question.choices:
+        return reference
+    place = f"{zone}#{index}"
+    return place if place in question.choices else None
+
+
+def remaining_questions(asks: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Return the questions still open; optional ones only together with a required one."""
+    return asks if any(not a.optional for a in asks) else ()
+
+
+def filled_command(offer: Offer, answers: dict[str, Json]) -> Command:
+    """Return the command of an offer with the answers filled in."""
+    command: Any = offer.command
+    return replace(command, **answers) if answers else offer.command
+
+
+def playable_cards(viewer_campaign: ViewerCampaign, zones: Iterable[str]) -> Mapping[str, frozenset[int]]:
+    """Return by zone the indices of the cards that a seat can play now, as far as this seat may know.
+
+    A card can be played if an offer asks for it. Where nothing else is open, the rules are asked as well. An offer that
+    goes far, or that is needed so rarely that it is only in the list of all offers, does not count.
+
+    Args:
+        viewer_campaign: the campaign as the seat sees it.
+        zones: zones with cards that the seat sees.
+    """
+    view, seat = viewer_campaign.view, viewer_campaign.viewer
+    offers = [o for o in viewer_campaign.offers(seat) if o.denial is None and not o.rare and not o.is_far_reaching]
+    found: dict[str, frozenset[int]] = {}
+    for zone in zones:
+        questions = [(offer, question) for offer in offers if (question := question_about(offer, zone)) is not None]
+        indices = range(view.zones[zone].count) if questions else ()
+        playable = frozenset(i for i in indices if any(_plays(viewer_campaign, o, q, zone, i) for o, q in questions))
+        if playable:
+            found[zone] = playable
+    return found
+
+
+def question_about(offer: Offer, zone: str) -> Question | None:
+    """Return the question of an offer that cards of a zone answer; one about any cards must begin with a drag there."""
+    question = card_question(offer, zone)
+    is_open = question is not None and not question.zone and not question.choices
+    return None if is_open and (offer.drag is None or offer.drag.source != zone) else question
+
+
+def _plays(viewer_campaign: ViewerCampaign, offer: Offer, question: Question, zone: str, index: int) -> bool:
+    reference = accepted_reference(question, viewer_campaign.view, zone, index)
+    if reference is None:
+        return False
+    others = tuple(asked for asked in offer.questions if asked is not question)
+    if not accepts_count(question, 1) or remaining_questions(others):
+        return True
+    answer: Json = reference if question.kind is QuestionKind.CARD else (reference,)
+    return viewer_campaign.refusal(filled_command(offer, {question.field: answer})) is None
