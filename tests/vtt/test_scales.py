@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QFont, QWheelEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -21,6 +21,7 @@ from vtt.shared.fitted_text import text_width
 from vtt.shared.screen_names import plain_word
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.window.table_room import TableRoom
+from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import CardLayout
 from vtt.table.scene.chip_bag_items import place_chip_bags
 from vtt.table.table_screen import TableScreen
@@ -57,7 +58,7 @@ def set_scale(house: Application, scale: float) -> None:
 def piece_sizes(table: TableScreen) -> dict[str, float]:
     """Return the size in pixels of every piece, and of the type."""
     scene, plan = table.table_scene, table.table_scene.plan
-    spots = CardLayout().spots(scene.view, scene.placement, plan, "", QRectF())
+    spots = CardLayout().spots(scene.view, scene.placement, plan, DisplayState())
     sizes = {f"card {zone} {n}": spot.height for zone, row in spots.items() for n, spot in row.items()}
     bags = place_chip_bags(scene.view, scene.placement, plan)
     sizes |= {f"chip {n} {at}": spot.height for n, bag in enumerate(bags) for at, (_, spot) in enumerate(bag.spots())}
