@@ -93,8 +93,9 @@ LEAST_TYPE = 12
 """The smallest type on a table at 100 %, in pixels."""
 MOST_GROWTH = 1.41
 """The greatest size of a table at 100 %, relative to its room."""
-AROUND = 3.0
-"""The room in letters for everything in a box besides its name and its number."""
+AROUND = {"track": 3.0, "location": 1.2}
+SIGN = 1.5
+"""The room in letters for everything in a box besides its name and its number, and for a sign or an armour."""
 
 
 def cut_short(room: TableRoom) -> list[str]:
@@ -116,7 +117,8 @@ def cut_short(room: TableRoom) -> list[str]:
         shorts |= {say(notes.shorts[name])} if name in notes.shorts else set()
         if whole not in written and shorts & set(written):
             number = "0/0" if kind == "location" else "00"
-            needed = text_width(whole, font) + text_width(number, font) + AROUND * letter
+            signs = kind == "location" and (bool(notes.signs_at(name)) + (notes.armour.get(name, 0) > 0))
+            needed = text_width(whole, font) + text_width(number, font) + (AROUND[kind] + SIGN * signs) * letter
             if needed <= region.rect.width():
                 found.append(f"{whole} in {region.rect.width():.0f} of {needed:.0f}")
     return found

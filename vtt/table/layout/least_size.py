@@ -25,7 +25,7 @@ _LEAST_NEED: Final = 0.72
 _GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's."""
 _PILE: Final = 5.0
-_CARD: Final = 3.4
+_CARD: Final = 2.5
 _BARS: Final = 6.8
 _SLOT: Final = 3.6
 _TILE: Final = 5.6
