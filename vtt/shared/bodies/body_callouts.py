@@ -120,11 +120,16 @@ def list_width(columns: int, m: UiMetrics) -> float:
     return columns * m.font_small * _NARROWEST_IN_LIST
 
 
-def callouts_in_list(areas: Sequence[str], room: QRectF, m: UiMetrics) -> tuple[BodyCallout, ...]:
-    """Return the boxes of a body without a drawing in columns; none if they have no room."""
+def callouts_in_list(
+    areas: Sequence[str], room: QRectF, m: UiMetrics, *, narrow: bool = False
+) -> tuple[BodyCallout, ...]:
+    """Return the boxes of a body without a drawing in columns; none if they have no room.
+
+    Where nothing else can show the locations, columns may be so narrow that names are cut.
+    """
     count = len(areas)
     low = m.font_small * _LOWEST
-    for columns in range(1, max(1, int(room.width() / list_width(1, m))) + 1):
+    for columns in range(1, max(1, int(room.width() / (list_width(1, m) * (0.4 if narrow else 1.0)))) + 1):
         rows = math.ceil(count / columns)
         line = min(m.font_small * _HIGHEST, room.height() / rows - m.pad_xs)
         if line >= (m.font_small * _TWO_LINES if columns == 1 else low):

@@ -84,7 +84,8 @@ class BodyPicture(QWidget):
             return None, ()
         room = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         names = tuple(body.locations)
-        return callouts_around_body(body.chart, names, room, metrics) or (None, callouts_in_list(names, room, metrics))
+        boxes = callouts_around_body(body.chart, names, room, metrics)
+        return boxes or (None, callouts_in_list(names, room, metrics, narrow=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the body and the boxes around it."""
