@@ -34,6 +34,8 @@ _JUST: Final = 0.95
 _BADGE: Final = 0.128
 _BROADEST: Final = 0.155
 """The size of the discs under numbers, as shares of a body's height: the usual and, on small bodies, the greatest."""
+_SLIM: Final = 0.44
+"""The width of a usual body, as a share of its height."""
 _WIDEST: Final = 0.62
 """The greatest width of a drawing, as a share of its height; a wider one is made smaller."""
 
@@ -140,6 +142,11 @@ def _known(chart: str, areas: tuple[str, ...]) -> bool:
 def least_height(m: UiMetrics) -> float:
     """Return the minimum height of a drawing with readable numbers."""
     return min(m.font_small * 6.5, _HIGH_ENOUGH)
+
+
+def are_numbers_above(room: QRectF, m: UiMetrics) -> bool:
+    """Return whether a room is so narrow that a character's numbers are above its body, and not beside it."""
+    return room.width() < min(least_height(m), room.height()) * _SLIM + m.font_small * 5
 
 
 def width_for(height: float) -> float:

@@ -13,7 +13,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.shared.bodies.body_callouts import has_room_round
-from vtt.shared.bodies.body_drawing import width_for
+from vtt.shared.bodies.body_drawing import are_numbers_above, width_for
 from vtt.table.layout.seat_layout import SeatNeeds, lay_cells
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell
@@ -31,7 +31,7 @@ _SLOT: Final = 3.6
 _TILE: Final = 5.6
 """In small letters: the minimum width of a pile with its name, the height of one that is clear without it, the minimum
 width of a station's numbers, height of a slot, and width of a body among several."""
-_BESIDE_BODY: Final = 5.6
+_BESIDE_BODY: Final = 5.0
 _ABOVE_BODY: Final = 5.0
 _NUMBERS: Final = 10.0
 _LIST: Final = 6.0
@@ -98,8 +98,9 @@ def _is_legible(cell: SeatCell, seat: SeatNeeds, m: UiMetrics) -> bool:
         if has_room_round(_USUAL, figure.width(), figure.height(), m):
             return cell.numbers.width() >= letter * _NUMBERS
         return figure.width() - width_for(figure.height()) >= letter * _LIST
-    beside = figure.width() - width_for(figure.height())
-    return beside >= letter * _BESIDE_BODY or figure.width() >= letter * _ABOVE_BODY
+    if are_numbers_above(figure, m):
+        return figure.width() >= letter * _ABOVE_BODY
+    return figure.width() - width_for(figure.height()) >= letter * _BESIDE_BODY
 
 
 def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:

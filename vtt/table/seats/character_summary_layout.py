@@ -15,7 +15,7 @@ from engine.model.seats import Actor
 from engine.model.tracks import Track
 from engine.presentation.body_annotations import BodyAnnotations
 from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, callouts_in_list, list_width
-from vtt.shared.bodies.body_drawing import BodyPartLook, BodyPlan, lay_body, least_height
+from vtt.shared.bodies.body_drawing import BodyPartLook, BodyPlan, are_numbers_above, lay_body, least_height
 from vtt.shared.bodies.body_state import body_part_look
 from vtt.shared.fitted_text import font_that_fits, least_width, text_width
 from vtt.shared.screen_names import clean_name, plain_word
@@ -33,9 +33,10 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 
 _TWO: Final = 1.5
 """The height of a name in two lines, in lines of numbers."""
+_NUMBER: Final = 1.9
 _SET: Final = 4.4
 _SET_SMALL: Final = 3.1
-"""The width of a number with the boxes that set it, in small letters, and that of one of few digits."""
+"""The width of a number, of one with the boxes that set it, and of such a one of few digits, in small letters."""
 _FEW_BOXES: Final = 5
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
@@ -201,8 +202,11 @@ def _labels(names: list[str], wide: float, m: UiMetrics, notes: BodyAnnotations)
         if least_width(words, font, m.font_least) > most and name in notes.shorts:
             words = say(notes.shorts[name])
         found[name] = words
-    widths = [text_width(words, font) + m.pad_xs for words in found.values()]
-    return found, min(most, max(widths, default=0.0))
+    whole = max((text_width(words, font) + m.pad_xs for words in found.values()), default=0.0)
+    if whole > most:  # names matter more than the boxes that set a number
+        least = max(least_width(words, font, m.font_least) + m.pad_xs for words in found.values())
+        return found, max(most, min(least, wide - m.font_small * _NUMBER))
+    return found, whole
 
 
 def _drawn_location(name: str, location: Location, rect: QRectF, look: BodyPartLook) -> SummaryElement:
@@ -225,7 +229,7 @@ def _lay_drawn(
     """Lay out a body with numbers and penalties beside it, or in a narrow room above it."""
     line, words = m.font_small * 1.8, [say(message) for message in notes.penalties]
     tracks = list(actor.tracks.items())
-    narrow = room.width() < min(least_height(m), room.height()) * 0.44 + m.font_small * 5
+    narrow = are_numbers_above(room, m)
     above = room.height() - least_height(m) - m.pad_xs
     if narrow:
         line = min(line, max(_LEAST_LINE, above / max(1, named + len(tracks) + len(words))))
