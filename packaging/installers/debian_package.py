@@ -29,8 +29,8 @@ PACKAGES = {
 """The packages of the libraries that the program expects in the system."""
 DATA_PACKAGES = ("fontconfig-config", "libx11-data", "shared-mime-info", "xkb-data")
 """The packages of data that the libraries inside read: fonts, keyboards, kinds of files."""
-RECOMMENDED = {"libcups.so.2": "libcups2 | libcups2t64"}
-"""What only printing needs."""
+RECOMMENDED = {"libcups.so.2": "libcups2 | libcups2t64", "libasound.so.2": "libasound2 | libasound2t64"}
+"""The packages for printers and for sounds; the library of the sounds looks for its own while it runs."""
 PROGRAM_FOLDER = f"usr/lib/{PROGRAM}"
 _WIDTH = 78
 
