@@ -272,12 +272,14 @@ class TableCamera(QWidget):
         assert table is not None
         scene = table.table_scene
         waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
-        hidden = [cell for cell in scene.plan.cells if not part.intersects(cell.in_scene(cell.plate))]
+        # The plan may still be that of another campaign or viewer.
+        cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
+        hidden = [cell for cell in cells if not part.intersects(cell.in_scene(cell.plate))]
         for seat in set(self._plates) - {cell.seat for cell in hidden}:
             plate = self._plates.pop(seat)
             plate.hide()
             plate.deleteLater()
-        shown = [cell.in_scene(cell.plate) for cell in scene.plan.cells if cell not in hidden]
+        shown = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
         if not table.status_page_panel.isHidden():
             shown.append(QRectF(table.status_page_panel.geometry()))
         taken = [rect.translated(-part.topLeft()).toRect() for rect in shown]

@@ -122,7 +122,7 @@ def test_the_menu_has_what_can_be_done_with_the_open_record(qtbot: QtBot, tmp_pa
         assert [line for line, action in menu().items() if not action.isEnabled()] == [restore], "it is the original"
         menu()["Disable"].trigger()
         assert campaign.viewer_campaign(SHARED).view.lists["cards"][0]["disabled"]
-        assert [*menu()] == ["Enable again", restore, *files]
+        assert [*menu()] == ["Enable", restore, *files]
         menu()[restore].trigger()
         dialogue_of(house).choose("yes")
         assert not campaign.viewer_campaign(SHARED).view.lists.get("cards")
