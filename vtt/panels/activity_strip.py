@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -155,7 +155,7 @@ class ActivityStrip(CampaignPanel):
             head, line = QWidget(together), QWidget(together)
             inside = row(together, gap=self.theme.metrics.pad_m)
             inside.addWidget(line)
-            inside.addWidget(head, 1)
+            inside.addWidget(head, 1, Qt.AlignmentFlag.AlignVCenter)
             self._column.addWidget(together)
         else:
             head, line = QWidget(self._content), QWidget(self._content)
@@ -213,6 +213,10 @@ class ActivityStrip(CampaignPanel):
             forms, least = BRIEF, BARE if self._stepped else LEAST
         for form in forms:
             sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
+            # In a line of its own a frame elides its names; beside the title it would cut that.
+            if self._brief and any(size.width() > room for size in sizes):
+                continue
+            sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
             if divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high:
                 self._write(self._line, form)
                 return

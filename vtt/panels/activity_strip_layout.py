@@ -156,7 +156,7 @@ class StripMeasures:
         self.high = max(size.height() for size in (*self._full.values(), *(part.size for part in parts)))
 
     def size(self, part: StripPart, form: LineForm, room: int) -> QSize:
-        """Return the size of a part as a form writes it."""
+        """Return the size of a part as a form writes it; a frame of several turns may be wider than the room."""
         if part.kind == "divider":
             return part.size
         if not part.members:
@@ -165,4 +165,4 @@ class StripMeasures:
         full_width = sum(self._full[m.tile].width() + self._gap for m in part.members)
         shown_width = sum(self.size(m, form, room).width() + self._gap for m in part.members if m.is_in(form))
         frame = self._full[part.tile]
-        return QSize(min(frame.width() - full_width + shown_width, room), frame.height())
+        return QSize(frame.width() - full_width + shown_width, frame.height())

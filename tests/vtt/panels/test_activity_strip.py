@@ -89,6 +89,17 @@ def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     assert title.width() >= min(200, title.sizeHint().width())
 
 
+def test_beside_a_title_too_many_who_act_at_once_are_letters(qtbot: QtBot) -> None:
+    hub = ThemeHub(Theme(scale=2.0))
+    turns = fight()[0]
+    order = tuple(replace(turn, rank=1, state="waiting", label=None) for turn in turns.order) * 3
+    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Everybody acts"), order=order),), (1000, 300))
+    strip.set_lines(1)
+    QApplication.processEvents()
+    shown = [words.text for words in strip.findChildren(ElidedLabel) if words.isVisible()]
+    assert shown == ["Everybody acts", *["O", "T", "G", "W"] * 3]
+
+
 @pytest.mark.parametrize(("width", "cut"), [(1400, False), (220, True), (160, True)])
 def test_a_name_that_has_no_room_is_cut_and_its_tile_tells_the_whole_of_it(qtbot: QtBot, width: int, cut: bool) -> None:
     hub = ThemeHub(Theme(scale=3.0))
