@@ -65,8 +65,9 @@ class TwelveColumnLayout(HeightForWidthLayout):
             span = self._span(item.widget(), rect.width())
             if at + span > COLUMNS:
                 top, at, row = top + _settle(row, rect.x(), top, place=place) + gap, 0, []
-            wide = max(1, round(span * unit) - gap)
-            row.append((item, round(at * unit), wide, height_at(item, wide)))
+            left = round(at * unit)
+            wide = max(1, round((at + span) * unit) - gap - left)
+            row.append((item, left, wide, height_at(item, wide)))
             at += span
         return top + _settle(row, rect.x(), top, place=place) - rect.y()
 
