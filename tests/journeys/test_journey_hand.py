@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from tests.journeys.kit import LEFT, NONE, Desk, breathe, faces_of, script
-from vtt.shared.hand_peek import FLUTTER_MS
+from vtt.shared.look_times import FLUTTER_MS
 from vtt.shared.offers.offer_picker import OfferList
 from vtt.table.items.card_item import CardMark
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -15,12 +14,9 @@ from engine.model.zones import hand_of
 from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
 from vtt.shared.offers.card_questions import playable_cards
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for, stations_of
-
-LOOK_SECONDS: Final = 20
-FLUTTER_MS: Final = 50
-"""The time a key must be up to count as released: some displays repeat a held key as releases and presses."""
 
 _ENDING = {
     QEvent.Type.WindowDeactivate,

@@ -31,7 +31,8 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.hand_order import HAND_ORDER, HandOrders
-from vtt.shared.hand_peek import LOOK_SECONDS, HandPeek
+from vtt.shared.hand_peek import HandPeek
+from vtt.shared.look_times import LOOK_SECONDS
 from vtt.shared.portraits.portrait_cache import PortraitCache
 from vtt.shared.screen_names import table_text
 from vtt.shared.table_queries import is_held, seats_waited_for

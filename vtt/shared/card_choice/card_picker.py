@@ -14,7 +14,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, corner_radius
 from vtt.shared.card_faces.known_card_face import card_face
-from vtt.shared.hand_peek import FLUTTER_MS, LOOK_SECONDS
+from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
 from vtt.shared.spoken_names import spoken_card_at
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.layouts.tile_flow import TileFlow
