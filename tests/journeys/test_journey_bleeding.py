@@ -104,7 +104,7 @@ def test_first_aid_in_time_stops_the_bleeding_and_days_heal_the_rest(desk: Desk)
 
     desk.click_offer("Advance time by days", seat="Ada")
     desk.answer(days=5)
-    assert "5 days pass; it is day 6, 0:05:00" in desk.read_log()
+    assert "5 days pass: now day 6, 0:05:00" in desk.read_log()
     assert any("day 6, 0:05:00" in words for words in desk.spoken()), "and the clock on the table says so"
     desk.picture("healing-2-days")
     desk.click_offer("Roll natural healing: right leg", seat="Eva")

@@ -97,7 +97,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     desk.picture("brine-b2-common")
     gms_screen(desk)
     assert (
-        "Right Foreleg of Cellar dog: −1 of 3, Serious, armour 1, Useless until its Hit Points are above 0, Scar"
+        "Right Foreleg of Cellar dog: −1 of 3, Serious, armour 1, Useless until the location’s Hit Points are above 0, Scar"
         in desk.spoken()
     )
     assert "Cellar dog, Right Foreleg, Hit Points, −1 of 3, Serious" in reads(desk, "care")

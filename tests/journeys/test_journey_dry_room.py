@@ -35,8 +35,8 @@ def test_a_rest_of_four_steps(desk: Desk) -> None:
             assert f"Orla Greywater, Status, Healing: {done} of 4" in reads(desk)
         press_button(desk, "Advance 15 minutes")
         assert desk.truth.clock == 9 * 3600 + (5 + 15 * (done + 1)) * 60
-    assert "Orla Greywater, Status, Can now do: Healing" in reads(desk)
-    press_button(desk, "Can now do: Healing: Healing")
+    assert "Orla Greywater, Status, Ready for: Healing" in reads(desk)
+    press_button(desk, "Ready for: Healing: Healing")
     desk.answer(patient="Brannoch Weir")
     throw(desk, "Roll the d100", 20)
     desk.click_offer("Accept the dice")

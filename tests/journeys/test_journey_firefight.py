@@ -42,7 +42,7 @@ def test_an_evening_begins_with_chips_drawn_blind_and_extras_share_a_hand(desk: 
     desk.answer()
     assert desk.read_log()[-1] == "Guard, Sentry share one hand of cards", "those who are alike were ticked already"
     assert "waiting for Tom, Eve, Ada" in desk.steps()
-    assert {"Draw pile of the crew, 54 cards", "Draw pile of the GM, 54 cards"} <= set(desk.spoken())
+    assert {"Deck of the crew, 54 cards", "Deck of the GM, 54 cards"} <= set(desk.spoken())
     assert "Roll Reflex for all extras" in desk.offers()
     desk.picture("fire-3-drawing")
     desk.reopen()

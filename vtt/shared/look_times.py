@@ -1,4 +1,4 @@
-"""How long a hidden hand is shown to the person who looks at it."""
+"""The times of a look at a hidden hand."""
 
 from typing import Final
 
