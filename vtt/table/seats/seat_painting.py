@@ -160,13 +160,16 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         order = order_rect(plate, eye=look.eye)
         _icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
         right = order.left()
+    token = side * 1.24
+    signs = (token + m.pad_s - m.pad_xs) * look.waited + (side + m.pad_xs) * look.gm
+    # The name counts more than everything that is told elsewhere, too.
+    least = left + signs + least_width(look.name, font, m.font_least)
     number = "" if look.count is None else str(look.count)
     wide = text_width(number, font)
     card_high = min(side * 0.82, body.height() * 0.5)
     card = QRectF(0, 0, card_high * CARD_RATIO, card_high)
-    free = right - left - wide - card.width() - 2 * m.pad_s
-    # Cards that are face up can be counted, so a number is left out before the name is cut.
-    if number and not (look.order and free < least_width(look.name, font, m.font_least)):
+    # Cards that are face up can be counted.
+    if number and not (look.order and right - wide - card.width() - 2 * m.pad_s < least):
         write_line(
             painter,
             QRectF(right - wide - 1, body.top(), wide + 2, body.height()),
@@ -185,12 +188,10 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         painter.setPen(QPen(theme.colour("legal"), m.ring * 1.5))
         painter.setBrush(theme.colour("legal", 0.20))
         painter.drawRoundedRect(body, m.radius, m.radius)
-        _icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
-        right -= side + m.pad_s
-    token = side * 1.24
-    signs = (token + m.pad_s - m.pad_xs) * look.waited + (side + m.pad_xs) * look.gm
-    # On a narrow plate the name counts more than the badge.
-    if right - left - signs - token - m.pad_s + m.pad_xs >= least_width(look.name, font, m.font_least):
+        if right - side - m.pad_s - token >= least:
+            _icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
+            right -= side + m.pad_s
+    if right - token - m.pad_s + m.pad_xs >= least:
         paint_seat_badge(painter, QRectF(left - m.pad_xs, middle - token / 2, token, token), look.index)
         left += token + m.pad_s - m.pad_xs
     if look.waited:
