@@ -16,7 +16,10 @@ from installers.program_details import DESCRIPTION, NAME, PROGRAM, VERSION, lice
 from installers.shared_libraries import binaries_in, least_glibc, missing_libraries
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-C_LIBRARIES = frozenset({"libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "librt.so.1"})
+C_LIBRARIES = frozenset(
+    ("libc.so.6", "libdl.so.2", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libresolv.so.2", "librt.so.1")
+)
+"""The libraries in the package of the C library."""
 PACKAGES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",

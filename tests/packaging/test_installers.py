@@ -98,7 +98,9 @@ class TestDebianPackage:
         assert all(line.startswith(" ") for line in control.partition("Description:")[2].splitlines())
 
     def test_a_library_of_the_system_needs_a_known_package(self) -> None:
-        needs = dependencies({"libc.so.6", "libEGL.so.1", "libcups.so.2", "ld-linux-x86-64.so.2"}, (2, 36))
+        needs = dependencies(
+            {"libc.so.6", "libmvec.so.1", "libEGL.so.1", "libcups.so.2", "ld-linux-x86-64.so.2"}, (2, 36)
+        )
         assert {"libc6 (>= 2.36)", "libegl1"} <= set(needs)
         assert not any("cups" in need for need in needs), "it prints to PDF without"
         with pytest.raises(ValueError, match=r"libnew\.so\.1"):
