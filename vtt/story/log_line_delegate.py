@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QLineF, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -60,7 +60,8 @@ class LogLineDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), lengths.radius_s, lengths.radius_s)
         elif index.data(FIRST_ROLE) and index.row():
             painter.setPen(theme.colour("line"))
-            painter.drawLine(rect.left() + lengths.pad_s, rect.top(), rect.right() - lengths.pad_s, rect.top())
+            within = rect.top() + 0.5  # the middle of its first row of dots: nothing is drawn outside its own place
+            painter.drawLine(QLineF(rect.left() + lengths.pad_s, within, rect.right() - lengths.pad_s, within))
         ink = "on_selection" if chosen else "text" if line.entry and not line.undone else "muted"
         quiet = "on_selection" if chosen else "muted"
         is_near = chosen or bool(option.state & QStyle.StateFlag.State_MouseOver)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QCursor,
@@ -25,6 +36,21 @@ from vtt.widgets.model_index import Index
 
 _SHUT_LINES: Final = 5
 _LEAST_BRIEF: Final = 60
+_CHANGED: Final = QEvent.Type(QEvent.registerEventType())
+
+
+class _DrawnLine(NamedTuple):
+    """A line as it is drawn: its row, its place, its state, and all else that decides what it looks like."""
+
+    row: int
+    top: int
+    height: int
+    state: QStyle.StateFlag
+    look: tuple[object, ...]
+
+    def is_like(self, other: _DrawnLine | None) -> bool:
+        """Say whether another line looks like this one, wherever they are."""
+        return other is not None and (self.look, self.state, self.height) == (other.look, other.state, other.height)
 
 
 class LogListView(QAbstractItemView):
@@ -42,10 +68,12 @@ class LogListView(QAbstractItemView):
 
     def __init__(self, hub: ThemeHub, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._log = model
+        self._hub, self._log = hub, model
         self._at_end = True
         self._redone = False  # the button of the mouse is still down after a double click that redid something
         self._heights: dict[int, int] = {}
+        self._drawn: dict[int, _DrawnLine] = {}  # by their tops
+        self._is_changed = False
         self._delegate = LogLineDelegate(hub, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -59,6 +87,7 @@ class LogListView(QAbstractItemView):
         model.rowsRemoved.connect(self._changed_from)
         model.modelReset.connect(self._reset)
         model.dataChanged.connect(self._measure)
+        self.selectionModel().selectionChanged.connect(self._change)
 
     def to_end(self) -> None:
         """Show the newest line."""
@@ -130,24 +159,69 @@ class LogListView(QAbstractItemView):
             bar.setValue(bar.maximum())
         self._at_end = at_end
         super().updateGeometries()
-        self.viewport().update()
+        self._change()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what is on the screen."""
+        """Draw what is on the screen, as far as it is to be drawn anew."""
         painter = QPainter(self.viewport())
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
-        mouse = self.viewport().mapFromGlobal(QCursor.pos()) if self.viewport().underMouse() else QPoint(-1, -1)
-        for row, top, height in self._on_screen():
-            index = self._log.index(row)
-            option.rect = QRect(0, top, self.viewport().width(), height)
-            option.state = QStyle.StateFlag.State_Enabled
-            if self.selectionModel().isSelected(index):
-                option.state |= QStyle.StateFlag.State_Selected
-            if option.rect.contains(mouse):
-                option.state |= QStyle.StateFlag.State_MouseOver
-            self._delegate.paint(painter, option, index)
+        if self._is_changed:
+            self._drawn = {}  # a part looks as it did before: all is drawn anew when the change is taken in
+        for line in self._drawn.values() or self._lines():
+            option.rect = QRect(0, line.top, self.viewport().width(), line.height)
+            option.state = line.state
+            if event.region().intersects(option.rect):
+                self._delegate.paint(painter, option, self._log.index(line.row))
         painter.end()
+
+    def _lines(self) -> Iterator[_DrawnLine]:
+        """Yield the visible lines as they are to be drawn."""
+        viewport, theme = self.viewport(), self._hub.theme
+        mouse = viewport.mapFromGlobal(QCursor.pos()) if viewport.underMouse() else QPoint(-1, -1)
+        chosen = self.selectionModel()
+        for row, top, height in self._on_screen():
+            state = QStyle.StateFlag.State_Enabled
+            if chosen.isRowSelected(row):
+                state |= QStyle.StateFlag.State_Selected
+            if QRect(0, top, viewport.width(), height).contains(mouse):
+                state |= QStyle.StateFlag.State_MouseOver
+            yield _DrawnLine(row, top, height, state, (*self._log.look(row), viewport.width(), theme))
+
+    def _change(self) -> None:
+        """Draw what changes, once all has changed: a gesture takes lines away and brings others."""
+        if not self._is_changed:
+            self._is_changed = True
+            QCoreApplication.postEvent(self, QEvent(_CHANGED), Qt.EventPriority.HighEventPriority.value)
+
+    def customEvent(self, event: QEvent) -> None:
+        """Draw the lines that have changed; those that only move are moved as they are, because drawing takes long."""
+        if event.type() != _CHANGED:
+            super().customEvent(event)
+            return
+        self._is_changed = False
+        before, self._drawn = self._drawn, {line.top: line for line in self._lines()}
+        lines, viewport, place = self._drawn.values(), self.viewport(), self.viewport().rect()
+        ways = (line.top - old.top for line in lines for old in before.values() if line.is_like(old))
+        way = next(ways, None)
+        if way is None or not self.devicePixelRatioF().is_integer():
+            viewport.update()
+            return
+        changed = QRegion(place)
+        for line in lines:
+            if line.is_like(before.get(line.top - way)):
+                changed -= QRegion(0, line.top, place.width(), line.height)
+        if way:
+            corner = self._hub.theme.metrics.radius
+            between = place.adjusted(0, corner, 0, -corner)  # the corners are round, and stay where they are
+            viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # Qt moves nothing that shines through
+            viewport.scroll(0, way, between)
+            viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=False)
+            changed += QRegion(place) - QRegion(between)
+        viewport.update(changed)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Nothing is moved by the scroll bar itself, which counts lines."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space and Enter open and shut a line, the arrows to the sides as well; Enter redoes a step that is undone."""
@@ -190,7 +264,13 @@ class LogListView(QAbstractItemView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light the line under the mouse."""
         super().mouseMoveEvent(event)
-        self.viewport().update()
+        self._change()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Light the line to which the mouse comes, and none once it has left."""
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self._change()
+        return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the line."""
@@ -287,7 +367,7 @@ class LogListView(QAbstractItemView):
 
     def _scrolled(self, value: int) -> None:
         self._at_end = value >= self.verticalScrollBar().maximum()
-        self.viewport().update()
+        self._change()
 
     def _changed_from(self, _parent: QModelIndex, first: int, _last: int) -> None:
         if any(row >= first for row in self._heights):
@@ -296,6 +376,7 @@ class LogListView(QAbstractItemView):
 
     def _reset(self) -> None:
         self._heights.clear()
+        self._drawn = {}
         self.to_end()
 
     def _measure(self, first: QModelIndex, _last: QModelIndex) -> None:

@@ -138,6 +138,14 @@ class LogModel(QAbstractListModel):
         """Say whether a row has more words than are shown while it is shut."""
         return len(self.words(row)) > self.brief
 
+    def look(self, row: int) -> tuple[object, ...]:
+        """Return all that a drawn row tells: its words first, then its line, and what is shown beside it."""
+        at = self._at(row)
+        if at is None:
+            return ()
+        is_open, is_first = self._is_open(at), bool(row) and self._is_first(at)
+        return self._shown_words(at), self._lines[at], is_open, is_first, self.is_long(row), self.rule_numbers
+
     def present(self) -> int:
         """Return the last row that is not undone; -1 if there is none."""
         row = self.rowCount() - 1
@@ -196,12 +204,13 @@ class LogModel(QAbstractListModel):
         if role == LINE_ROLE:
             return self._lines[at]
         if role == OPEN_ROLE:
-            return self._unfolded if _is_heading(self._lines[at]) else at in self._opened
+            return self._is_open(at)
         if role == FIRST_ROLE:
-            return at == 0 or self._lines[at].entry == 0 or self._lines[at - 1].entry != self._lines[at].entry
-        if role in (Qt.ItemDataRole.DisplayRole, SHOWN_ROLE):
-            shut = role == SHOWN_ROLE and at not in self._opened
-            return short(self._text_at(at), self.brief) if shut else _cut(self._text_at(at))
+            return self._is_first(at)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _cut(self._text_at(at))
+        if role == SHOWN_ROLE:
+            return self._shown_words(at)
         if role == LONG_ROLE:
             return len(self._text_at(at)) > self.brief
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -218,6 +227,15 @@ class LogModel(QAbstractListModel):
         if self._shown is None:
             return row if 0 <= row < len(self._lines) else None
         return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def _is_open(self, at: int) -> bool:
+        return self._unfolded if _is_heading(self._lines[at]) else at in self._opened
+
+    def _is_first(self, at: int) -> bool:
+        return at == 0 or self._lines[at].entry == 0 or self._lines[at - 1].entry != self._lines[at].entry
+
+    def _shown_words(self, at: int) -> str:
+        return _cut(self._text_at(at)) if at in self._opened else short(self._text_at(at), self.brief)
 
     def _text_at(self, at: int) -> str:
         words = self._words.get(at)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import operator
 import random
 import time
 from collections.abc import Callable
@@ -7,9 +8,10 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.history import LogLine
@@ -23,6 +25,7 @@ from vtt.story.log_line_delegate import LogLineDelegate
 from vtt.story.log_model import OPEN_ROLE, LogModel
 from vtt.story.log_panel import LogPanel
 from vtt.story.story_room import StoryRoom
+from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import MessageDialog
 
@@ -345,3 +348,44 @@ def test_the_story_is_offered_for_the_documents_with_a_name(
     assert Path(dialog.directory().absolutePath()) == tmp_path
     assert [Path(name) for name in dialog.selectedFiles()] == [tmp_path / "Log.txt"]
     dialog.reject()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lines_that_are_moved_on_the_screen_look_as_if_drawn_anew(qtbot: QtBot, hub: ThemeHub, seed: int) -> None:
+    chance = random.Random(seed)
+    campaign = stage()
+    roll(campaign, chance.choice((2, 60)))
+    panel = panel_of(qtbot, hub, campaign)
+    panel.setStyleSheet(stylesheet(hub.theme.look, hub.theme.colours, hub.theme.metrics))  # with round corners
+    bar, lines = panel.list.verticalScrollBar(), panel.list.viewport()
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: roll(campaign, chance.randrange(1, 4)),
+        lambda: campaign.submit(Say(seat="ann", text="Into the cellar, where nothing is as it was before. " * 3)),
+        lambda: campaign.undo(consent=True),
+        lambda: campaign.go_to(chance.randrange(campaign.position + 1), consent=True),
+        campaign.redo,
+        lambda: bar.setValue(chance.randrange(bar.maximum() + 1)),
+        panel.list.to_end,
+        lambda: QTest.mouseMove(lines, QPoint(40, chance.randrange(lines.height()))),
+        lambda: QTest.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(40, chance.randrange(lines.height()))),
+        lambda: panel.set_viewer(chance.choice((SHARED, "gm", "tom", "ann"))),
+        lambda: panel.search.setText(chance.choice(("", "cellar"))),
+        lambda: panel.resize(380, chance.choice((300, 400))),
+    )
+    for _ in range(60):
+        for act in chance.choices(acts, k=chance.randrange(1, 4)):
+            act()
+            if chance.randrange(2):
+                lines.update(0, chance.randrange(lines.height()), 90, 30)  # another window went over a part of it
+        qtbot.waitUntil(lambda: not panel.model.searching)
+        qtbot.waitUntil(lambda: operator.eq(*on_the_screen_and_anew(panel.list)))
+
+
+def on_the_screen_and_anew(widget: QWidget) -> tuple[QImage, QImage]:
+    """Return what the screen shows of a widget, and what it would show if the window were drawn anew."""
+    window = widget.window()
+    anew = window.grab().toImage()
+    shown = window.screen().grabWindow(window.winId()).toImage().convertToFormat(anew.format())
+    dots = anew.devicePixelRatio()
+    place = QRect(widget.mapTo(window, QPoint(0, 0)) * dots, widget.size() * dots)
+    return shown.copy(place), anew.copy(place)
