@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from engine.core.fault_isolation import FAULT, report_fault
 from engine.model.seats import SHARED
 from engine.presentation.status_pages import StatusPage, StatusPageTab
+from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -66,6 +67,7 @@ class StatusPagePanel(StatusPageFrame):
     def __init__(self, hub: ThemeHub, table: QWidget, *, handled: bool) -> None:
         super().__init__(hub, table, handled=handled)
         self._viewer_campaign: ViewerCampaign | None = None
+        self._followed: VisibleTable | None = None
         self._button_lookup: ButtonLookup = no_buttons
         self._tabs: tuple[StatusPageTab, ...] = ()
         self._current_keys: frozenset[str] = frozenset()
@@ -141,7 +143,7 @@ class StatusPagePanel(StatusPageFrame):
         tabs = viewer_campaign.status_page_tabs()
         if self._viewer_campaign is not None and viewer_campaign.viewer != self._viewer_campaign.viewer:
             self.forget()
-        self._viewer_campaign = viewer_campaign
+        self._viewer_campaign, self._followed = viewer_campaign, viewer_campaign.view
         lengths = plan.lengths
         if self._plan is None or self._plan[0] is not plan or self._plan[1:] != (placement, seen):
             self._plan = (plan, placement, seen)
@@ -169,8 +171,8 @@ class StatusPagePanel(StatusPageFrame):
         )
 
     def refresh(self) -> None:
-        """Update the buttons."""
-        if self._viewer_campaign is not None and self._plan is not None:
+        """Update the buttons, unless the table has yet to follow a change: then another update comes."""
+        if self._viewer_campaign is not None and self._viewer_campaign.view is self._followed:
             self._update_page()
 
     def open(self, key: str) -> None:
@@ -221,7 +223,8 @@ class StatusPagePanel(StatusPageFrame):
 
     def forget(self) -> None:
         """Forget everything of the previous viewer, also which page was open."""
-        self._viewer_campaign, self._status_page, self._current_keys, self._buttons = None, None, frozenset(), ()
+        self._viewer_campaign = self._followed = self._status_page = None
+        self._current_keys, self._buttons = frozenset(), ()
         self._previous_key, self._lasting_keys = "", frozenset()
         self._announced_page, self._is_tall = ("", False), False
         self._tabs = ()
