@@ -571,7 +571,18 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
             return entry.result
         return found(entry, key, (part,), plain)
 
-    return update_wrapper(memo_of_records, made.function)
+    def memo_of_one_record(part: Any, record: Any) -> Any:
+        kind = type(part)
+        if kind in STAND_INS:
+            return _call_inside(memo_of_one_record, run, part, (record,), (id(record),))
+        key = (part.id, id(record)) if kind is Actor else id(record)
+        entry = entries.get(key)
+        if entry is not None and entry.first is part:
+            return entry.result
+        return found(entry, key, (part,), (record,))
+
+    alone = len(signature(made.function).parameters) == 2
+    return update_wrapper(memo_of_one_record if alone else memo_of_records, made.function)
 
 
 def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:

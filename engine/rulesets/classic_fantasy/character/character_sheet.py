@@ -70,6 +70,7 @@ class CharacterSheet(Frozen):
         healing_rate, initiative_bonus, damage_modifier, action_points, movement: the calculated attributes.
         luck_most, magic_most: the maximum of both pools; None where it is unknown.
         skills: all skills and Passions of the sheet, and the Standard ones that it does not list.
+        skills_by_name: the first skill of each name, by the name as it is compared.
         experience: Experience Rolls in stock.
         rations: the number left.
         immune: the kinds of damage that do not harm the character.
@@ -91,14 +92,14 @@ class CharacterSheet(Frozen):
     luck_most: int | None = None
     magic_most: int | None = None
     skills: tuple[Skill, ...] = ()
+    skills_by_name: Mapping[str, Skill] = {}
     experience: int = 0
     rations: int = 0
     immune: str = ""
 
     def skill(self, name: str) -> Skill | None:
         """Return a skill or Passion by its name; upper and lower case do not matter."""
-        folded_name = folded(name)
-        return next((skill for skill in self.skills if folded(skill.name) == folded_name), None)
+        return self.skills_by_name.get(folded(name))
 
 
 class LocationArmour(Frozen):
@@ -282,6 +283,7 @@ def read_character_sheet(actor: Actor, settings: Settings) -> CharacterSheet:
         luck_most=_number_or(sheet, "luck_most", luck),
         magic_most=_number_or(sheet, "magic_most", own["POW"]) if "POW" in own else None,
         skills=skills,
+        skills_by_name={folded(skill.name): skill for skill in reversed(skills)},
         experience=_whole_number(sheet, "experience") or 0,
         rations=_whole_number(sheet, "rations") or 0,
         immune=_text_cell(sheet, "immune"),

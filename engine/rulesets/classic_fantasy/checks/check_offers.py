@@ -9,12 +9,13 @@ from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial, with_denial
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, read_character_sheet
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others, payer
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_commands import (
@@ -47,7 +48,7 @@ from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffe
 from engine.rulesets.classic_fantasy.dice import grade_tables, success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 
 WITHSTANDING = ("Endurance", "Willpower")
 """The skills that a character can roll without being awake."""
@@ -81,9 +82,13 @@ def _skill_names(percents: Percents) -> tuple[str, ...]:
 
 def _percents(table: Table, actor: str) -> Percents:
     """Return what a character can roll; one that is not awake can only roll to withstand."""
-    skills = ((skill.name, skill.value) for skill in character_sheet_of(table, actor).skills)
-    awake = is_awake(table, actor)
-    return tuple((name, value) for name, value in skills if awake or name in WITHSTANDING)
+    percents = _percents_on_sheet(table.actors[actor], settings_of(table))
+    return percents if is_awake(table, actor) else tuple(pair for pair in percents if pair[0] in WITHSTANDING)
+
+
+@memo
+def _percents_on_sheet(actor: Actor, settings: Settings) -> Percents:
+    return tuple((skill.name, skill.value) for skill in read_character_sheet(actor, settings).skills)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.memo import memo_of_moment
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -19,6 +20,7 @@ HELPLESS = (
 """Conditions in which a character cannot act (CF-WOUND-9, CF-WOUND-12, CF-WOUND-16)."""
 
 
+@memo_of_moment
 def incapacitating_state(table: Table, actor: str) -> str:
     """Return the state that keeps a character from acting at all; empty if it can act (CF-FATIGUE-9, CF-WOUND-12).
 
