@@ -154,7 +154,7 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
     target = attack.hits[0].target if attack.hits else next(iter(attack.targets), "")
     if not target:
         return
-    others = tuple(actor for actor in taking_part(table) if actor not in (attack.actor, target))
+    others = tuple([actor for actor in taking_part(table) if actor not in (attack.actor, target)])
     charts = charts_of(table)
     hit = _rule_hit(seat, others, charts[target], tuple([charts[other] for other in others]))
     why = denial(need_hit, table)

@@ -15,10 +15,8 @@ from engine.rulesets.imaginality.character_state import (
     ATTRIBUTES,
     DRAWING,
     SPENDING,
-    cost_of,
     cost_of_next,
     creation_step,
-    level_of,
     points_of,
 )
 from engine.rulesets.imaginality.characters.character_creation_commands import (
@@ -131,40 +129,30 @@ def _gm_offers(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer
         yield offer_of(table, grant, fields=("actor", "points", "reason"), asks={"actor": actors})
     agreed, equipment = agreed_skills(table), number(table, "equipment_cost")
     for actor in characters:
-        levels = tuple([level_of(actor, name) for name in ATTRIBUTES])
-        lacking = _missing_skills(agreed, actor)
-        yield from _priced_offers(seat, actor.id, actor.name, points_of(actor), levels, equipment, lacking)
+        yield from _priced_offers(actor, seat, equipment, agreed)
 
 
 @memo
-def _priced_offers(
-    seat: str,
-    actor: str,
-    name: str,
-    points: int,
-    levels: tuple[int, ...],
-    equipment: int,
-    lacking: tuple[str, ...],
-) -> Iterator[Offer]:
+def _priced_offers(actor: Actor, seat: str, equipment: int, agreed: tuple[str, ...]) -> Iterator[Offer]:
     """Offer the GM purchases at a price of its own, also in mid-adventure (IM-CHAR-11, -13).
 
-    `levels` are those of the attributes in their order, `equipment` is the cost of a special piece, and `lacking` are
-    the skills on which the group has agreed and that the character does not have.
+    `equipment` is the cost of a special piece, and `agreed` are the skills on which the group has agreed.
     """
+    id_, name, points, lacking = actor.id, actor.name, points_of(actor), _missing_skills(agreed, actor)
     price = Asks(least=0, most=points, optional=False)
-    item = BuyEquipment(seat=seat, actor=actor, item="", ruled_cost=min(points, equipment))
+    item = BuyEquipment(seat=seat, actor=id_, item="", ruled_cost=min(points, equipment))
     yield offer_of(None, item, asks={"ruled_cost": price}, actor=name, points=points)
-    costs = {name: cost_of(level + 1) for name, level in zip(ATTRIBUTES, levels, strict=True)}
-    payable = {name: cost for name, cost in costs.items() if cost is not None}
+    costs = {attribute: cost_of_next(actor, attribute) for attribute in ATTRIBUTES}
+    payable = {attribute: cost for attribute, cost in costs.items() if cost is not None}
     if payable:
         attributes, cost = tuple(payable), min(points, *payable.values())
-        raising = RaiseAttribute(seat=seat, actor=actor, attribute=attributes[0], ruled_cost=cost)
+        raising = RaiseAttribute(seat=seat, actor=id_, attribute=attributes[0], ruled_cost=cost)
         asks: dict[str, Answers] = {"attribute": attributes, "ruled_cost": price}
-        yield offer_of(None, raising, name=f"raise_for:{actor}", asks=asks, actor=name, points=points)
+        yield offer_of(None, raising, name=f"raise_for:{id_}", asks=asks, actor=name, points=points)
     if lacking:
-        buying = BuySkill(seat=seat, actor=actor, skill=lacking[0], ruled_cost=min(points, numbers().points.skill))
+        buying = BuySkill(seat=seat, actor=id_, skill=lacking[0], ruled_cost=min(points, numbers().points.skill))
         asks = {"skill": lacking, "ruled_cost": price}
-        yield offer_of(None, buying, name=f"skill_for:{actor}", asks=asks, actor=name, points=points)
+        yield offer_of(None, buying, name=f"skill_for:{id_}", asks=asks, actor=name, points=points)
     if points:
-        taking, asks = GrantPoints(seat=seat, actor=actor, points=-1), {"points": Asks("taken", least=-points, most=-1)}
-        yield offer_of(None, taking, name=f"take_points:{actor}", asks=asks, actor=name, points=points)
+        taking, asks = GrantPoints(seat=seat, actor=id_, points=-1), {"points": Asks("taken", least=-points, most=-1)}
+        yield offer_of(None, taking, name=f"take_points:{id_}", asks=asks, actor=name, points=points)
