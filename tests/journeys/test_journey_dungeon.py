@@ -21,7 +21,7 @@ from tests.journeys.status_page_hands import (
     throw,
 )
 
-STAIR, DRAWER = "The missing stair", "The apothecary's drawer"
+STAIR, DRAWER = "The missing stair", "The apothecary’s drawer"
 
 
 def states_of_traps(desk: Desk) -> dict[str, str]:
@@ -98,7 +98,7 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
     open_status_page(desk, "traps")
     press_button(desk, "Show", DRAWER)
     common_screen(desk)
-    assert f"{DRAWER}, 2. The apothecary's counter, Status, spotted" in reads(desk, "traps")
+    assert f"{DRAWER}, 2. The apothecary’s counter, Status, spotted" in reads(desk, "traps")
     assert status_pages(desk)["traps"] == 1
     assert not tells_of(desk, STAIR)
     assert not tells_of(desk, "Widow"), "what it does is still the GM's"
@@ -117,7 +117,7 @@ def test_a_needle_is_found_and_pricks_and_the_gms_own_trap_is_built_hidden_found
     throw(desk, "Roll damage to Pell Underlow", 4)
     desk.click_offer("Apply damage to Right Arm")
     assert hp(desk.truth, "pell", "Right Arm") == 1
-    assert any("Widow's salt" in line for line in desk.read_log()), "now everybody knows"
+    assert any("Widow’s salt" in line for line in desk.read_log()), "now everybody knows"
     assert states_of_traps(desk)[DRAWER] == "sprung"
     open_status_page(desk, "fatigue")
     press_button(desk, "Add Fatigue…")
@@ -135,7 +135,7 @@ def search_for_drawer(desk: Desk) -> None:
     desk.answer(actor="Pell Underlow")
     throw(desk, "Roll the d100", 21, 84)
     assert f"Pell Underlow spots a trap: {DRAWER}" in desk.read_log()
-    assert f"{DRAWER}, 2. The apothecary's counter, Known to, Leo" in reads(desk, "traps")
+    assert f"{DRAWER}, 2. The apothecary’s counter, Known to, Leo" in reads(desk, "traps")
 
 
 def build_a_trap(desk: Desk) -> None:

@@ -83,7 +83,7 @@ def write_the_card(desk: Desk) -> None:
     desk.wait(lambda: room.beside.trying.trial is not None)
     assert "First dummy takes 7 damage from Moon Cut" in said(room.beside.trying)
     desk.picture("own-3-tried")
-    assert "cards" not in desk.truth.lists, "a try-out changes nothing"
+    assert "cards" not in desk.truth.lists, "a test changes nothing"
     desk.click(room.head.save)
     assert room.head.state.text() == "Saved"
     (kept,) = desk.truth.lists["cards"]

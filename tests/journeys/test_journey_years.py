@@ -9,7 +9,7 @@ from tests.journeys.kit import Desk
 from tests.journeys.status_page_hands import begin_dungeon, common_screen, gms_screen, press_button, reads, throw
 from tests.journeys.test_journey_encounter import take_back
 
-DRAWER = "The apothecary's drawer"
+DRAWER = "The apothecary’s drawer"
 
 
 @pytest.mark.journey

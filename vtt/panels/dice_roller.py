@@ -162,7 +162,7 @@ class DiceRoller(CampaignPanel):
 
     def _place(self, room: QRect) -> QRect:
         lengths = self.theme.metrics
-        size = QSize(31 * lengths.font_body, 24 * lengths.font_body).boundedTo(room.size() - QSize(16, 16))
+        size = QSize(34 * lengths.font_body, 24 * lengths.font_body).boundedTo(room.size() - QSize(16, 16))
         return QRect(room.center() - QPoint(size.width() // 2, size.height() // 2), size)
 
     def _say(self, words: str, role: str) -> bool:

@@ -97,8 +97,11 @@ class GroupListModel(QAbstractTableModel):
     ) -> object:
         """Return what a column is called."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return word_for(self._columns[section], "column", ruleset=self._ruleset)
+            return self._title(section)
         return None
+
+    def _title(self, column: int) -> str:
+        return word_for(self._columns[column], "column", ruleset=self._ruleset)
 
     def words(self, column: int, value: Json) -> str:
         """Return the text of the game for a value of a column; empty if it has none."""
@@ -146,7 +149,8 @@ class GroupListModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.EditRole:
             new = self._read(key, old, value)
             if new is None and str(value).strip():
-                self.refused.emit(text("lists.number", column=word_for(key, "column"), value=short(str(value), 30)))
+                column = self._title(index.column())
+                self.refused.emit(text("lists.number", column=column, value=short(str(value), 30)))
                 return False
         else:
             return False

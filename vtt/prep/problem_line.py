@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QWidget
 
 from engine.kit.content_editor.view_models import Problem
 from vtt.widgets.basic_widgets import prose, row, set_prose, unbroken_rule_ids
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import set_role
 
 
-def problem_words(problem: Problem) -> str:
-    """Return the text of a problem, with its place before it, if it does not begin with that, and its rule after it."""
+def problem_words(problem: Problem, theme: Theme) -> str:
+    """Return the text of a problem: its place, if it does not begin with that, and its rule, where rules are shown."""
     place = "" if problem.text.startswith(f"{problem.place}: ") else problem.place
     words = ": ".join(filter(None, (place, problem.text)))
-    return unbroken_rule_ids(f"{words} ({problem.rule})" if problem.rule else words)
+    return unbroken_rule_ids(theme.with_rules(words, (problem.rule,) if problem.rule else ()))
 
 
 class ProblemLine(QWidget):
@@ -55,8 +55,9 @@ class ProblemLine(QWidget):
         icon = "note" if problem.warning else "warning"
         self._icon_label.setPixmap(self._hub.pixmap(icon, size, role=role, dpr=self.devicePixelRatioF()))
         set_role(self._text_label, role)
-        set_prose(self._text_label, problem_words(problem))
-        self.setAccessibleName(short(problem_words(problem), 300))
+        words = problem_words(problem, self._hub.theme)
+        set_prose(self._text_label, words)
+        self.setAccessibleName(short(words, 300))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Go to the field on a click."""

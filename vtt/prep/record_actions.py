@@ -27,6 +27,7 @@ from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
 from vtt.prep.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.prep.record_header import HeaderButton
 from vtt.prep.record_room import RecordRoom
+from vtt.prep.unsaved_records import UnsavedRecord
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
 from vtt.system.atomic_files import write_atomically
@@ -72,7 +73,7 @@ class RecordActions(QObject):
         is_own = editor_view is not None and saved and editor_view.origin in ("changed", "own")
         restores = editor_view is not None and editor_view.has_original
         lines: list[QAction | None] = [
-            self._line("aside_back" if aside else "aside", partial(self.set_aside, not aside), saved),
+            self._line("aside_back" if aside else "aside", partial(self.set_aside, not aside), self._can_disable()),
             self._line("restore" if restores else "delete", self.remove, is_own),
             None,
         ]
@@ -128,13 +129,26 @@ class RecordActions(QObject):
 
     def set_aside(self, aside: bool) -> None:
         """Put the open record aside, or take it up again."""
-        room, unsaved_record = self._room, self._room.open_record
+        unsaved_record = self._room.open_record
         if unsaved_record is not None and unsaved_record.id:
-            self._do(
-                lambda: room.content_editor.disable_command(
-                    room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.id, aside
-                )
-            )
+            self._do(lambda: self._disabling(unsaved_record, aside))
+
+    def _disabling(self, unsaved_record: UnsavedRecord, aside: bool) -> Command:
+        room = self._room
+        return room.content_editor.disable_command(
+            room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.id, aside
+        )
+
+    def _can_disable(self) -> bool:
+        """Say whether the open record can be disabled: not every kind of record can."""
+        unsaved_record = self._room.open_record
+        if unsaved_record is None or not unsaved_record.id:
+            return False
+        try:
+            self._disabling(unsaved_record, True)
+        except EditRefused:
+            return False
+        return True
 
     def remove(self) -> None:
         """Delete the open record, or restore a shipped one that the group changed; asks first."""

@@ -173,6 +173,8 @@ def _parts_of_stock(given: argparse.Namespace, stock: PrintableItems) -> Sequenc
     from vtt.sheets.print.print_job import CardFacesPart, CardsPart, ReferenceSheetPart
 
     decks = {deck.name.casefold(): deck for deck in stock.decks}
+    if given.cards and not decks:
+        raise PrintArgumentError("no_decks", game=game_name(stock.ruleset))
     parts: list[PrintPart] = []
     for name in given.cards:
         deck = decks.get(name.strip().casefold())

@@ -122,7 +122,7 @@ class ExportArchive:
         except OSError as error:
             raise campaign_error_for(error, path) from error
         except (zipfile.BadZipFile, ValueError, struct.error, UnicodeDecodeError, NotImplementedError) as error:
-            raise NotImportable(path, path.name, problem("not_zip")) from error
+            raise NotImportable(path, "", problem("not_zip")) from error
         self._left = MOST_BYTES
         self._members: dict[str, zipfile.ZipInfo] = {}
         try:

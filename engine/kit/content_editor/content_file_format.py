@@ -141,13 +141,14 @@ class ContentFiles:
 def import_summary(found: Sequence[ImportedRecord]) -> str:
     """Return a sentence on the contents of a file."""
     counts = {arrival: sum(one.arrival is arrival for one in found) for arrival in ImportStatus}
-    return editor_text(
-        "file.summed",
-        new=counts[ImportStatus.NEW],
-        same=counts[ImportStatus.SAME],
-        changed=counts[ImportStatus.CHANGES_YOURS] + counts[ImportStatus.CHANGES_ORIGINAL],
-        faulty=counts[ImportStatus.FAULTY],
-    )
+    parts = {
+        "new": counts[ImportStatus.NEW],
+        "changed": counts[ImportStatus.CHANGES_YOURS] + counts[ImportStatus.CHANGES_ORIGINAL],
+        "same": counts[ImportStatus.SAME],
+        "faulty": counts[ImportStatus.FAULTY],
+    }
+    texts = [editor_text(f"file.count_{part}", count=count) for part, count in parts.items() if count]
+    return editor_text("file.summed", parts=texts)
 
 
 def _read(data: bytes | str) -> Mapping[str, object]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.commands import card_at
+from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import NO_LIMIT, Asks, offer_of
+from engine.presentation.command_offers import NO_LIMIT, Answers, Asks, offer_of
 from engine.presentation.offers import ALL_SEATS, Drag, Offer, denial
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
@@ -128,8 +129,13 @@ def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
     if context.may_read(actor):
         taken = planning_phase.first_free_slot(participants.need_fighter(table, actor)) - 1
         most = max(0, min(most, calculator_of(table).speed(actor).value - taken))
-    own = planning_phase.dismissible_conditions(table, actor)
-    asks = {"cards": Asks(choices=places, zone=hand, most=most), "dismissed": own or None}
+    own, library = planning_phase.dismissible_conditions(table, actor), settings.library(table)
+    names = {card: actor_zones.card_record_in(library, card).name for card in own}
+    called = {card: Message(key="drawing.named", params={"name": name}) for card, name in names.items()}
+    asks: dict[str, Answers] = {
+        "cards": Asks(choices=places, zone=hand, most=most),
+        "dismissed": Asks(choices=own, called=called) if own else None,
+    }
     bare = PlanCards(seat=context.seat, actor=actor, cards=tuple(planned))  # the present plan is the default
     return context.offer(bare, asks=asks, primary=main)
 

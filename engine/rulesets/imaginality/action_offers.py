@@ -345,7 +345,7 @@ def _rule(seat: str, name: str, current: Json) -> Offer:
         RuleForAction(seat=seat, option=name, value=value),
         questions=questions,
         option=spec.label,
-        value="…" if questions else value,
+        value="" if questions else value,
     )
 
 

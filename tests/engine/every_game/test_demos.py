@@ -110,11 +110,11 @@ def test_each_room_of_brine_house_lays_its_traps_hidden_and_brings_its_foes_unse
                 assert place["id"] not in come
                 come[str(place["id"])] = (new, foes)
     assert come == {
-        "apothecary": (["The apothecary's drawer"], []),
+        "apothecary": (["The apothecary’s drawer"], []),
         "counting_room": ([], ["Madge of the Lantern", "Cellar dog", "Tallow bat"]),
     }
     assert [(trap.trap.name, trap.state, trap.known) for trap in all_traps(table)] == [
         ("The missing stair", "hidden", ()),
-        ("The apothecary's drawer", "hidden", ()),
+        ("The apothecary’s drawer", "hidden", ()),
     ]
     assert {actor.id for actor in table.actors.values() if actor.secret} == {"captain-1", "dog-1", "bat-1"}

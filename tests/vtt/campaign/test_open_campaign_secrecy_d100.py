@@ -20,7 +20,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 OTHERWISE = {
     "Tallow smoke": "Breath of the vats",
     "The missing stair": "A loose tread",
-    "The apothecary's drawer": "A sprung box",
+    "The apothecary’s drawer": "A sprung box",
     "Cellar dog": "Kennel wolf",
     "Tallow bat": "Owl",
     "Madge of the Lantern": "Old Perrin",

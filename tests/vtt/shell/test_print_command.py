@@ -177,7 +177,7 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--blank", "chess"], "There is no game “chess” with record sheets. Use one of these: .*imaginality"),
+        (["--blank", "chess"], "There is no game “chess” with character sheets. Use one of these: .*imaginality"),
         (["--blank", "../imaginality"], "There is no game “../imaginality”"),
         (
             ["--blank", "imaginality", "--form", "ghost"],

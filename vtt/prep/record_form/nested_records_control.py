@@ -23,6 +23,8 @@ from vtt.widgets.ui_texts import ui_text
 
 _AT_ONCE: Final = 2
 """So many folded ones are shown at once; the others follow step by step."""
+_ONE_LINE: Final = 40
+"""A folded row with so short an explanation needs one line only."""
 _ALL_OPEN: Final = 2
 """Up to so many rows are open from the beginning."""
 
@@ -95,11 +97,13 @@ class NestedRecordCard(QFrame):
         if shown == self.row and not self._stale:
             return
         self.row, self._stale = shown, False
-        if self.name.text != shown.title:
-            self.name.set_text(shown.title)
-            self.setAccessibleName(short(shown.title, 100))
-        set_prose(self._explanation, shown.told)
-        _show(self._explanation, bool(shown.told))
+        is_one_line = not self.is_open and bool(shown.told) and len(shown.told) <= _ONE_LINE
+        head = f"{shown.title}: {shown.told}" if is_one_line else shown.title
+        if self.name.text != head:
+            self.name.set_text(head)
+            self.setAccessibleName(short(head, 100))
+        set_prose(self._explanation, "" if is_one_line else shown.told)
+        _show(self._explanation, bool(shown.told) and not is_one_line)
         problems = "\n".join(shown.problems)
         folded = "" if self.is_open else "\n".join(words for part in shown.parts for words in part.problems)
         set_prose(self._trouble, "\n".join(filter(None, (problems, folded))))

@@ -218,14 +218,14 @@ class EntryDelegate(QStyledItemDelegate):
             picture = self._hub.pixmap(entry.icon, size, role=ink, dpr=painter.device().devicePixelRatioF())
             painter.drawPixmap(inner.left(), inner.center().y() - size // 2, picture)
         inner.setLeft(inner.left() + lengths.icon + lengths.pad_m)
-        if entry.hint:
-            inner.setRight(inner.right() - self._draw_hint(painter, inner, entry.hint, second) - lengths.pad_m)
         title_font = ui_font(lengths.font_body, weight=QFont.Weight.DemiBold)
         metrics = QFontMetrics(title_font)
+        top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
+        if entry.hint:
+            top.setRight(top.right() - self._draw_hint(painter, top, entry.hint, second) - lengths.pad_m)
         painter.setFont(title_font)
         painter.setPen(theme.colour(ink))
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
         elide = Qt.TextElideMode.ElideRight
         painter.drawText(top, middle, metrics.elidedText(short(entry.title, 300), elide, top.width()))
         if entry.detail:

@@ -58,12 +58,11 @@ class BackupDialogs(QObject):
             sentences = [str(result)]
         else:
             whole = True
-            sentences = [
-                ui_text("shell", "check.whole", gestures=result.gestures, size=max(1, result.size // 1024)),
-                ui_text(
-                    "shell", "check.kept", pictures=result.pictures, sheets=result.sheets, encounters=result.encounters
-                ),
-            ]
+            sentences = [ui_text("shell", "check.whole", gestures=result.gestures, size=max(1, result.size // 1024))]
+            counts = {"pictures": result.pictures, "sheets": result.sheets, "encounters": result.encounters}
+            parts = [ui_text("shell", f"check.kept_{kind}", count=count) for kind, count in counts.items() if count]
+            if parts:
+                sentences.append(ui_text("shell", "check.kept", parts=parts))
         if good:
             newest = spoken_time(good[0].made)
             sentences.append(ui_text("shell", "check.backups", good=len(good), count=count, newest=newest))

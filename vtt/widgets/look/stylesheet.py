@@ -61,7 +61,7 @@ QPushButton:focus, QPushButton:default:focus, QPushButton[role="primary"]:focus,
 QPushButton[role="quiet"]:focus { border: ${ring}px solid $focus;
   padding: ${inset_focus}px ${pad_l_focus}px; }
 QPushButton[role="primary"]:focus, QPushButton:default:focus { border-color: $focus_primary; }
-QPushButton::menu-indicator { image: none; }
+QPushButton::menu-indicator { image: none; width: 0px; }
 QToolButton { background: transparent; color: $text; border: ${ring}px solid transparent;
   border-radius: ${radius}px;
   padding: ${pad_xs}px; min-width: ${icon_l}px; min-height: ${icon_l}px; }

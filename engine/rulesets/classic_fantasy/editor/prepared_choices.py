@@ -92,5 +92,5 @@ def word_label(key: str, word: str) -> str:
     labels = texts()
     for place in (f"d100.bench.word.{key}.{word or 'none'}", f"choice.{key}.{word}"):
         if place in labels:
-            return labels[place]
+            return upper_first(labels[place])
     return upper_first(say(Message(key="d100.bench.word.as_told", params={"word": word})))

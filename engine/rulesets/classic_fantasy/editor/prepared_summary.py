@@ -126,7 +126,8 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
                 armour=location.armour or 0,
             )
     if record.strength is not None and record.size is not None and not record.damage_modifier:
-        yield _sentence("damage_modifier", dice=character_rules.damage_modifier(record.strength, record.size))
+        modifier = character_rules.damage_modifier(record.strength, record.size)
+        yield _sentence("damage_modifier", dice=modifier.replace("-", "−"))
     if record.natural_armour:
         yield _sentence("hide", armour=record.natural_armour)
     for armour in record.armour:

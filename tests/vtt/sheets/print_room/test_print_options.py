@@ -79,7 +79,7 @@ def test_options_become_parts_in_the_order_of_the_room() -> None:
     [
         (PrintOptions(people=()), "No character is ticked"),
         (PrintOptions(sheets=False), "Nothing is ticked"),
-        (PrintOptions(sheets=False, blanks=True, picks=PrintSelection(forms=())), "No form is ticked"),
+        (PrintOptions(sheets=False, blanks=True, picks=PrintSelection(forms=())), "No blank sheet is ticked"),
         (PrintOptions(sheets=False, cards=True, picks=PrintSelection(decks=())), "No deck is ticked"),
     ],
 )

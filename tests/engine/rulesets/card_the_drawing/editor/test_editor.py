@@ -536,9 +536,9 @@ def test_a_named_deck_goes_on_a_sheet_and_comes_from_one_but_not_during_a_battle
 
 @pytest.mark.rule("CD-UI-23")
 def test_who_speaks_of_a_record_is_told() -> None:
-    assert desk(printed("polearm")).used_by == ("the deck “Titan”",)
-    assert "the foe “Mob”" in desk(printed("mob", DECKS), DECKS).used_by
-    assert "the encounter “Robbers at the ford”" in desk(printed("mob", FOES), FOES).used_by
+    assert desk(printed("polearm")).used_by == ("deck “Titan”",)
+    assert "foe “Mob”" in desk(printed("mob", DECKS), DECKS).used_by
+    assert "encounter “Robbers at the ford”" in desk(printed("mob", FOES), FOES).used_by
 
 
 def test_every_field_has_a_name_and_every_word_too() -> None:
