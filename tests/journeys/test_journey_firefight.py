@@ -79,7 +79,7 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     desk.click_offer("Roll the dice")
     desk.tell("0", "4", "3")
     desk.click_offer("Accept the roll")
-    assert "Chuk draws the black Joker and loses black Joker, K♦" in desk.read_log()
+    assert "Chuk draws the black Joker and loses cards: black Joker, K♦" in desk.read_log()
     assert desk.cards("hand:eve") == ("7H",)
     assert running_conflict(desk.truth).reshuffle == ("crew",)
     assert not any("Chuk: keep" in words for words in desk.offers()), "there is nothing to choose"
