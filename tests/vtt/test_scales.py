@@ -19,6 +19,7 @@ from tests.vtt.painted import painted_lines
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.fitted_text import text_width
 from vtt.shared.screen_names import plain_word
+from vtt.shared.table_queries import seats_waited_for
 from vtt.shell.application import Application, StartOptions
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.display_state import DisplayState
@@ -191,6 +192,56 @@ def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
     assert parts_seen(room)[looking], "a hand that is held up is seen"
     table.hand_peek.end()
     assert parts_seen(room)[table.active_seat]
+
+
+def test_a_plate_shows_who_is_waited_for_though_the_table_stays_where_it_is(house: Application, tmp_path: Path) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table = room.table
+    set_scale(house, 3.0)
+    table.hold_view(QPointF(0.5, 0.5))
+    names = {seat.name: seat.id for seat in table.table_scene.view.seats.values()}
+    hourglass = house.hub.icon("hourglass", role="inlay")
+    assert house.window.page is not None
+    campaign, marks = house.window.page.campaign, set()
+    for _ in range(12):
+        campaign.undo(consent=True)
+        QApplication.processEvents()
+        waited = seats_waited_for(table.table_scene.view)
+        for name, plate in plates(room).items():
+            size = plate.iconSize()
+            marked = plate.icon().pixmap(size).toImage() == hourglass.pixmap(size).toImage()
+            assert marked == (names[name] in waited), name
+            marks.add(marked)
+    assert marks == {True, False}
+
+
+def test_a_group_that_has_zoomed_out_to_all_of_the_table_gets_back_by_one_key(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table, camera = room.table, room.camera
+    set_scale(house, 3.0)
+    usual = table.size()
+    turn_wheel(table, -20, table.seen.center())
+    qtbot.waitUntil(lambda: table.size() == camera.size())
+    assert not plates(room)
+    QTest.keyClick(table, Qt.Key.Key_Z)
+    qtbot.waitUntil(lambda: table.size() == usual)
+
+
+def test_a_zoomed_table_comes_back_to_its_usual_size_by_the_wheel(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table = room.table
+    set_scale(house, 2.0)
+    usual, point = table.size(), table.seen.center()
+    for factor in (1.5, 1 / 1.48):
+        room.camera.zoom_by(factor, point)
+    qtbot.waitUntil(lambda: table.size() == usual)
+    for _ in range(3):
+        room.camera.zoom_by(1.01, point)
+    qtbot.waitUntil(lambda: table.size().width() > usual.width())
 
 
 def turn_wheel(table: TableScreen, notches: int, point: QPointF) -> None:

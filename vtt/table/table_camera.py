@@ -34,6 +34,8 @@ _SETTLE_MS: Final = 180
 _TICK_MS: Final = 25
 _CLOSER: Final = 2.0
 """The growth for a double click."""
+_USUAL_AGAIN: Final = 0.04
+"""A growth that comes back as near as this to none is none."""
 
 
 class TableCamera(QWidget):
@@ -76,7 +78,7 @@ class TableCamera(QWidget):
         table.seen_changed.connect(self._look_at)
         table.zoom_wanted.connect(self.zoom_by)
         table.closer_wanted.connect(self.go_closer_or_back)
-        table.drawn.connect(self._settle)
+        table.drawn.connect(self._table_drawn)
         table.dragged.connect(self._dragged)
         table.drag_ended.connect(self._drag_ended)
         self.setFocusProxy(table)
@@ -96,8 +98,8 @@ class TableCamera(QWidget):
 
     @property
     def is_held(self) -> bool:
-        """True while a person has chosen what is seen."""
-        return self._table is not None and self._table.is_view_held
+        """True while a person has chosen what is seen, or how large."""
+        return self._closer != 1.0 or (self._table is not None and self._table.is_view_held)
 
     @Slot(float, QPointF)
     def zoom_by(self, factor: float, point: QPointF) -> None:
@@ -106,6 +108,8 @@ class TableCamera(QWidget):
         if table is None or not table.isVisible():
             return
         closer = self._within_limits(self._closer * factor)
+        if abs(closer - 1.0) < min(_USUAL_AGAIN, abs(self._closer - 1.0)):
+            closer = 1.0
         if closer == self._closer:
             return
         if self._picture is None:
@@ -142,9 +146,9 @@ class TableCamera(QWidget):
         self._fit()
 
     def _within_limits(self, closer: float) -> float:
-        """Return a growth that leaves no cloth out of the room, and has no more pixels than can be drawn."""
+        """Return a growth at which at most all of the table is seen, and that has no more pixels than can be drawn."""
         room, size = QSizeF(self.size()), self._usual_size()
-        least = max(room.width() / max(1.0, size.width()), room.height() / max(1.0, size.height()))
+        least = min(room.width() / max(1.0, size.width()), room.height() / max(1.0, size.height()))
         most = max_zoom(room * self.devicePixelRatioF()) * min(1.0, least)
         return min(max(closer, least), max(1.0, most))
 
@@ -161,7 +165,7 @@ class TableCamera(QWidget):
         return size_for(self._magnification(), QSizeF(self.size()), self._size_at_100())
 
     def _table_size(self) -> QSizeF:
-        return self._usual_size() * self._closer
+        return (self._usual_size() * self._closer).expandedTo(QSizeF(self.size()))
 
     @Slot()
     def _fit(self) -> None:
@@ -201,6 +205,12 @@ class TableCamera(QWidget):
             self._glide.stop()
             self._glide.deleteLater()
             self._glide = None
+
+    @Slot()
+    def _table_drawn(self) -> None:
+        self._settle()
+        if self._table is not None:
+            self._place_plates(self._table.seen)
 
     @Slot()
     def _settle(self) -> None:
@@ -274,7 +284,7 @@ class TableCamera(QWidget):
         waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
         # The plan may still be that of another campaign or viewer.
         cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
-        hidden = [cell for cell in cells if not part.intersects(cell.in_scene(cell.plate))]
+        hidden = [cell for cell in cells if not part.contains(cell.in_scene(cell.plate))]
         for seat in set(self._plates) - {cell.seat for cell in hidden}:
             plate = self._plates.pop(seat)
             plate.hide()
@@ -311,16 +321,16 @@ class TableCamera(QWidget):
         plate.setProperty("role", "on_table")
         plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
         if self._table is not None:
-            plate.clicked.connect(partial(self._call, seat))
+            plate.clicked.connect(partial(self._show_seat, seat))
             plate.setAttribute(
                 Qt.WidgetAttribute.WA_TransparentForMouseEvents,
                 self._table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents),
             )
         return plate
 
-    def _call(self, seat: str) -> None:
+    def _show_seat(self, seat: str) -> None:
         if self._table is not None:
-            self._table.call_seat(seat)
+            self._table.show_seat(seat)
 
 
 class _ZoomPicture(QWidget):

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent, QTransform
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from engine.model.seats import SHARED
@@ -42,12 +42,12 @@ from vtt.table.display_state import DisplayState
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.layout.least_size import least_size
 from vtt.table.layout.seat_layout import SeatNeeds
-from vtt.table.layout.visible_part import part_about, part_around, united
 from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.seats.character_summary import default_actor, shown_actor, summarised_actors
 from vtt.table.status_pages.status_page_panel import StatusPagePanel, paint_public_status_pages
+from vtt.table.view_aim import ViewAim
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 FLIP_MS: Final = 120
@@ -112,9 +112,7 @@ class TableScreen(QGraphicsView):
         self._chosen: tuple[str, ...] = ()
         self._fronts: dict[str, tuple[str, str]] = {}
         self._room: QSize | None = None
-        self._held_centre: QPointF | None = None
-        self._called_seat = self._called_instead_of = ""
-        self._is_glance = False
+        self._aim = ViewAim()
         self._seen = QRectF()
         self._seats: tuple[SeatNeeds, ...] = ()
         self._position = campaign.position
@@ -200,28 +198,23 @@ class TableScreen(QGraphicsView):
             self.resize(size)
         elif not same:
             self._show_soon()
-        self._aim()
+        self._see()
 
     def hold_view(self, centre: QPointF | None) -> None:
-        """Let a point, as shares of the table's width and height, be in the middle of what is seen; None: as usual."""
-        self._held_centre, self._called_seat, self._is_glance = centre, "", False
-        self._aim()
+        """Keep a point, as shares of the table's width and height, in the middle; None: the usual part is seen."""
+        self._aim.hold(centre)
+        self._see()
 
-    def call_seat(self, seat: str) -> None:
+    def show_seat(self, seat: str) -> None:
         """Show the place of a seat until another one acts."""
-        self._held_centre, self._called_seat, self._called_instead_of = None, seat, self._acting_seat()
-        self._aim()
+        self._aim.show_seat(seat, self._acting_seat())
+        self._see()
 
     def glance_at(self, rect: QRectF) -> None:
         """Show a rectangle of the table, if it is not seen, until another seat acts."""
-        seen, whole = self.seen, QSizeF(self._size())
-        if seen.contains(rect):
-            return
-        part = part_about(whole, seen.size(), (rect,), seen.center())
-        centre = part.center()
-        self._held_centre = QPointF(centre.x() / whole.width(), centre.y() / whole.height())
-        self._is_glance, self._called_instead_of = True, self._acting_seat()
-        self._aim()
+        if not self.seen.contains(rect):
+            self._aim.glance_at(rect, self.seen, QSizeF(self._size()), self._acting_seat())
+            self._see()
 
     def drag_on(self, point: QPointF) -> None:
         """Move what is dragged to a point, because the table has moved under the pointer."""
@@ -229,7 +222,7 @@ class TableScreen(QGraphicsView):
     @property
     def is_view_held(self) -> bool:
         """True while a person has chosen what is seen."""
-        return self._held_centre is not None
+        return self._aim.is_held
 
     @property
     def is_drawn(self) -> bool:
@@ -247,35 +240,15 @@ class TableScreen(QGraphicsView):
         waited = seats_waited_for(view)
         return next((seat for seat in view.seats if seat in waited), "")
 
-    def _aim(self, *, refreshes: bool = True) -> None:
-        """Find the part that is to be seen: the seat that looks or acts, and as much of what is compared as has room.
+    def _see(self, *, refreshes: bool = True) -> None:
+        """Find the part that is to be seen, and say so if it is another one.
 
         Args:
             refreshes: what fills that part is laid out again; False if that follows anyway.
         """
-        whole, room, plan = QSizeF(self._size()), QSizeF(self._room or self._size()), self._scene.plan
-        looking, acting = self._hand_peek.seat, self._acting_seat()
-        if acting != self._called_instead_of:
-            self._called_seat = ""
-            if self._is_glance:
-                self._held_centre, self._is_glance = None, False
-        if self._held_centre is not None and not looking:
-            centre = QPointF(self._held_centre.x() * whole.width(), self._held_centre.y() * whole.height())
-            part = part_around(whole, room, centre)
-        else:
-            compared = united(lane.area for lane in plan.lanes).united(plan.outcome) if plan.lanes else plan.stage
-            chosen = looking or self._called_seat
-            cell = next((cell for cell in plan.cells if cell.seat == (chosen or acting)), None)
-            targets = [compared]
-            if cell is not None:
-                hand = [] if cell.fan.isEmpty() else [cell.in_scene(cell.fan), cell.in_scene(cell.plate)]
-                around = [cell.area, cell.in_scene(cell.plate)]
-                # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
-                targets = [*targets, *around, *hand] if chosen else [*around, *targets, *hand]
-            # The plan may still be that of the table's former size.
-            grown = QTransform.fromScale(whole.width() / plan.size.width(), whole.height() / plan.size.height())
-            centre = QPointF(whole.width() / 2, whole.height() / 2)
-            part = part_about(whole, room, [grown.mapRect(target) for target in targets], centre)
+        whole, looking = QSizeF(self._size()), self._hand_peek.seat
+        room = QSizeF(self._room or self._size())
+        part = self._aim.part(whole, room, self._scene.plan, looking=looking, acting=self._acting_seat())
         if part != self._seen:
             self._seen = part
             self.seen_changed.emit(part)
@@ -456,7 +429,7 @@ class TableScreen(QGraphicsView):
             # It is not visible yet; the pictures are drawn when it is.
             self._is_undrawn = True
             self._scene.prepare_table(view, display_state, size)
-            self._aim()
+            self._see()
             self.status_page_panel.clear_page()
             return
         self._is_undrawn = False
@@ -468,7 +441,7 @@ class TableScreen(QGraphicsView):
             viewer_campaign.flights() if forward else (),
             moving=forward,
         )
-        self._aim()
+        self._see()
         self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
         self._accessibility_timer.start(0)
@@ -479,7 +452,7 @@ class TableScreen(QGraphicsView):
             self._show()
             return
         self._scene.refresh_display(self._display_state(), flip_ms=self._hub.theme.duration(flip_ms))
-        self._aim()
+        self._see()
         self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
         self._accessibility_timer.start(0)
@@ -506,7 +479,7 @@ class TableScreen(QGraphicsView):
 
     @Slot()
     def _look_changed(self) -> None:
-        self._aim(refreshes=False)
+        self._see(refreshes=False)
         self._refresh_display(FLIP_MS)
         self.look_changed.emit(self._hand_peek.seat)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -29,7 +29,9 @@ from vtt.shared.card_faces import card_face_painting
 from vtt.shared.card_faces.card_face_ids import read_face
 from vtt.shared.card_faces.card_face_painting import CardFaceStyle, paint_face
 from vtt.shared.table_queries import stations_of
+from vtt.table.painting.cloth import Cloth, paint_cloth
 from vtt.table.seats.seat_items import seat_mat
+from vtt.widgets.look.theme import Theme
 
 DEMOS = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
 LARGE = (1900, 1060)
@@ -271,3 +273,18 @@ def test_no_name_is_cut_on_the_table_of_a_small_window(demo: str, size: tuple[in
     hand = at_demo(qtbot, demo, size=size)
     for seat, lines in of(painted(hand.view)[1], "plate").items():
         assert lines[-1] == hand.table.seats[seat].name
+
+
+def test_the_cloth_of_a_huge_table_fills_it_as_that_of_a_usual_one_does() -> None:
+    whole = QRect(0, 0, 6000, 4000)
+    theme = Theme(scale=3.0)
+    pictures = []
+    for paint in (Cloth().paint, paint_cloth):
+        picture = QImage(whole.size(), QImage.Format.Format_RGB32)
+        painter = QPainter(picture)
+        paint(painter, whole, theme)
+        painter.end()
+        pictures.append(picture.scaled(60, 40, mode=Qt.TransformationMode.SmoothTransformation))
+    for x, y in ((0, 0), (59, 39), (59, 0), (30, 20), (3, 36), (56, 20)):
+        first, second = (picture.pixelColor(x, y) for picture in pictures)
+        assert abs(first.lightness() - second.lightness()) < 6, (x, y)

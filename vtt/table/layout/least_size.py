@@ -17,11 +17,9 @@ from vtt.shared.bodies.body_drawing import are_numbers_above, width_for
 from vtt.table.layout.seat_layout import SeatNeeds, lay_cells
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell
+from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 
-_BASE_WIDTH: Final = 1280
-_BASE_HEIGHT: Final = 720
-_LEAST_NEED: Final = 0.72
 _GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's."""
 _PILE: Final = 5.0
@@ -41,15 +39,6 @@ _HAND_HEIGHT: Final = 5.6
 _MOST_ABREAST: Final = 3
 """The minimum width and height of a hand among several of a seat, and the greatest number of them side by side."""
 _USUAL: Final = "human"
-
-
-def scale_that_fits(size: QSizeF, wanted: float, seats: int) -> float:
-    """Return the scale for a table of this size: as wanted, larger in a large window, but seats never lack room."""
-    # A low table has its names beside the hands, not above them, and makes do with less height.
-    low = max(0.0, size.width() / max(1.0, size.height()) - _BASE_WIDTH / _BASE_HEIGHT)
-    needed = _BASE_HEIGHT * max(_LEAST_NEED, 1.0 - low * 0.3)
-    base = min(size.width() / _BASE_WIDTH, size.height() / needed)
-    return max(0.75, min(wanted * max(1.0, 0.84 * base), base * (1.95 - 0.06 * seats)))
 
 
 def least_size(room: QSizeF, seats: tuple[SeatNeeds, ...]) -> QSizeF:

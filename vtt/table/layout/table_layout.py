@@ -8,10 +8,10 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.table.layout.centre_layout import lay_centre
-from vtt.table.layout.least_size import scale_that_fits
 from vtt.table.layout.magnified_plan import magnified_plan
 from vtt.table.layout.seat_layout import lay_cells, seat_needs
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
+from vtt.table.layout.table_scale import scale_that_fits
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.widgets.look.ui_metrics import ui_metrics
 

@@ -25,6 +25,8 @@ _WEAVE_SIDE = 128
 _DARKEST = 15
 """The darkening of the cloth by the darkest thread, of 255; the lightest lightens it as much."""
 _GRAIN_LONG, _GRAIN_WIDE = 1024, 96
+_MAX_PIXELS = 16_000_000
+"""The picture of a larger table is magnified: nothing on cloth and wood is as fine as a pixel there."""
 _GRAIN_PRESSED = 8
 """The divisor of the grain's length when it is drawn: along the wood it has no fine detail."""
 
@@ -40,7 +42,10 @@ class Cloth:
         """Draw the table into `rect`."""
         for _ in self.prepare(rect, theme, painter.device().devicePixelRatioF()):
             pass
-        painter.drawPixmap(rect.topLeft(), self._pixmap)
+        if self._pixmap.devicePixelRatio() == painter.device().devicePixelRatioF():
+            painter.drawPixmap(rect.topLeft(), self._pixmap)
+        else:
+            painter.drawPixmap(rect, self._pixmap)
 
     def prepare(self, rect: QRect, theme: Theme, dpr: float) -> Iterator[None]:
         """Draw the picture in steps, unless it is there."""
@@ -49,8 +54,10 @@ class Cloth:
         for tile in (_weave, _grain) if theme.look is not Appearance.HIGH_CONTRAST else ():
             tile()
             yield
-        self._pixmap = QPixmap(max(1, round(rect.width() * dpr)), max(1, round(rect.height() * dpr)))
-        self._pixmap.setDevicePixelRatio(dpr)
+        pixels = rect.width() * rect.height() * dpr * dpr
+        fine = dpr * min(1.0, (_MAX_PIXELS / max(1.0, pixels)) ** 0.5)
+        self._pixmap = QPixmap(max(1, round(rect.width() * fine)), max(1, round(rect.height() * fine)))
+        self._pixmap.setDevicePixelRatio(fine)
         with_painter = QPainter(self._pixmap)
         paint_cloth(with_painter, QRect(0, 0, rect.width(), rect.height()), theme)
         with_painter.end()

@@ -34,7 +34,7 @@ from vtt.table.items.card_item import CardMark, CardPictures
 from vtt.table.items.card_layout import risen
 from vtt.table.items.large_card import REST_MS, LargeCard
 from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
-from vtt.table.layout.least_size import scale_that_fits
+from vtt.table.layout.table_scale import scale_that_fits
 from vtt.table.stations.station_painting import TokenLook, paint_slot_tag, paint_token, slot_tag, tokens_that_fit
 from vtt.widgets.basic_widgets import button
 from vtt.widgets.look.theme import ThemeHub
