@@ -54,6 +54,7 @@ class TableCamera(QWidget):
         self._table: TableScreen | None = None
         self._usual: QSizeF | None = None
         self._closer = 1.0
+        self._shows_all = False
         self._picture: _ZoomPicture | None = None
         self._plates: dict[str, QPushButton] = {}
         self._glide: QPropertyAnimation | None = None
@@ -120,7 +121,7 @@ class TableCamera(QWidget):
             )
             self._picture = _ZoomPicture(self.grab(), self._anchor[1], self)
         self._picture.magnify(closer / self._closer)
-        self._closer = closer
+        self._closer, self._shows_all = closer, closer < 1.0 and closer == self._within_limits(0.0)
         self._settling.start(_SETTLE_MS)
 
     @Slot(QPointF)
@@ -135,7 +136,7 @@ class TableCamera(QWidget):
         """Show what is usually seen: all of the table, or the seat that acts."""
         self._drop_picture()
         self._settling.stop()
-        self._closer = 1.0
+        self._closer, self._shows_all = 1.0, False
         if self._table is not None:
             self._table.hold_view(None)
             self._fit()
@@ -172,7 +173,7 @@ class TableCamera(QWidget):
         table = self._table
         if table is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return
-        self._closer = self._within_limits(self._closer)
+        self._closer = self._within_limits(0.0 if self._shows_all else self._closer)
         table.set_frame(self.size(), self._table_size().toSize(), self._magnification() * self._closer)
         self._look_at(table.seen, at_once=True)
 
@@ -281,6 +282,8 @@ class TableCamera(QWidget):
         table = self._table
         assert table is not None
         scene = table.table_scene
+        if scene.plan.size != table.viewport().size().toSizeF():
+            return  # they follow when the table is drawn in its new size
         waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
         # The plan may still be that of another campaign or viewer.
         cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
