@@ -161,7 +161,7 @@ def parts_seen(room: TableRoom) -> dict[str, bool]:
 
 def plates(room: TableRoom) -> dict[str, QPushButton]:
     found = room.camera.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    return {plate.text(): plate for plate in found if plate.isVisible()}
+    return {plate.text().strip(): plate for plate in found if plate.isVisible()}
 
 
 def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from vtt.shared.screen_names import name_of_seat, table_text
 from vtt.shared.seat_badge import seat_badge_icon, seat_index
 from vtt.shared.table_queries import seats_waited_for
+from vtt.table.layout.edge_places import place_at_edge
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -32,6 +33,8 @@ _GLIDE_MS: Final = 260
 _SETTLE_MS: Final = 180
 """After this pause of the wheel the magnified picture is replaced by a table of that size."""
 _TICK_MS: Final = 25
+_NAME_WIDTH: Final = 5.5
+"""The width of a badge and the start of a name, in letters."""
 _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
@@ -285,37 +288,38 @@ class TableCamera(QWidget):
         if scene.plan.size != table.viewport().size().toSizeF():
             return  # they follow when the table is drawn in its new size
         waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
+        plan = scene.plan
         # The plan may still be that of another campaign or viewer.
-        cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
-        hidden = [cell for cell in cells if not part.contains(cell.in_scene(cell.plate))]
+        cells = [cell for cell in plan.cells if cell.seat in scene.view.seats]
+        names = {cell.seat: _name_room(cell.in_scene(cell.plate), plan.lengths.font_body) for cell in cells}
+        hidden = [cell for cell in cells if not part.contains(names[cell.seat])]
         for seat in set(self._plates) - {cell.seat for cell in hidden}:
             plate = self._plates.pop(seat)
             plate.hide()
             plate.deleteLater()
-        shown = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
+        taken = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
         if not table.status_page_panel.isHidden():
-            shown.append(QRectF(table.status_page_panel.geometry()))
-        taken = [rect.translated(-part.topLeft()).toRect() for rect in shown]
-        room = self.rect().adjusted(4, 4, -4, -4)
+            taken.append(QRectF(table.status_page_panel.geometry()))
+        pieces = [plan.stage, plan.outcome, plan.words, *(lane.cards for lane in plan.lanes)]
+        pieces += [box.cards for box in plan.boxes.values()]
+        pieces += [cell.in_scene(cell.fan) for cell in cells]
+        taken = [rect.translated(-part.topLeft()) for rect in taken]
+        pieces = [rect.translated(-part.topLeft()) for rect in pieces]
+        room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         for cell in hidden:
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
             name = name_of_seat(scene.view, cell.seat)
-            plate.setText(button_text(name))
+            plate.setText(button_text(f" {name}"))  # the space keeps the name away from the badge
             badge = seat_badge_icon(seat_index(scene.view, cell.seat), lengths.icon, self.devicePixelRatioF())
             plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else badge)
             plate.setAccessibleName(table_text("show_seat", name=name))
             plate.setToolTip(tip(table_text("show_seat", name=name)))
             plate.setIconSize(QSize(lengths.icon, lengths.icon))
             plate.adjustSize()
-            box = plate.rect()
-            box.moveCenter((cell.in_scene(cell.plate).center() - part.topLeft()).toPoint())
-            box.moveLeft(min(max(box.left(), room.left()), room.right() - box.width()))
-            box.moveTop(min(max(box.top(), room.top()), room.bottom() - box.height()))
-            step = box.height() + 2 if box.center().y() < room.center().y() else -box.height() - 2
-            while any(box.intersects(other) for other in taken) and room.contains(box.translated(0, step)):
-                box.translate(0, step)
+            place = cell.in_scene(cell.plate).center() - part.topLeft()
+            box = place_at_edge(plate.size().toSizeF(), place, room, taken, pieces)
             taken.append(box)
-            plate.setGeometry(box)
+            plate.setGeometry(box.toRect())
             plate.show()
             plate.raise_()
 
@@ -334,6 +338,11 @@ class TableCamera(QWidget):
     def _show_seat(self, seat: str) -> None:
         if self._table is not None:
             self._table.show_seat(seat)
+
+
+def _name_room(plate: QRectF, letter: float) -> QRectF:
+    """Return the part of a seat's plate that has its badge and the start of its name."""
+    return QRectF(plate.left(), plate.top(), min(plate.width(), letter * _NAME_WIDTH), plate.height())
 
 
 class _ZoomPicture(QWidget):

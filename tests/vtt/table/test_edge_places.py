@@ -1,0 +1,38 @@
+"""Places for the plates of seats that are out of sight."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from vtt.table.layout.edge_places import place_at_edge
+
+ROOM = QRectF(0, 0, 800, 400)
+SIZE = QSizeF(100, 30)
+spots = st.builds(QPointF, st.integers(-600, 1400), st.integers(-600, 1000))
+rects = st.builds(QRectF, st.integers(0, 700), st.integers(0, 370), st.integers(10, 120), st.integers(10, 60))
+
+
+@given(spots, st.lists(rects, max_size=2), st.lists(rects, max_size=4))
+def test_a_plate_is_whole_in_the_room_and_covers_no_other(
+    toward: QPointF, taken: list[QRectF], pieces: list[QRectF]
+) -> None:
+    place = place_at_edge(SIZE, toward, ROOM, taken, pieces)
+    assert place.size() == SIZE
+    assert ROOM.contains(place)
+    if toward.x() < 0 or toward.x() > 800 or toward.y() < 0 or toward.y() > 400:
+        assert place.left() == 0 or place.right() == 800 or place.top() == 0 or place.bottom() == 400
+        # Two others leave a place free on each edge.
+        assert not any(place.intersects(other) for other in taken)
+
+
+def test_it_points_to_what_it_stands_for_and_slides_aside_only_as_far_as_it_must() -> None:
+    above = QPointF(400, -50)
+    assert place_at_edge(SIZE, above, ROOM, [], []) == QRectF(350, 0, 100, 30)
+    aside = place_at_edge(SIZE, above, ROOM, [QRectF(340, 0, 60, 50)], [])
+    assert aside.top() == 0
+    assert 400 <= aside.left() <= 410
+    assert place_at_edge(SIZE, above, ROOM, [], [QRectF(340, 0, 60, 50)]) == aside, "nor over pieces"
+    crowd = [QRectF(0, 0, 800, 50)]
+    assert place_at_edge(SIZE, above, ROOM, [], crowd) == QRectF(350, 0, 100, 30), "pieces everywhere: where it points"

@@ -1,0 +1,62 @@
+"""Places at the edge of what is seen, for the plates of seats that are not. Pure geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+_STEP: Final = 8.0
+_OVER_PIECES: Final = 400.0
+"""A place over pieces is as bad as one that is farther away by this many pixels."""
+
+
+def place_at_edge(
+    size: QSizeF, toward: QPointF, room: QRectF, taken: Sequence[QRectF], pieces: Sequence[QRectF]
+) -> QRectF:
+    """Return the place for a plate at the edge that is nearest to its seat.
+
+    It slides along the edge to a free place; if there is no such place, it covers others.
+
+    Args:
+        size: the plate's size.
+        toward: the middle of its seat, inside the room or outside.
+        room: all that is seen.
+        taken: what it must not cover.
+        pieces: what it should not cover.
+    """
+    nearest = _inside(QRectF(toward - QPointF(size.width(), size.height()) / 2, size), room)
+    best, least = nearest, float("inf")
+    for place in _along_edge(nearest, toward, room):
+        way = (place.center() - nearest.center()).manhattanLength()
+        if way >= least or any(place.intersects(other) for other in taken):
+            continue
+        cost = way + _OVER_PIECES * any(place.intersects(piece) for piece in pieces)
+        if cost < least:
+            best, least = place, cost
+    return best
+
+
+def _along_edge(nearest: QRectF, toward: QPointF, room: QRectF) -> Iterator[QRectF]:
+    """Yield the places on the edges beyond which something is, the nearest ones first."""
+    yield nearest
+    beside = not room.left() <= toward.x() <= room.right()
+    above = not room.top() <= toward.y() <= room.bottom()
+    longest = max(room.width(), room.height())
+    for step in range(1, int(longest / _STEP) + 1):
+        for way in (step * _STEP, -step * _STEP):
+            if above or not beside:
+                place = nearest.translated(way, 0)
+                if room.left() <= place.left() and place.right() <= room.right():
+                    yield place
+            if beside or not above:
+                place = nearest.translated(0, way)
+                if room.top() <= place.top() and place.bottom() <= room.bottom():
+                    yield place
+
+
+def _inside(rect: QRectF, room: QRectF) -> QRectF:
+    left = max(room.left(), min(rect.left(), room.right() - rect.width()))
+    top = max(room.top(), min(rect.top(), room.bottom() - rect.height()))
+    return QRectF(QPointF(left, top), rect.size())
