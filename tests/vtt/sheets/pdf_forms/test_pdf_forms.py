@@ -30,7 +30,7 @@ from tests.engine.sheets.paper_kit import short_record, trial
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.exchange import character_transfer
 from vtt.sheets.exchange.character_transfer import read_filled_pdf
-from vtt.sheets.pdf_forms import cpu_limit, pdf_form_reader
+from vtt.sheets.pdf_forms import pdf_form_reader
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormField, PdfFormFieldKind
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
@@ -507,7 +507,13 @@ def test_reading_counts_only_its_own_cpu_time(tmp_path: Path, monkeypatch: pytes
 
 
 def test_reading_stops_at_the_cpu_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu_limit, "_CHECK_INTERVAL", 0.001)  # a small form is read within the usual one
+    read = pdf_form_reader._read
+
+    def endless(content: bytes) -> Any:
+        while True:
+            read(content)
+
+    monkeypatch.setattr(pdf_form_reader, "_read", endless)
     path = tmp_path / "form.pdf"
     path.write_bytes(trial_form())
     assert "stopped after 0 seconds" in refused(path, seconds=0.0)
