@@ -5,11 +5,11 @@ The cloth shows the sides of a comparison and their result, beside the cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
@@ -36,6 +36,14 @@ _COMES_AGAIN: Final = ("step", "count", "chevron")
 _MOST_LAID_BY: Final = 48
 _MOST_CHEVRONED: Final = 8
 """More steps than these are a countdown, which needs no arrows."""
+
+
+class WantedPart(NamedTuple):
+    """A part that the line needs: all that it shows, what makes it from a spare part or None, and the spare's shape."""
+
+    key: tuple[object, ...]
+    make: Callable[[StripPart | None], StripPart]
+    shape: tuple[str, int] | None = None
 
 
 class ActivityStrip(CampaignPanel):
@@ -170,10 +178,11 @@ class ActivityStrip(CampaignPanel):
         for part in self._tiles:
             self._spare.setdefault(part.key, []).append(part)
         self._parts, self._tiles = [], []
-        self._show_steps(line, shown[-1].steps)
+        wanted = list(self._wanted_steps(line, shown[-1].steps))
         order = turn_order(view)
         if order:
-            self._show_order(line, view, order)
+            wanted += self._wanted_order(line, view, order, divided=bool(wanted))
+        self._put(wanted)
         line.hold([part.tile for part in self._tiles])
         titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
         if titled != self._titled:
@@ -239,11 +248,8 @@ class ActivityStrip(CampaignPanel):
         for part in self._parts:
             if part.kind == "divider":
                 part.tile.setFixedSize(part.size)
-            elif part.words is not None and part.kind == "turn" and part.words.text != part.words_in(form):
-                part.words.set_text(part.words_in(form))
-                if part.icon is not None:
-                    part.icon.setHidden(part.is_sign_in(form))
-                part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
+            elif part.words is not None and part.kind == "turn":
+                part.words.write(part.words_in(form), icon=part.has_icon_in(form))
             shown_explicitly = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
             if part.tile.isHidden() == part.is_in(form) or not shown_explicitly:
                 part.tile.setVisible(part.is_in(form))
@@ -300,30 +306,35 @@ class ActivityStrip(CampaignPanel):
                 for widget in together:
                     widget.setVisible(seen)
 
-    def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
+    def _wanted_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> Iterator[WantedPart]:
         inside_of = _holder(flow)
         for number, step in enumerate(steps):
             is_current = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
-            self._add(self._taken(key, partial(self._make.step, step, inside_of, near=follows)))
+            yield WantedPart(key, partial(self._make.step, step, inside_of, near=follows), ("step", 0))
             if is_current and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
-                self._add(self._taken(("count", words), partial(self._make.count, words, inside_of)))
+                yield WantedPart(("count", words), lambda _, words=words: self._make.count(words, inside_of))  # type: ignore[misc]
             if number + 1 < len(steps) <= _MOST_CHEVRONED:
-                self._add(self._taken(("chevron", step.state), partial(self._make.chevron, step.state, inside_of)))
+                state = step.state
+                yield WantedPart(("chevron", state), lambda _, state=state: self._make.chevron(state, inside_of))  # type: ignore[misc]
 
-    def _show_order(self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...]) -> None:
-        """Tiles in the order of acting; those who act at once share a frame."""
+    def _wanted_order(
+        self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...], *, divided: bool
+    ) -> Iterator[WantedPart]:
+        """Yield tiles in the order of acting, after a line if they are `divided` from the steps.
+
+        Those who act at once share a frame.
+        """
         inside_of = _holder(flow)
-        if self._parts:
+        if divided:
             states = {turn.state for turn in order}
             state = next((due for due in DUE if due in states), "")
             has_labels = any(turn.label or turn.brief for turn in order)
-            self._add(
-                self._taken(
-                    ("divider", state, has_labels), lambda: self._make.divider(inside_of, state, has_labels=has_labels)
-                )
+            yield WantedPart(
+                ("divider", state, has_labels),
+                lambda _: self._make.divider(inside_of, state, has_labels=has_labels),
             )
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
@@ -340,15 +351,23 @@ class ActivityStrip(CampaignPanel):
                 )
                 for turn, name, whole in turns
             ]
-            key = ("turns", *says)
-            part = self._taken(key, partial(self._make.turns, turns, inside_of))
+            shape = ("group", len(turns)) if len(turns) > 1 else ("turn", 0)
+            yield WantedPart(("turns", *says), partial(self._make.turns, turns, inside_of), shape)
+
+    def _put(self, wanted: list[WantedPart]) -> None:
+        """Show these parts: those that showed the same before, then others dressed anew, then new ones."""
+        same = [spares.pop() if (spares := self._spare.get(one.key)) else None for one in wanted]
+        left: dict[object, list[StripPart]] = {}
+        for part in (part for parts in self._spare.values() for part in parts):
+            left.setdefault(part.shape, []).append(part)
+        for one, found in zip(wanted, same, strict=True):
+            alike = left.get(one.shape) if found is None and one.shape is not None else None
+            spare = alike.pop() if alike else None
+            if spare is not None:
+                self._spare[spare.key].remove(spare)
+            part = found or replace(one.make(spare), key=one.key)
             self._parts += part.members
             self._add(part)
-
-    def _taken(self, key: Hashable, make: Callable[[], StripPart]) -> StripPart:
-        """Return a part that showed the same before, or else make it."""
-        spare = self._spare.get(key)
-        return spare.pop() if spare else replace(make(), key=key)
 
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
