@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
@@ -36,6 +36,19 @@ _COMES_AGAIN: Final = ("step", "count", "chevron")
 _MOST_LAID_BY: Final = 48
 _MOST_CHEVRONED: Final = 8
 """More steps than these are a countdown, which needs no arrows."""
+
+
+class TitleWords(NamedTuple):
+    """What the title says: the procedures around the innermost one, the innermost one, and who is waited for."""
+
+    outer: tuple[str, ...]
+    heading: str
+    waits: str
+
+    @property
+    def shape(self) -> tuple[int, bool]:
+        """Titles with the same shape have the same widgets."""
+        return len(self.outer), bool(self.waits)
 
 
 class WantedPart(NamedTuple):
@@ -77,7 +90,11 @@ class ActivityStrip(CampaignPanel):
         self._parts: list[StripPart] = []
         self._tiles: list[StripPart] = []
         self._spare: dict[object, list[StripPart]] = {}
-        self._titled: object = None
+        self._titled: TitleWords | None = None
+        self._fitted: tuple[TitleWords | None, int] | None = None
+        self._outer: list[QLabel] = []
+        self._heading: QWidget | None = None
+        self._waits: ElidedLabel | None = None
         self._way: list[tuple[QWidget, ...]] = []
         self._line: TileFlow | None = None
         self._head: TileFlow | None = None
@@ -157,6 +174,7 @@ class ActivityStrip(CampaignPanel):
         clear_layout(self._column)
         gap = self.theme.metrics.pad_s
         self._parts, self._tiles, self._spare, self._titled = [], [], {}, None
+        self._fitted = None
         self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
         if self._brief:
             together = QWidget(self._content)
@@ -184,15 +202,7 @@ class ActivityStrip(CampaignPanel):
             wanted += self._wanted_order(line, view, order, divided=bool(wanted))
         self._put(wanted)
         line.hold([part.tile for part in self._tiles])
-        titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
-        if titled != self._titled:
-            self._titled = titled
-            self._way = []
-            clear_layout(head)
-            if self._brief:
-                head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
-            else:
-                self._show_title(head, view, shown)
+        self._write_title(head, self._title_words(view, shown))
         self._lay_by()
         _holder(line).setVisible(bool(self._parts))
 
@@ -250,41 +260,63 @@ class ActivityStrip(CampaignPanel):
                 part.tile.setFixedSize(part.size)
             elif part.words is not None and part.kind == "turn":
                 part.words.write(part.words_in(form), icon=part.has_icon_in(form))
-            shown_explicitly = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
-            if part.tile.isHidden() == part.is_in(form) or not shown_explicitly:
+            if _must_change(part.tile, shown=part.is_in(form)):
                 part.tile.setVisible(part.is_in(form))
             if part.members:
                 part.tile.updateGeometry()
 
-    def _show_title(self, flow: TileFlow, view: VisibleTable, shown: list[ActivityView]) -> None:
-        """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
-        lengths, inside_of = self.theme.metrics, _holder(flow)
-        if self._narrow:
-            flow.addWidget(self._heading(say(shown[-1].title), inside_of))
+    def _title_words(self, view: VisibleTable, shown: list[ActivityView]) -> TitleWords:
+        """Return the way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
+        title, waiting = say(shown[-1].title), shown[-1].waiting_for
+        if self._brief or self._narrow:
+            return TitleWords((), title, "")
+        names = ", ".join(name_of_seat(view, seat) for seat in waiting)
+        return TitleWords(
+            tuple(short(say(outer.title), 60) for outer in shown[:-1]),
+            short(title, 160),
+            text("steps.waiting", names=short(names, 160)) if waiting else "",
+        )
+
+    def _write_title(self, head: TileFlow, words: TitleWords) -> None:
+        """Write another title on the widgets that are there, or on new ones if it has other parts."""
+        former, self._titled = self._titled, words
+        if words == former:
             return
-        for outer in shown[:-1]:
-            words = label(short(say(outer.title), 60), "muted", parent=inside_of)
+        same_parts = former is not None and former.shape == words.shape
+        if not same_parts or not isinstance(self._heading, ElidedLabel):
+            clear_layout(head)
+            self._make_title(head, words)
+            return
+        for outer, outer_words in zip(self._outer, words.outer, strict=True):
+            outer.setText(outer_words)
+        self._heading.set_text(words.heading)
+        if self._waits is not None:
+            self._waits.set_text(words.waits)
+
+    def _make_title(self, flow: TileFlow, words: TitleWords) -> None:
+        lengths, inside_of = self.theme.metrics, _holder(flow)
+        self._way, self._outer, self._waits = [], [], None
+        for outer in words.outer:
+            shown = label(outer, "muted", parent=inside_of)
             chevron = self._make.picture("chevron-right", "muted", inside_of)
-            self._way.append((words, chevron))
-            flow.addWidget(words)
+            self._outer.append(shown)
+            self._way.append((shown, chevron))
+            flow.addWidget(shown)
             flow.addWidget(chevron)
-        flow.addWidget(self._heading(short(say(shown[-1].title), 160), inside_of))
-        waiting = shown[-1].waiting_for
-        if waiting:
-            names = ", ".join(name_of_seat(view, seat) for seat in waiting)
+        if self._whole_titles and not self._brief:
+            self._heading = WideLabel(words.heading, "heading")
+            self._heading.setParent(inside_of)
+        else:
+            self._heading = ElidedLabel(words.heading, "heading", inside_of)
+        flow.addWidget(self._heading)
+        if words.waits:
             waits = QWidget(inside_of)
             inside = row(waits, gap=lengths.pad_xs)
             inside.addWidget(self._make.picture("hourglass", "accent_text", waits))
-            inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
+            self._waits = ElidedLabel(words.waits, "muted", waits)
+            inside.addWidget(self._waits, 1)
             flow.addWidget(waits)
             self._way.append((waits,))
-
-    def _heading(self, words: str, inside_of: QWidget) -> QWidget:
-        if not self._whole_titles:
-            return ElidedLabel(words, "heading", inside_of)
-        heading = WideLabel(words, "heading")
-        heading.setParent(inside_of)
-        return heading
 
     def _fit_title(self, room: int) -> None:
         """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""
@@ -298,13 +330,19 @@ class ActivityStrip(CampaignPanel):
                 widget.ensurePolished()
                 widths[widget] = widget.sizeHint().width() + gap
         used = sum(widths.values()) - gap
-        with self._head.resting():
-            for together in self._way:
-                seen = used <= room
-                if not seen:
-                    used -= sum(widths[widget] for widget in together)
-                for widget in together:
-                    widget.setVisible(seen)
+        seen: dict[QWidget, bool] = {}
+        for together in self._way:
+            has_room = used <= room
+            if not has_room:
+                used -= sum(widths[widget] for widget in together)
+            seen |= dict.fromkeys(together, has_room)
+        changed = [widget for widget, has_room in seen.items() if _must_change(widget, shown=has_room)]
+        measured = (self._titled, room)
+        if changed or measured != self._fitted:
+            self._fitted = measured
+            with self._head.resting():
+                for widget in changed:
+                    widget.setVisible(seen[widget])
 
     def _wanted_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> Iterator[WantedPart]:
         inside_of = _holder(flow)
@@ -372,6 +410,11 @@ class ActivityStrip(CampaignPanel):
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
         self._tiles.append(part)
+
+
+def _must_change(widget: QWidget, *, shown: bool) -> bool:
+    """Return whether a widget must be shown or hidden; a layout would show one for which neither was ever said."""
+    return widget.isHidden() == shown or not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
 def _holder(flow: TileFlow) -> QWidget:
