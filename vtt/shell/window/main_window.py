@@ -149,8 +149,10 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(page)
         yield
         self.stack.setCurrentWidget(page)
+        self.bar.show_campaign(name)  # with the name it is higher: the table is drawn in the room that it keeps
         yield
         yield from page.table_room.table.draw_gradually()
+        yield
         self._open(page, name)
 
     def _open(self, page: CampaignPage, name: str) -> None:
@@ -168,7 +170,6 @@ class MainWindow(QMainWindow):
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)
         page.campaign.refused.connect(self._refused)
-        self.bar.show_campaign(name)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
         for room in ROOMS:
