@@ -17,7 +17,6 @@ from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.appearance_actions import AppearanceActions
-from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.folding import Folding
 from vtt.shell.window.main_menu import MainMenu
 from vtt.shell.window.moment_actions import MomentActions
@@ -39,6 +38,7 @@ from vtt.widgets.ui_texts import ui_text
 if TYPE_CHECKING:
     from vtt.help.licences import ThirdParty
     from vtt.moments.moment_player import MomentPlayer
+    from vtt.shell.window.campaign_page import CampaignPage
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -139,6 +139,8 @@ class MainWindow(QMainWindow):
             name: of the campaign.
             then: called when everything is there.
         """
+        from vtt.shell.window.campaign_page import CampaignPage
+
         page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.stack)
         making = GradualTask(self._bring(page, name), page)
         making.done.connect(then)
