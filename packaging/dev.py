@@ -380,7 +380,9 @@ def desk() -> Iterator[Environment]:
 def clean_environment(environ: Mapping[str, str], home: Path) -> Environment:
     """The environment of a run that no setting of this machine or person leaks into."""
     foreign = ("WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "SESSION_MANAGER", "DESKTOP_STARTUP_ID")
-    env = {key: value for key, value in environ.items() if not key.startswith("QT_") and key not in foreign}
+    env = {
+        key: value for key, value in with_bytecode(environ).items() if not key.startswith("QT_") and key not in foreign
+    }
     env["QT_QPA_PLATFORM"] = "offscreen"
     if sys.platform.startswith("linux"):
         env["LC_ALL"] = "C.UTF-8"
@@ -389,6 +391,11 @@ def clean_environment(environ: Mapping[str, str], home: Path) -> Environment:
             folder.mkdir(mode=0o700)
             env[f"XDG_{name}"] = str(folder)
     return env
+
+
+def with_bytecode(environ: Mapping[str, str]) -> Environment:
+    """The environment in which Python keeps the bytecode of its modules: to compile them doubles a start."""
+    return {key: value for key, value in environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
 @contextlib.contextmanager
@@ -474,7 +481,7 @@ def program_environment(checkout: Checkout, arguments: Sequence[str], environ: M
     Raises:
         Trouble: a window is asked for, and there is nothing to show it on.
     """
-    env = dict(environ)
+    env = with_bytecode(environ)
     env["PYTHONPATH"] = os.pathsep.join(filter(None, (str(checkout.root), environ.get("PYTHONPATH"))))
     if "QT_QPA_PLATFORM" in environ or names_any(arguments, NO_WINDOW):
         return env

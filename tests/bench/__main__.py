@@ -25,13 +25,17 @@ def rows() -> list[Row]:
 
 
 def table(found: list[Row]) -> str:
-    """Return the rows as text in columns."""
+    """Return the rows as text in columns; what a figure says in further lines is below its row."""
     lines = [("figure", "value", "budget", "met")]
+    notes = [""]
     for figure, value, budget, unit in found:
-        lines.append((figure, f"{value:,.1f} {unit}", f"{budget:,.1f} {unit}", "yes" if value <= budget else "NO"))
+        name, _, note = figure.partition("\n")
+        lines.append((name, f"{value:,.1f} {unit}", f"{budget:,.1f} {unit}", "yes" if value <= budget else "NO"))
+        notes.append(f"\n  {note}" if note else "")
     width = [max(len(line[column]) for line in lines) for column in range(4)]
     return "\n".join(
-        f"{a:<{width[0]}}  {b:>{width[1]}}  {c:>{width[2]}}  {d:<{width[3]}}".rstrip() for a, b, c, d in lines
+        f"{a:<{width[0]}}  {b:>{width[1]}}  {c:>{width[2]}}  {d:<{width[3]}}".rstrip() + note
+        for (a, b, c, d), note in zip(lines, notes, strict=True)
     )
 
 

@@ -6,12 +6,16 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.core.chance import SeededChance
 from engine.rulesets.loader import game_of
 from tests.bench.dungeon import Evening, dungeon
 from tests.bench.firefight_once import SETTLED, Watch
 from vtt.system import startup_tuning
+
+if TYPE_CHECKING:
+    from vtt.shell.application import Application
 
 BEFORE = 60
 """So many gestures have been made when the file is opened: there are wounds and dead to keep books on."""
@@ -42,8 +46,13 @@ def lay(path: Path, backups: Path) -> None:
         pass
 
 
-def main(folder: Path) -> int:
-    """Play, and print how long things took: by the wall and at work, in milliseconds."""
+def main(folder: Path, profiled: int | None = None) -> int:
+    """Play, and print how long things took: by the wall and at work, in milliseconds; or where one gesture's time went.
+
+    Args:
+        folder: the folder for the files.
+        profiled: the number of that gesture.
+    """
     startup_tuning.prepare_process()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication
@@ -54,13 +63,19 @@ def main(folder: Path) -> int:
     path, evening = folder / "dungeon.ktable", Evening()
     lay(path, folder / "backups")
     found = partial(evening.next_command, game_of("classic_fantasy"))
+
+    def begin(house: Application) -> None:
+        DungeonWatch(house, path, found, profiled).begin()
+
     QApplication.setQuitOnLastWindowClosed(False)
     return run_application(
         StartOptions(size=QSize(1920, 1080)),
         folders_under(folder),
-        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: DungeonWatch(house, path, found).begin()),
+        watch=lambda house: QTimer.singleShot(
+            SETTLED, house, lambda: DungeonWatch(house, path, found, profiled).begin()
+        ),
     )
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[-1]), *map(int, sys.argv[1:-1])))

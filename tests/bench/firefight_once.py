@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from cProfile import Profile
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of
 from tests.bench.firefight import battlefield, next_command
+from tests.bench.time_shares import time_shares
 from vtt.system import startup_tuning
 
 if TYPE_CHECKING:
@@ -54,12 +56,20 @@ def lay(game: Game, path: Path, backups: Path) -> None:
 
 
 class Watch:
-    """Plays on in the window, one gesture after the other, and remembers how long everything took."""
+    """Plays on in the window, one gesture after the other, and remembers how long everything took.
 
-    def __init__(self, house: Application, path: Path, found: NextCommand) -> None:
+    Args:
+        house: the program.
+        path: the file of the campaign.
+        found: finds the next command.
+        profiled: the number of the gesture of which it is printed where its time goes; no times are printed then.
+    """
+
+    def __init__(self, house: Application, path: Path, found: NextCommand, profiled: int | None = None) -> None:
         from tests.bench.heartbeat import Heartbeat
 
         self._house, self._path, self._found = house, path, found
+        self._profiled, self._profile = profiled, Profile()
         self._heart = Heartbeat(house)
         self._waits: list[Span] = []
         self._submits: list[Span] = []
@@ -98,11 +108,18 @@ class Watch:
             self._take_back()
             return
 
+        is_profiled = len(self._submits) == self._profiled
+
         def begin() -> None:
             self._heart.begin()
             QTimer.singleShot(0, self._house, act)
 
         def act() -> None:
+            if is_profiled:
+                assert self._profile.runcall(self._page().campaign.submit, command)
+                print(json.dumps({"command": type(command).__name__, "shares": time_shares(self._profile)}))
+                self._end()
+                return
             begun = now()
             assert self._page().campaign.submit(command)
             self._submits.append(now().since(begun))
@@ -134,6 +151,11 @@ class Watch:
         QApplication.processEvents()
         spans = {"waits": self._waits, "submits": self._submits, "undos": undos, "frames": self._drag()}
         print(json.dumps(spans))
+        self._end()
+
+    def _end(self) -> None:
+        from PySide6.QtWidgets import QApplication
+
         self._house.window.close()
         QApplication.quit()
 
@@ -168,8 +190,13 @@ def _timed(act: Callable[[], object]) -> Span:
     return now().since(begun)
 
 
-def main(folder: Path) -> int:
-    """Play, and print how long things took: by the wall and at work, in milliseconds."""
+def main(folder: Path, profiled: int | None = None) -> int:
+    """Play, and print how long things took: by the wall and at work, in milliseconds; or where one gesture's time went.
+
+    Args:
+        folder: the folder for the files.
+        profiled: the number of that gesture.
+    """
     startup_tuning.prepare_process()
     from PySide6.QtCore import QSize, QTimer
     from PySide6.QtWidgets import QApplication
@@ -188,9 +215,9 @@ def main(folder: Path) -> int:
     return run_application(
         StartOptions(size=QSize(1920, 1080)),
         folders_under(folder),
-        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: Watch(house, path, found).begin()),
+        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: Watch(house, path, found, profiled).begin()),
     )
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[-1]), *map(int, sys.argv[1:-1])))

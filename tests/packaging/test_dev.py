@@ -420,6 +420,11 @@ class TestRunningThings:
 
 
 class TestDesk:
+    def test_python_keeps_its_bytecode_whatever_the_environment_says(self, tmp_path: Path) -> None:
+        theirs = {"PYTHONDONTWRITEBYTECODE": "1", "DISPLAY": ":0"}
+        assert "PYTHONDONTWRITEBYTECODE" not in dev.clean_environment(theirs, tmp_path)
+        assert "PYTHONDONTWRITEBYTECODE" not in dev.program_environment(dev.Checkout(ROOT), [], theirs)
+
     def test_nothing_of_the_persons_own_desktop_shows_through(self, tmp_path: Path) -> None:
         theirs = {"QT_SCALE_FACTOR": "2", "QT_STYLE_OVERRIDE": "x", "WAYLAND_DISPLAY": "w", "PATH": "p"}
         env = dev.clean_environment(theirs, tmp_path)

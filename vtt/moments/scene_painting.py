@@ -183,7 +183,8 @@ def _paint_card(
     painter.scale(wide * lift, lift)
     shadow, body = faces.shadow(height, dpr), QPointF(-round(card_width(height)) / 2, -height / 2)
     painter.drawPixmap(body - QPointF(margin, margin), shadow)
-    painter.drawPixmap(body, picture_of(placed.card, height, faces, dpr) if turned >= 0.5 else faces.back(height, dpr))
+    is_up = turned >= 0.5
+    painter.drawPixmap(body, picture_of(placed.card, height, faces, dpr) if is_up else faces.sketched_back(height, dpr))
     painter.restore()
 
 

@@ -5,15 +5,15 @@ The cloth shows the sides of a comparison and their result, beside the cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
@@ -36,6 +36,27 @@ _COMES_AGAIN: Final = ("step", "count", "chevron")
 _MOST_LAID_BY: Final = 48
 _MOST_CHEVRONED: Final = 8
 """More steps than these are a countdown, which needs no arrows."""
+
+
+class TitleWords(NamedTuple):
+    """What the title says: the procedures around the innermost one, the innermost one, and who is waited for."""
+
+    outer: tuple[str, ...]
+    heading: str
+    waits: str
+
+    @property
+    def shape(self) -> tuple[int, bool]:
+        """Titles with the same shape have the same widgets."""
+        return len(self.outer), bool(self.waits)
+
+
+class WantedPart(NamedTuple):
+    """A part that the line needs: all that it shows, what makes it from a spare part or None, and the spare's shape."""
+
+    key: tuple[object, ...]
+    make: Callable[[StripPart | None], StripPart]
+    shape: tuple[str, int] | None = None
 
 
 class ActivityStrip(CampaignPanel):
@@ -69,7 +90,11 @@ class ActivityStrip(CampaignPanel):
         self._parts: list[StripPart] = []
         self._tiles: list[StripPart] = []
         self._spare: dict[object, list[StripPart]] = {}
-        self._titled: object = None
+        self._titled: TitleWords | None = None
+        self._fitted: tuple[TitleWords | None, int] | None = None
+        self._outer: list[QLabel] = []
+        self._heading: QWidget | None = None
+        self._waits: ElidedLabel | None = None
         self._way: list[tuple[QWidget, ...]] = []
         self._line: TileFlow | None = None
         self._head: TileFlow | None = None
@@ -149,6 +174,7 @@ class ActivityStrip(CampaignPanel):
         clear_layout(self._column)
         gap = self.theme.metrics.pad_s
         self._parts, self._tiles, self._spare, self._titled = [], [], {}, None
+        self._fitted = None
         self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
         if self._brief:
             together = QWidget(self._content)
@@ -170,20 +196,13 @@ class ActivityStrip(CampaignPanel):
         for part in self._tiles:
             self._spare.setdefault(part.key, []).append(part)
         self._parts, self._tiles = [], []
-        self._show_steps(line, shown[-1].steps)
+        wanted = list(self._wanted_steps(line, shown[-1].steps))
         order = turn_order(view)
         if order:
-            self._show_order(line, view, order)
+            wanted += self._wanted_order(line, view, order, divided=bool(wanted))
+        self._put(wanted)
         line.hold([part.tile for part in self._tiles])
-        titled = [say(g.title) for g in shown], [name_of_seat(view, seat) for seat in shown[-1].waiting_for]
-        if titled != self._titled:
-            self._titled = titled
-            self._way = []
-            clear_layout(head)
-            if self._brief:
-                head.addWidget(ElidedLabel(say(shown[-1].title), "heading", _holder(head)))
-            else:
-                self._show_title(head, view, shown)
+        self._write_title(head, self._title_words(view, shown))
         self._lay_by()
         _holder(line).setVisible(bool(self._parts))
 
@@ -239,46 +258,65 @@ class ActivityStrip(CampaignPanel):
         for part in self._parts:
             if part.kind == "divider":
                 part.tile.setFixedSize(part.size)
-            elif part.words is not None and part.kind == "turn" and part.words.text != part.words_in(form):
-                part.words.set_text(part.words_in(form))
-                if part.icon is not None:
-                    part.icon.setHidden(part.is_sign_in(form))
-                part.tile.updateGeometry()  # what is measured next must not remember the words that stood there before
-            shown_explicitly = part.tile.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
-            if part.tile.isHidden() == part.is_in(form) or not shown_explicitly:
+            elif part.words is not None and part.kind == "turn":
+                part.words.write(part.words_in(form), icon=part.has_icon_in(form))
+            if _must_change(part.tile, shown=part.is_in(form)):
                 part.tile.setVisible(part.is_in(form))
             if part.members:
                 part.tile.updateGeometry()
 
-    def _show_title(self, flow: TileFlow, view: VisibleTable, shown: list[ActivityView]) -> None:
-        """The way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
-        lengths, inside_of = self.theme.metrics, _holder(flow)
-        if self._narrow:
-            flow.addWidget(self._heading(say(shown[-1].title), inside_of))
+    def _title_words(self, view: VisibleTable, shown: list[ActivityView]) -> TitleWords:
+        """Return the way to the innermost procedure, and who is waited for; in a narrow window its name alone."""
+        title, waiting = say(shown[-1].title), shown[-1].waiting_for
+        if self._brief or self._narrow:
+            return TitleWords((), title, "")
+        names = ", ".join(name_of_seat(view, seat) for seat in waiting)
+        return TitleWords(
+            tuple(short(say(outer.title), 60) for outer in shown[:-1]),
+            short(title, 160),
+            text("steps.waiting", names=short(names, 160)) if waiting else "",
+        )
+
+    def _write_title(self, head: TileFlow, words: TitleWords) -> None:
+        """Write another title on the widgets that are there, or on new ones if it has other parts."""
+        former, self._titled = self._titled, words
+        if words == former:
             return
-        for outer in shown[:-1]:
-            words = label(short(say(outer.title), 60), "muted", parent=inside_of)
+        same_parts = former is not None and former.shape == words.shape
+        if not same_parts or not isinstance(self._heading, ElidedLabel):
+            clear_layout(head)
+            self._make_title(head, words)
+            return
+        for outer, outer_words in zip(self._outer, words.outer, strict=True):
+            outer.setText(outer_words)
+        self._heading.set_text(words.heading)
+        if self._waits is not None:
+            self._waits.set_text(words.waits)
+
+    def _make_title(self, flow: TileFlow, words: TitleWords) -> None:
+        lengths, inside_of = self.theme.metrics, _holder(flow)
+        self._way, self._outer, self._waits = [], [], None
+        for outer in words.outer:
+            shown = label(outer, "muted", parent=inside_of)
             chevron = self._make.picture("chevron-right", "muted", inside_of)
-            self._way.append((words, chevron))
-            flow.addWidget(words)
+            self._outer.append(shown)
+            self._way.append((shown, chevron))
+            flow.addWidget(shown)
             flow.addWidget(chevron)
-        flow.addWidget(self._heading(short(say(shown[-1].title), 160), inside_of))
-        waiting = shown[-1].waiting_for
-        if waiting:
-            names = ", ".join(name_of_seat(view, seat) for seat in waiting)
+        if self._whole_titles and not self._brief:
+            self._heading = WideLabel(words.heading, "heading")
+            self._heading.setParent(inside_of)
+        else:
+            self._heading = ElidedLabel(words.heading, "heading", inside_of)
+        flow.addWidget(self._heading)
+        if words.waits:
             waits = QWidget(inside_of)
             inside = row(waits, gap=lengths.pad_xs)
             inside.addWidget(self._make.picture("hourglass", "accent_text", waits))
-            inside.addWidget(ElidedLabel(text("steps.waiting", names=short(names, 160)), "muted", waits), 1)
+            self._waits = ElidedLabel(words.waits, "muted", waits)
+            inside.addWidget(self._waits, 1)
             flow.addWidget(waits)
             self._way.append((waits,))
-
-    def _heading(self, words: str, inside_of: QWidget) -> QWidget:
-        if not self._whole_titles:
-            return ElidedLabel(words, "heading", inside_of)
-        heading = WideLabel(words, "heading")
-        heading.setParent(inside_of)
-        return heading
 
     def _fit_title(self, room: int) -> None:
         """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""
@@ -292,38 +330,49 @@ class ActivityStrip(CampaignPanel):
                 widget.ensurePolished()
                 widths[widget] = widget.sizeHint().width() + gap
         used = sum(widths.values()) - gap
-        with self._head.resting():
-            for together in self._way:
-                seen = used <= room
-                if not seen:
-                    used -= sum(widths[widget] for widget in together)
-                for widget in together:
-                    widget.setVisible(seen)
+        seen: dict[QWidget, bool] = {}
+        for together in self._way:
+            has_room = used <= room
+            if not has_room:
+                used -= sum(widths[widget] for widget in together)
+            seen |= dict.fromkeys(together, has_room)
+        changed = [widget for widget, has_room in seen.items() if _must_change(widget, shown=has_room)]
+        measured = (self._titled, room)
+        if changed or measured != self._fitted:
+            self._fitted = measured
+            with self._head.resting():
+                for widget in changed:
+                    widget.setVisible(seen[widget])
 
-    def _show_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> None:
+    def _wanted_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> Iterator[WantedPart]:
         inside_of = _holder(flow)
         for number, step in enumerate(steps):
             is_current = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
-            self._add(self._taken(key, partial(self._make.step, step, inside_of, near=follows)))
+            yield WantedPart(key, partial(self._make.step, step, inside_of, near=follows), ("step", 0))
             if is_current and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
-                self._add(self._taken(("count", words), partial(self._make.count, words, inside_of)))
+                yield WantedPart(("count", words), lambda _, words=words: self._make.count(words, inside_of))  # type: ignore[misc]
             if number + 1 < len(steps) <= _MOST_CHEVRONED:
-                self._add(self._taken(("chevron", step.state), partial(self._make.chevron, step.state, inside_of)))
+                state = step.state
+                yield WantedPart(("chevron", state), lambda _, state=state: self._make.chevron(state, inside_of))  # type: ignore[misc]
 
-    def _show_order(self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...]) -> None:
-        """Tiles in the order of acting; those who act at once share a frame."""
+    def _wanted_order(
+        self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...], *, divided: bool
+    ) -> Iterator[WantedPart]:
+        """Yield tiles in the order of acting, after a line if they are `divided` from the steps.
+
+        Those who act at once share a frame.
+        """
         inside_of = _holder(flow)
-        if self._parts:
+        if divided:
             states = {turn.state for turn in order}
             state = next((due for due in DUE if due in states), "")
             has_labels = any(turn.label or turn.brief for turn in order)
-            self._add(
-                self._taken(
-                    ("divider", state, has_labels), lambda: self._make.divider(inside_of, state, has_labels=has_labels)
-                )
+            yield WantedPart(
+                ("divider", state, has_labels),
+                lambda _: self._make.divider(inside_of, state, has_labels=has_labels),
             )
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
@@ -340,19 +389,32 @@ class ActivityStrip(CampaignPanel):
                 )
                 for turn, name, whole in turns
             ]
-            key = ("turns", *says)
-            part = self._taken(key, partial(self._make.turns, turns, inside_of))
+            shape = ("group", len(turns)) if len(turns) > 1 else ("turn", 0)
+            yield WantedPart(("turns", *says), partial(self._make.turns, turns, inside_of), shape)
+
+    def _put(self, wanted: list[WantedPart]) -> None:
+        """Show these parts: those that showed the same before, then others dressed anew, then new ones."""
+        same = [spares.pop() if (spares := self._spare.get(one.key)) else None for one in wanted]
+        left: dict[object, list[StripPart]] = {}
+        for part in (part for parts in self._spare.values() for part in parts):
+            left.setdefault(part.shape, []).append(part)
+        for one, found in zip(wanted, same, strict=True):
+            alike = left.get(one.shape) if found is None and one.shape is not None else None
+            spare = alike.pop() if alike else None
+            if spare is not None:
+                self._spare[spare.key].remove(spare)
+            part = found or replace(one.make(spare), key=one.key)
             self._parts += part.members
             self._add(part)
-
-    def _taken(self, key: Hashable, make: Callable[[], StripPart]) -> StripPart:
-        """Return a part that showed the same before, or else make it."""
-        spare = self._spare.get(key)
-        return spare.pop() if spare else replace(make(), key=key)
 
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
         self._tiles.append(part)
+
+
+def _must_change(widget: QWidget, *, shown: bool) -> bool:
+    """Return whether a widget must be shown or hidden; a layout would show one for which neither was ever said."""
+    return widget.isHidden() == shown or not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
 def _holder(flow: TileFlow) -> QWidget:

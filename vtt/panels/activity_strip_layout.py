@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from vtt.widgets.plain_text import ElidedLabel
+from vtt.panels.strip_tile import StripTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,11 @@ class StripPart:
     tile: QWidget
     kind: str
     state: str
-    words: ElidedLabel | None = None
+    words: StripTile | None = None
+    """The tile, if words are written on it."""
     full: str = ""
     name: str = ""
     sign: str = ""
-    icon: QWidget | None = None
-    """Omitted beside letters alone; these already say that others wait for their turn."""
     near: bool = False
     size: QSize = field(default_factory=QSize)
     members: tuple[StripPart, ...] = ()
@@ -80,6 +79,11 @@ class StripPart:
     """Everything that the part shows, so that its tile can be used again."""
     sizes: dict[str, QSize] = field(default_factory=dict, compare=False)
     """Measured sizes by form of the words: all words, the name alone, and so on."""
+
+    @property
+    def shape(self) -> tuple[str, int] | None:
+        """The parts that can be dressed as each other have the same shape; None if it always looks the same."""
+        return (self.kind, len(self.members)) if self.kind in ("step", "turn", "group") else None
 
     def is_in(self, form: LineForm) -> bool:
         """Say whether it is left standing."""
@@ -112,6 +116,10 @@ class StripPart:
         """Say whether just the letters of its name are written on it."""
         return form.turns.endswith("signs") and not (form.turns == "now signs" and self.state == "now")
 
+    def has_icon_in(self, form: LineForm) -> bool:
+        """Say whether it has its icon; letters alone already say that somebody waits for a turn."""
+        return not (self.kind == "turn" and self.state == "waiting" and self.is_sign_in(form))
+
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
         if self.is_sign_in(form):
@@ -133,27 +141,26 @@ class StripMeasures:
     def __init__(self, parts: list[StripPart], gap: int) -> None:
         self._gap = gap
         self._full: dict[QWidget, QSize] = {}
-        new = [part for part in parts if not part.sizes]
-        for part in new:
-            part.tile.ensurePolished()
-            if part.kind == "turn" and part.words is not None:
-                for words in (part.sign, part.name):
-                    part.words.set_text(words)
-                    if part.icon is not None:
-                        part.icon.setHidden(words == part.sign)
-                    part.tile.updateGeometry()
-                    part.sizes[words] = part.tile.sizeHint()
-                part.words.set_text(part.full)
-                part.tile.updateGeometry()
-            part.sizes[part.full] = part.tile.sizeHint()
-        for part in new:
-            for member in part.members:
-                member.tile.show()
-            if part.members:
-                part.sizes[part.full] = part.tile.sizeHint()
+        for part in parts:
+            if not part.sizes:
+                self._measure(part)
         for part in parts:
             self._full[part.tile] = part.sizes[part.full]
         self.high = max(size.height() for size in (*self._full.values(), *(part.size for part in parts)))
+
+    @staticmethod
+    def _measure(part: StripPart) -> None:
+        tile = part.words
+        if tile is None:
+            part.tile.ensurePolished()
+            for member in part.members:
+                member.tile.show()
+            part.sizes[part.full] = part.tile.sizeHint()
+            return
+        if part.kind == "turn":
+            part.sizes[part.sign] = tile.size_with(part.sign, icon=part.state != "waiting")
+            part.sizes[part.name] = tile.size_with(part.name)
+        part.sizes[part.full] = tile.size_with(part.full)
 
     def size(self, part: StripPart, form: LineForm, room: int) -> QSize:
         """Return the size of a part as a form writes it; a frame of several turns may be wider than the room."""

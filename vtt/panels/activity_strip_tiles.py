@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from engine.messages.texts import say
 from engine.presentation.activity_view import StepView, TurnView
 from vtt.panels.activity_strip_layout import StripPart
+from vtt.panels.strip_tile import StripTile, TileLook
 from vtt.shared.campaign_panel import text
 from vtt.shared.portraits.portrait_medallion import initials_of
 from vtt.widgets.basic_widgets import frame, row
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import ElidedLabel, label, short, tip
+from vtt.widgets.plain_text import label, short, tip
 
 _TURN_ICONS: Final = {
     "waiting": "hourglass",
@@ -32,7 +33,7 @@ NamedTurn = tuple[TurnView, str, str]
 
 
 class ActivityStripTiles:
-    """Makes tiles as they look in the theme that is worn now.
+    """Makes tiles as they look in the theme that is worn now, and dresses tiles anew that show something else.
 
     Args:
         hub: the theme.
@@ -41,30 +42,27 @@ class ActivityStripTiles:
     def __init__(self, hub: ThemeHub) -> None:
         self._hub = hub
 
-    def step(self, step: StepView, inside_of: QWidget, *, near: bool) -> StripPart:
-        """Return the tile of a step; `near` is the one that comes next."""
-        lengths, colours = self._hub.theme.metrics, self._hub.theme.colours
+    def step(self, step: StepView, inside_of: QWidget, spare: StripPart | None = None, *, near: bool) -> StripPart:
+        """Return the tile of a step; `near` is the one that comes next, `spare` a step that is no longer shown."""
+        lengths = self._hub.theme.metrics
         words = short(say(step.label), 40)
-        tile = QFrame(inside_of)
-        tile.setObjectName(f"step_{step.name}")
-        inside = row(tile, gap=lengths.pad_xs)
-        inside.setContentsMargins(lengths.pad_m, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
         is_current, done = step.state == "now", step.state == "done"
-        ink = colours.on_accent if is_current else colours.text if done else colours.muted
-        back = colours.accent if is_current else colours.raised if done else "transparent"
-        tile.setStyleSheet(
-            f"QFrame#{tile.objectName()} {{ background: {back}; border-radius: {lengths.radius}px;"
-            f" border: {lengths.hair}px solid {colours.accent if is_current else colours.line}; }}"
-            f"QFrame#{tile.objectName()} QLabel {{ color: {ink}; font-weight: {600 if is_current else 400}; }}"
+        look = TileLook(
+            fill="accent" if is_current else "raised" if done else "",
+            line="accent" if is_current else "line",
+            ink="on_accent" if is_current else "text" if done else "muted",
+            bold=is_current,
+            left=lengths.pad_m,
+            right=lengths.pad_m,
+            icon="check" if done else "",
         )
-        if done:
-            inside.addWidget(self.picture("check", "text", tile))
-        shown = ElidedLabel(words, parent=tile, alone=False)
-        inside.addWidget(shown)
+        tile = self._tile(look, inside_of, spare)
+        tile.setObjectName(f"step_{step.name}")
+        tile.write(words)
         spoken = text(f"steps.{step.state}", step=words)
         tile.setAccessibleName(spoken)
         tile.setToolTip(tip(spoken))
-        return StripPart(tile, "step", step.state, shown, near=near)
+        return StripPart(tile, "step", step.state, tile, words, words, near=near)
 
     def count(self, words: str, inside_of: QWidget) -> StripPart:
         """Return the number of the current step, which replaces the other steps."""
@@ -83,52 +81,66 @@ class ActivityStripTiles:
             line, "divider", state, near=has_labels, size=QSize(2 * lengths.hair, lengths.control * 3 // 4)
         )
 
-    def turns(self, turns: list[NamedTurn], inside_of: QWidget) -> StripPart:
-        """Return the tile of one turn; actors of simultaneous turns share a frame."""
+    def turns(self, turns: list[NamedTurn], inside_of: QWidget, spare: StripPart | None) -> StripPart:
+        """Return the tile of one turn; actors of simultaneous turns share a frame.
+
+        Args:
+            turns: the turns.
+            inside_of: what holds the tile.
+            spare: a tile that is no longer shown, of one turn for one turn, of as many for several.
+        """
         if len(turns) == 1:
-            return self._turn(*turns[0], inside_of)
-        lengths = self._hub.theme.metrics
-        group = frame("sunken", inside_of)
-        group.setAccessibleName(text("steps.together"))
-        group.setToolTip(tip(text("steps.together")))
-        inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
-        members = tuple(self._turn(turn, name, whole, group) for turn, name, whole in turns)
-        for part in members:
-            inside.addWidget(part.tile)
+            return self._turn(*turns[0], inside_of, spare)
+        if spare is not None:
+            group, before = spare.tile, spare.members
+            members = tuple(self._turn(*turn, group, member) for turn, member in zip(turns, before, strict=True))
+        else:
+            lengths = self._hub.theme.metrics
+            group = frame("sunken", inside_of)
+            group.setAccessibleName(text("steps.together"))
+            group.setToolTip(tip(text("steps.together")))
+            inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
+            members = tuple(self._turn(*turn, group, None) for turn in turns)
+            for part in members:
+                inside.addWidget(part.tile)
         state = "now" if any(turn.state == "now" for turn, *_ in turns) else ""
         return StripPart(group, "group", state, members=members)
 
-    def _turn(self, turn: TurnView, name: str, whole: str, inside_of: QWidget) -> StripPart:
-        lengths, colours = self._hub.theme.metrics, self._hub.theme.colours
+    def _turn(self, turn: TurnView, name: str, whole: str, inside_of: QWidget, spare: StripPart | None) -> StripPart:
+        lengths = self._hub.theme.metrics
         is_current, over = turn.state == "now", turn.state in ("acted", "idle", "lost", "out")
-        tile = QFrame(inside_of)
-        tile.setObjectName("turn")
-        inside = row(tile, gap=lengths.pad_xs)
-        inside.setContentsMargins(lengths.pad_s, lengths.pad_xs, lengths.pad_m, lengths.pad_xs)
         ink = "on_accent" if is_current else "muted" if over else "text"
-        tile.setStyleSheet(
-            f"QFrame#turn {{ background: {colours.accent if is_current else colours.surface};"
-            f" border: {lengths.hair}px solid {colours.accent if is_current else colours.line};"
-            f" border-radius: {lengths.radius}px; }}"
-            f"QFrame#turn QLabel {{ color: {getattr(colours, ink)}; font-weight: {600 if is_current else 400};"
-            f" text-decoration: {'line-through' if turn.state == 'out' else 'none'}; }}"
+        look = TileLook(
+            fill="accent" if is_current else "surface",
+            line="accent" if is_current else "line",
+            ink=ink,
+            bold=is_current,
+            left=lengths.pad_s,
+            right=lengths.pad_m,
+            struck=turn.state == "out",
+            icon=_TURN_ICONS.get(turn.state, "minus"),
+            icon_ink=ink,
         )
+        tile = self._tile(look, inside_of, spare)
+        tile.setObjectName("turn")
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
-        icon = self.picture(_TURN_ICONS.get(turn.state, "minus"), ink, tile)
-        inside.addWidget(icon)
         more = say(turn.label) if turn.label is not None else ""
         brief = say(turn.brief) if turn.brief is not None else more
         numbered = name if turn.number is None else f"{turn.number} {name}"
         full = f"{name}: {short(brief, 40)}" if brief else numbered
         letters = initials_of(name)
         sign = letters if turn.number is None else f"{turn.number} {letters}"
-        shown = ElidedLabel(full, parent=tile, alone=False)
-        inside.addWidget(shown)
+        tile.write(full)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
-        return StripPart(
-            tile, "turn", turn.state, shown, full, numbered, sign, icon if turn.state == "waiting" else None
-        )
+        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign)
+
+    def _tile(self, look: TileLook, inside_of: QWidget, spare: StripPart | None) -> StripTile:
+        """Return the tile of a spare part in another look, or a new one."""
+        if spare is None or spare.words is None:
+            return StripTile(self._hub, look, inside_of)
+        spare.words.dress(look)
+        return spare.words
 
     def picture(self, icon: str, role: str, inside_of: QWidget) -> QLabel:
         """Return a small icon; what holds it says what it means."""

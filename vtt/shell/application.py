@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.campaigns.backup_dialogs import BackupDialogs
-from vtt.shell.campaigns.campaign_controller import CampaignController
+from vtt.shell.campaigns.campaign_controller import CampaignController, read_page
 from vtt.shell.campaigns.campaign_loading import warm_up
 from vtt.shell.campaigns.export_import_dialogs import ExportImportDialogs
 from vtt.shell.campaigns.installed_games import wait_for_games
@@ -286,4 +286,5 @@ def _read_rooms(_progress: Progress) -> None:
 
 
 def _warm(_progress: Progress) -> None:
+    read_page()
     warm_up()

@@ -93,6 +93,16 @@ def test_pictures_are_shared_between_copies_and_calls(faces: CardFaceCache) -> N
     assert faces.shadow(168).cacheKey() == faces.shadow(168).cacheKey()
 
 
+def test_a_large_back_is_enlarged_until_a_worker_has_drawn_its_lattice(qtbot: QtBot, faces: CardFaceCache) -> None:
+    with qtbot.waitSignal(faces.arrived):
+        enlarged = faces.sketched_back(420)
+    assert enlarged.size() == faces.back(420).size()
+    assert faces.sketched_back(420).cacheKey() == faces.back(420).cacheKey() != enlarged.cacheKey()
+    with faces.patiently():
+        assert faces.sketched_back(421).cacheKey() == faces.back(421).cacheKey()
+    assert faces.sketched_back(100).cacheKey() == faces.back(100).cacheKey()
+
+
 def test_the_store_stays_within_its_budget_and_forgets_the_oldest(qapp: QApplication) -> None:
     faces = CardFaceCache(Theme(), budget=600_000)
     first = faces.face("AS", 168).cacheKey()

@@ -22,6 +22,7 @@ from tests.on_screen import put_up
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.panels.offers_bar import OffersBar
+from vtt.panels.strip_tile import StripTile
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.table.game_table_view import GameTableView
 from vtt.table.scene.table_scene import TableScene
@@ -141,7 +142,13 @@ def standing(strip: ActivityStrip) -> list[tuple[object, ...]]:
     """Return what can be read on the strip, from left to right, and where."""
     shown = [label for label in strip.findChildren(QLabel) if label.isVisible()]
     places = [(label.mapTo(strip, label.rect().topLeft()).toTuple(), label.size().toTuple()) for label in shown]
-    return sorted((*place, label.text(), label.toolTip()) for place, label in zip(places, shown, strict=True))
+    words = sorted((*place, label.text(), label.toolTip()) for place, label in zip(places, shown, strict=True))
+    tiles = [tile for tile in strip.findChildren(StripTile) if tile.isVisible()]
+    corners = [tile.mapTo(strip, tile.rect().topLeft()).toTuple() for tile in tiles]
+    return words + sorted(
+        (corner, tile.size().toTuple(), tile.text, tile.toolTip(), tile.accessibleName(), tile.objectName())
+        for corner, tile in zip(corners, tiles, strict=True)
+    )
 
 
 def said(tile: QPushButton) -> tuple[object, ...]:

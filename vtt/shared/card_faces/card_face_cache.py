@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -42,6 +42,11 @@ class _Back:
 
 
 @dataclass(frozen=True, slots=True)
+class _EnlargedBack:
+    """The key of a back that is enlarged from a smaller one."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Shadow:
     """The key of the shadow."""
 
@@ -53,7 +58,7 @@ class _Sketch:
     face: CardFace
 
 
-_What = PlayingCardFace | _Back | _Shadow | _Sketch
+_What = PlayingCardFace | _Back | _EnlargedBack | _Shadow | _Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +176,22 @@ class CardFaceCache(QObject):
         """Return the back of a card. Every small one is scaled from the same larger one, to save its lattice."""
         key = self._key(_Back(), height, dpr)
         if key.height < _LATTICE and key not in self._pictures:
-            return self._keep(key, _shrunk(self.back(_LATTICE, dpr).toImage(), key))
+            return self._keep(key, _resized(self.back(_LATTICE, dpr).toImage(), key))
         return self._picture(key)
+
+    def sketched_back(self, height: int, dpr: float = 1.0) -> QPixmap:
+        """Return the back of a card; a large one is enlarged from a smaller one while a worker draws its lattice.
+
+        After an enlarged one, `arrived` tells when to ask again.
+        """
+        key = self._key(_Back(), height, dpr)
+        if key.height <= _LATTICE or key in self._pictures or self._is_patient:
+            return self.back(height, dpr)
+        self._sketched.add(key)
+        self._start(key)
+        enlarged = replace(key, what=_EnlargedBack())
+        picture = self._pictures.get(enlarged)
+        return picture or self._keep(enlarged, _resized(self.back(_LATTICE, dpr).toImage(), key))
 
     def shadow(self, height: int, dpr: float = 1.0) -> QPixmap:
         """Return the soft shadow of a card of `height`; draw it `shadow_margin(height)` left of and above the card."""
@@ -289,11 +308,11 @@ def _size(key: _FacePictureKey, margin: int = 0) -> QSize:
     return QSize(wide, max(1, round((key.height + 2 * margin) * dpr)))
 
 
-def _shrunk(image: QImage, key: _FacePictureKey) -> QImage:
+def _resized(image: QImage, key: _FacePictureKey) -> QImage:
     smooth = Qt.TransformationMode.SmoothTransformation
-    small = image.scaled(_size(key), Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
-    small.setDevicePixelRatio(key.dpr / 100)
-    return small
+    resized = image.scaled(_size(key), Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+    resized.setDevicePixelRatio(key.dpr / 100)
+    return resized
 
 
 def _image(key: _FacePictureKey) -> QImage:
@@ -305,7 +324,7 @@ def _image(key: _FacePictureKey) -> QImage:
     painter = QPainter(image)
     rect = QRectF(0, 0, size.width(), size.height())
     match key.what:
-        case _Back():
+        case _Back() | _EnlargedBack():
             paint_card_back(painter, rect, key.style)
         case _Shadow():
             _paint_shadow(painter, rect, margin * dpr, corner_radius(key.height) * dpr)

@@ -42,6 +42,11 @@ BEFORE_FILE = 150
 """Milliseconds that a new table has to itself before its file is made."""
 
 
+def read_page() -> None:
+    """Import the page of an open campaign: not at the start of the program, but before one is shown."""
+    import vtt.shell.window.campaign_page  # noqa: F401
+
+
 class CampaignController(QObject):
     """Holds the open campaign, if there is one.
 
@@ -336,7 +341,11 @@ class CampaignController(QObject):
             else:
                 self.show_opened(opened)
 
-        job = self._task_runner.start(task, arrived, self._not_opened, _troubles)
+        def work(progress: Progress) -> OpenedCampaign | CampaignStart:
+            read_page()
+            return task(progress)
+
+        job = self._task_runner.start(work, arrived, self._not_opened, _troubles)
         job.progressed.connect(self._window.waiting.progress)
         job.ended.connect(self._job_ended)
         self._job = job

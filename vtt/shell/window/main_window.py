@@ -17,7 +17,6 @@ from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.appearance_actions import AppearanceActions
-from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.folding import Folding
 from vtt.shell.window.main_menu import MainMenu
 from vtt.shell.window.moment_actions import MomentActions
@@ -39,6 +38,7 @@ from vtt.widgets.ui_texts import ui_text
 if TYPE_CHECKING:
     from vtt.help.licences import ThirdParty
     from vtt.moments.moment_player import MomentPlayer
+    from vtt.shell.window.campaign_page import CampaignPage
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -139,6 +139,8 @@ class MainWindow(QMainWindow):
             name: of the campaign.
             then: called when everything is there.
         """
+        from vtt.shell.window.campaign_page import CampaignPage
+
         page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.stack)
         making = GradualTask(self._bring(page, name), page)
         making.done.connect(then)
@@ -149,8 +151,10 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(page)
         yield
         self.stack.setCurrentWidget(page)
+        self.bar.show_campaign(name)  # with the name it is higher: the table is drawn in the room that it keeps
         yield
         yield from page.table_room.table.draw_gradually()
+        yield
         self._open(page, name)
 
     def _open(self, page: CampaignPage, name: str) -> None:
@@ -168,7 +172,6 @@ class MainWindow(QMainWindow):
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)
         page.campaign.refused.connect(self._refused)
-        self.bar.show_campaign(name)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
         for room in ROOMS:

@@ -11,7 +11,6 @@ from engine.model.seats import SHARED, Role
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
-from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
@@ -20,6 +19,7 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.player_window.player_window import PlayerWindow
+    from vtt.shell.window.campaign_page import CampaignPage
 
 KEYS = ("player_window", *PlayerWindowMode)
 

@@ -382,14 +382,14 @@ class StatusPageWidget(QWidget):
     # ---- painting ----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the visible rows."""
+        """Draw the visible rows of what must be drawn anew, not those between them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        low, high, dpr = event.rect().top(), event.rect().bottom() + 1, self.devicePixelRatioF()
+        region, dpr = event.region(), self.devicePixelRatioF()
         kinds = [row.kind for row in self._page.rows]
         ruled = [False, *((a == "line" and b == "line") or a == "columns" for a, b in pairwise(kinds))]
         for row, top, has_rule in zip(self._page.rows, self._page.tops, ruled, strict=False):
-            if top < high and top + row.height > low:
+            if region.intersects(QRectF(0, top, self._page.width, row.height).toAlignedRect()):
                 painter.save()
                 painter.translate(0, top)
                 paint_row(
