@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import Align, write_line
@@ -68,15 +68,3 @@ def paint_seat_badge(painter: QPainter, disc: QRectF, index: int) -> None:
         painter.drawEllipse(core)
     font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
     write_line(painter, disc, str(index + 1), font, QColor(_INK), Align.AlignHCenter, least=font.pixelSize())
-
-
-def seat_badge_icon(index: int, side: int, dpr: float) -> QIcon:
-    """Return the badge as an icon for a button."""
-    pixmap = QPixmap(round(side * dpr), round(side * dpr))
-    pixmap.setDevicePixelRatio(dpr)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_seat_badge(painter, QRectF(QPointF(1, 1), QPointF(side - 1, side - 1)), index)
-    painter.end()
-    return QIcon(pixmap)

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QPointF,
     QPropertyAnimation,
     QRectF,
-    QSize,
     QSizeF,
     Qt,
     QTimer,
@@ -20,13 +19,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from vtt.shared.screen_names import name_of_seat, table_text
-from vtt.shared.seat_badge import seat_badge_icon, seat_index
 from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
+from vtt.table.seats.seat_button import dress_seat_button
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.plain_text import button_text, tip
 
 _GLIDE_MS: Final = 260
 _SETTLE_MS: Final = 180
@@ -271,7 +268,7 @@ class TableCamera(QWidget):
         table = self._table
         assert table is not None
         scene = table.table_scene
-        waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
+        waited = seats_waited_for(scene.view)
         # The plan may still be that of another campaign or viewer.
         cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
         hidden = [cell for cell in cells if not part.intersects(cell.in_scene(cell.plate))]
@@ -286,13 +283,7 @@ class TableCamera(QWidget):
         room = self.rect().adjusted(4, 4, -4, -4)
         for cell in hidden:
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
-            name = name_of_seat(scene.view, cell.seat)
-            plate.setText(button_text(name))
-            badge = seat_badge_icon(seat_index(scene.view, cell.seat), lengths.icon, self.devicePixelRatioF())
-            plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else badge)
-            plate.setAccessibleName(table_text("show_seat", name=name))
-            plate.setToolTip(tip(table_text("show_seat", name=name)))
-            plate.setIconSize(QSize(lengths.icon, lengths.icon))
+            dress_seat_button(plate, scene.view, cell.seat, self._hub, waited=cell.seat in waited)
             plate.adjustSize()
             box = plate.rect()
             box.moveCenter((cell.in_scene(cell.plate).center() - part.topLeft()).toPoint())
@@ -308,7 +299,6 @@ class TableCamera(QWidget):
 
     def _make_plate(self, seat: str) -> QPushButton:
         plate = self._plates[seat] = QPushButton(self)
-        plate.setProperty("role", "on_table")
         plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
         if self._table is not None:
             plate.clicked.connect(partial(self._call, seat))
