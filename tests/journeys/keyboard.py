@@ -10,12 +10,12 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QKeyEvent
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from tests.journeys.screen import PICTURES, breathe
+from tests.journeys.screen import PICTURES, breathe, faces_of
 from vtt.shared.card_choice.card_picker import CardButton
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shell.application import Application
@@ -39,7 +39,7 @@ _KEYSYMS: Final = {
 """The names of keys for the X display, where they differ from those in the help."""
 _MOUSE: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel)
 _MODIFIERS: Final = (Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Shift, Qt.Key.Key_Meta)
-_FAR: Final = 60
+_FAR: Final = 120
 """So many presses of Tab go round any window."""
 
 
@@ -211,11 +211,14 @@ class Keyboard:
 
     def walk_to(self, wanted: str, *ways: str) -> None:
         """Walk over the table with the arrows until the focus is on something whose name contains these words."""
+        met = []
         for way in ways * _FAR:
-            if wanted in self.target.name:
+            target = self.table.selection_marks.focus_target
+            met.append(target.name if target is not None else "")
+            if wanted in met[-1]:
                 return
             self.press(way)
-        raise AssertionError(f"{ways} do not lead to “{wanted}”, but to “{self.target.name}”")
+        raise AssertionError(f"{ways} do not lead to “{wanted}”, but to {met}")
 
     def choose_in_menu(self, words: str) -> None:
         """Walk down the open menu to an entry that begins with these words, and take it."""
@@ -239,17 +242,82 @@ class Keyboard:
         self.qtbot.waitUntil(lambda: self.house.window.page is not None and self.house.controller.opened is not None)
         breathe()
 
-    def answer(self) -> None:
-        """Answer a question: where it is for cards, with as many of the first ones as it wants; then press Enter."""
-        dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, QuestionDialog)
+    def answer(self, *choices: str) -> None:
+        """Answer what is asked: pick the choices with these words, and as many of the first cards as are wanted.
+
+        A question beside a piece takes its answer at once; a form is sent with Enter.
+        """
         self.picture("question")
-        if isinstance(self.focus(), CardButton):
+        for number, words in enumerate(choices):
+            if number and not self._is_asked_beside_a_piece():
+                self.press("Tab")  # an arrow would change the answer before
+            self._go_to_choice(words)
+            self.press("Return" if self._is_asked_beside_a_piece() else "Space")
+        dialog = QApplication.activeModalWidget()
+        if dialog is None and choices:
+            return
+        assert isinstance(dialog, QuestionDialog)
+        if isinstance(self.focus(), CardButton) and dialog.form.missing():
             assert self.shows_focus()
             self.press("Space")
             while dialog.form.missing():
                 self.press("Right", "Space")
         self.confirm(dialog)
+
+    def _is_asked_beside_a_piece(self) -> bool:
+        return QApplication.activeModalWidget() is None
+
+    def _go_to_choice(self, words: str) -> None:
+        """Walk from question to question with Tab, and among the choices of each with the arrows."""
+        met: list[str] = []
+        for _ in range(_FAR):
+            while (name := self.focus().accessibleName()) not in met:
+                met.append(name)
+                if words in name:
+                    assert self.shows_focus(), words
+                    return
+                if not isinstance(self.focus(), QAbstractButton) or isinstance(self.focus(), QPushButton):
+                    break
+                self.press("Right")
+            self.press("Tab")
+        raise AssertionError(f"no key leads to “{words}”, but to {met}")
+
+    def undo(self) -> None:
+        """Take back the last gesture; of something that was revealed, with the consent of everybody."""
+        before = self.truth
+        self.press("Ctrl+Z")
+        if QApplication.activeModalWidget() is not None:
+            self.picture("undo")
+            self.press("Return")
+        self.qtbot.waitUntil(lambda: self.truth != before)
+
+    @contextmanager
+    def look(self, key: str) -> Iterator[None]:
+        """Hold the key of a seat until its hand is seen, and let it go at the end of the block."""
+        seat = list(self.truth.seats)[int(key) - 1]
+        hand = self.truth.zones[f"hand:{seat}"].cards
+        with self.hold(key):
+            self.qtbot.waitUntil(lambda: set(hand) <= faces_of(self.table))
+            self.picture("look")
+            yield
+        self.qtbot.waitUntil(lambda: not set(hand) & faces_of(self.table))
+
+    def open_sheet(self, character: str) -> None:
+        """Go through everything on the table to a character, open its sheet, and come back."""
+        self.press("Ctrl+1")
+        assert self.table.hasFocus()
+        self.walk_to(f"{character}, played by", "PgDown")
+        self.picture("target")
+        self.press("Return")
+        if self.page.room == "table":  # another character of this seat was shown
+            self.press("Return")
+        assert self.page.room == "characters"
+        fields = [field for field in self.page.findChildren(QLineEdit) if field.isVisible()]
+        assert any(field.text() == character for field in fields)
+        assert self.shows_focus()
+        self.picture("sheet")
+        self.press("Ctrl+1")
+        assert self.table.hasFocus()
 
     def confirm(self, dialog: QWidget) -> None:
         """Press Enter in a dialog that is filled in."""
@@ -261,7 +329,6 @@ class Keyboard:
         """Close the campaign; the first page shows where the evening goes on."""
         self.press("Ctrl+W")
         assert self.house.window.page is None
-        assert isinstance(self.focus(), QPushButton)
         assert self.shows_focus(), "where the evening goes on"
 
 

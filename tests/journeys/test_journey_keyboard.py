@@ -35,10 +35,8 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     assert bar.seat == "jonas", "the table waits for Jonas"
 
     # The locked door. Jonas holds his key to look, walks to a card, and carries it to the tray.
-    with desk.hold("3"):
+    with desk.look("3"):
         assert table.looking_seat == "jonas"
-        qtbot.waitUntil(lambda: set(desk.truth.zones["hand:jonas"].cards) <= faces_of(table))
-    qtbot.waitUntil(lambda: not table.looking_seat)
     desk.press("Left", "Right")
     stop = table.selection_marks.focus_target
     assert stop is not None
@@ -86,7 +84,14 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     assert desk.under_way() == (), "everything is cleared up"
     assert any("Pell the wrecker" in line and "damage" in line for line in desk.story())
 
-    # Taking back, the story, and the end: all of it by keys. The file has everything.
+    # A blow is taken back and done again, and a sheet is read.
+    truth = desk.truth
+    desk.undo()
+    desk.press("Ctrl+Shift+Z")
+    qtbot.waitUntil(lambda: desk.truth == truth)
+    desk.open_sheet("Doctor Sable")
+
+    # The story, and the end: all of it by keys. The file has everything.
     lines, truth = desk.story(), desk.truth
     desk.press("Ctrl+4", "Ctrl+1", "Ctrl+W")
     assert house.window.page is None
@@ -95,3 +100,106 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     qtbot.waitUntil(lambda: house.window.page is not None and house.controller.opened is not None)
     assert desk.truth == truth
     assert desk.story() == lines
+
+
+@pytest.mark.journey
+@pytest.mark.rule("FI-INIT-7", "FI-INIT-11")
+def test_a_shot_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
+    desk = keyboard
+    desk.start_demo("Future Imperfect")
+    with desk.look("2"):
+        assert desk.table.looking_seat == "mia"
+    for name in ("Ilse Quill", "Bruno Tarn"):
+        assert desk.offers()[0] == f"{name}: keep 2 cards"
+        desk.press("Alt+1")
+        desk.answer()
+    assert desk.offers()[0] == "Start the countdown"
+    for _ in range(6):
+        if desk.offers()[0].endswith("shoot"):
+            break
+        desk.press("Alt+1")
+    assert desk.offers()[0] == "Raider by the crane: shoot"
+    desk.press("Alt+1")
+    desk.answer("Ilse Quill")
+    assert "Raider by the crane shoots at Ilse Quill with .45 slugthrower" in desk.story()
+    before = desk.truth
+    assert desk.offers()[0] == "Roll the dice"
+    desk.press("Alt+1")
+    assert any("Shooting: slugthrower:" in line for line in desk.story())
+    desk.undo()
+    assert desk.truth == before
+    desk.tab_to("Roll the dice")
+    assert desk.shows_focus()
+    desk.press("Return")
+    desk.find("Accept the roll")
+    assert any("Raider by the crane" in line and ("misses" in line or "hits" in line) for line in desk.story())
+    desk.open_sheet("Vesper")
+    desk.leave()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CD-PLAN-1", "CD-TGT-1", "CD-DMG-1")
+def test_a_battle_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
+    desk = keyboard
+    desk.start_demo("Card: the Drawing")
+
+    # Hild looks at her hand, and carries a card to her slot. Taken back, all plan by their key.
+    card = desk.truth.zones["hand:mia"].cards[1]
+    with desk.look("2"):
+        desk.walk_to("Staggering Blow", "PgDown")
+        desk.press("Return")
+        desk.walk_to("Hild Oxley: Slot 1", "PgDown")
+        desk.picture("slot")
+        desk.press("Return")
+    assert card not in desk.truth.zones["hand:mia"].cards
+    desk.undo()
+    assert card in desk.truth.zones["hand:mia"].cards
+    for name in ("Hild Oxley", "Corwin Pike", "Wick", "Ysolde Marr"):
+        assert desk.offers()[0] == f"{name}: plan cards"
+        desk.press("Alt+1")
+        desk.answer()
+    assert "The Toll-Reeve reveals Swing Blade" in desk.story()
+
+    # The first card is aimed at Hild, nobody interrupts, and she is hit.
+    assert desk.offers()[0] == "Choose targets for Swing Blade"
+    desk.press("Alt+1")
+    desk.answer("Hild Oxley")
+    assert "The Toll-Reeve: Swing Blade targets Hild Oxley" in desk.story()
+    desk.find("Nobody interrupts before or after the card")
+    assert any(line.startswith("Hild Oxley takes") for line in desk.story())
+    desk.open_sheet("Corwin Pike")
+    desk.leave()
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CF-X-1", "CF-HITLOC-1", "CF-DMG-1")
+def test_a_dungeon_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
+    desk = keyboard
+    desk.start_demo("Classic d100 fantasy")
+    assert desk.offers()[0] == "Roll the d100"
+    before = desk.truth
+    desk.press("Alt+1")
+    assert "Pell Underlow, Perception: 24 against 52, success" in desk.story()
+    desk.undo()
+    assert desk.truth == before
+    desk.press("Alt+1", "Alt+1")
+
+    # A blow between friends: what is asked is answered, and what is missing gets the focus.
+    desk.find("Brannoch Weir: attack")
+    desk.answer("Orla Greywater", "Broadsword")
+    assert "Brannoch Weir attacks Orla Greywater with Broadsword" in desk.story()
+    for _ in range(12):
+        if desk.under_way() == ():
+            break
+        desk.press("Alt+1")
+        if QApplication.activeModalWidget() is not None:
+            desk.answer()
+        desk.picture("blow")
+    assert desk.under_way() == ()
+
+    # A number beside a body, set with the keys for more and less.
+    desk.walk_to("Luck of Sidonie Ash: 3", "PgDown")
+    desk.press("-")
+    assert desk.target.name == "Luck of Sidonie Ash: 2"
+    desk.open_sheet("Pell Underlow")
+    desk.leave()

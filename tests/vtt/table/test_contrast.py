@@ -13,7 +13,7 @@ from vtt.moments.die_solid_painting import DieColours, paint_die_solid
 from vtt.moments.polyhedra import numbered_die
 from vtt.moments.scene_painting import paint_panel
 from vtt.table.input.selection_marks import paint_selection_band
-from vtt.table.seats.seat_painting import light_reach, paint_seat_light, plate_ground
+from vtt.table.seats.seat_painting import paint_seat_light, plate_ground
 from vtt.widgets.look.colour_palette import Appearance, Colours, contrast
 from vtt.widgets.look.theme import Theme
 
@@ -75,11 +75,11 @@ def test_the_button_of_a_seat_that_is_not_seen_is_legible(theme: Theme, sight: S
 
 
 def test_the_light_on_a_hand_is_brighter_than_the_cloth(qapp: QApplication, theme: Theme, sight: Sight) -> None:
-    reach = round(light_reach(theme.metrics))
+    reach = theme.metrics.pad_xl
     for name in ("cloth", "cloth_shade"):
         cloth = theme.colour(name)
         image, painter = on(cloth, (200 + 2 * reach, 120 + 2 * reach))
-        paint_seat_light(painter, QRectF(image.rect()), theme, theme.metrics)
+        paint_seat_light(painter, QRectF(image.rect()), reach, theme, theme.metrics)
         painter.end()
         assert greatest(image, cloth, sight, range(reach + 2)) >= SIGN, name
 

@@ -38,7 +38,6 @@ from vtt.table.seats.seat_painting import (
     SeatLook,
     eye_rect,
     lay_pills,
-    light_reach,
     order_rect,
     paint_pill,
     paint_seat_light,
@@ -205,10 +204,17 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     to_scene = cell.to_scene if cell.turn else None
     is_plain = theme.look is Appearance.HIGH_CONTRAST  # there a filled plate needs no frame
     if look.waited and not (is_plain and place.light == cell.plate):
-        reach = light_reach(m)
+        reach = float(m.pad_l if place.light == cell.plate else m.pad_xl)
         over = place.light.adjusted(-reach, -reach, reach, reach)
         room = over if to_scene is not None else cell.in_scene(over)
-        layer.picture(f"light {seat}", m, room, lambda p: paint_seat_light(p, room, theme, m), Z_CLOTH - 0.5, to_scene)
+        layer.picture(
+            f"light {seat}",
+            (reach, m),
+            room,
+            lambda p: paint_seat_light(p, room, reach, theme, m),
+            Z_CLOTH - 0.5,
+            to_scene,
+        )
     if not place.mat.isEmpty():
         mat = place.mat if to_scene is not None else cell.in_scene(place.mat)
         layer.picture(f"mat {seat}", m, mat, lambda p: paint_seat_mat(p, mat, theme, m), Z_CLOTH - 0.6, to_scene)

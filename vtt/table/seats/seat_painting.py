@@ -226,22 +226,17 @@ def plate_ground(theme: Theme, *, waited: bool, active: bool) -> str:
     return "selection" if active and theme.look is not Appearance.HIGH_CONTRAST else "plate"
 
 
-def light_reach(m: UiMetrics) -> float:
-    """Return how far the light on a hand reaches beyond it."""
-    return float(m.pad_xl)
-
-
-def paint_seat_light(painter: QPainter, room: QRectF, theme: Theme, m: UiMetrics) -> None:
-    """Draw the light around the hand of a seat that the table waits for, visible across the room.
+def paint_seat_light(painter: QPainter, room: QRectF, reach: float, theme: Theme, m: UiMetrics) -> None:
+    """Draw the light around the hand or the plate of a seat that the table waits for, visible across the room.
 
     Args:
         painter: the painter.
-        room: the hand with the reach of the light around it.
+        room: what is lit, with the reach of the light around it.
+        reach: how far the light reaches.
         theme: the theme.
         m: lengths.
     """
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    reach = light_reach(m)
     if theme.look is Appearance.HIGH_CONTRAST:
         wide = m.ring * 2.5
         painter.setPen(QPen(theme.colour("legal"), wide))
