@@ -155,7 +155,7 @@ class Keyboard:
             self.qtbot.waitUntil(self._has_keys)
             before = self._watcher.arrived
             self._send("key", "--delay", "0", _symbols(key))
-            self.qtbot.waitUntil(lambda before=before: self._watcher.arrived > before)
+            self._wait_for_arrival(before)
             breathe()
             self.presses += 1
             self.qtbot.waitUntil(self._has_keys)
@@ -168,7 +168,7 @@ class Keyboard:
         before = self._watcher.arrived
         self._send("keydown", _symbols(key))
         self.presses += 1
-        self.qtbot.waitUntil(lambda: self._watcher.arrived > before)
+        self._wait_for_arrival(before)
         try:
             yield
         finally:
@@ -183,6 +183,9 @@ class Keyboard:
         self._send("type", "--delay", "0", words)
         self.qtbot.waitUntil(lambda: self._watcher.pressed >= before + len(words))
         breathe()
+
+    def _wait_for_arrival(self, before: int) -> None:
+        self.qtbot.waitUntil(lambda: self._watcher.arrived > before)
 
     def _send(self, *what: str) -> None:
         subprocess.run(["xdotool", *what], check=True)

@@ -58,6 +58,7 @@ def seat_colour(index: int) -> QColor:
 def paint_seat_badge(painter: QPainter, disc: QRectF, index: int) -> None:
     """Draw the badge of the seat with this index into a square."""
     colour, rim = seat_colour(index), max(1.0, disc.width() / 18)
+    font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
     # A dark line around a white one: one of them is unlike whatever the badge is on.
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(_EDGE), rim))
@@ -77,5 +78,4 @@ def paint_seat_badge(painter: QPainter, disc: QRectF, index: int) -> None:
         core.moveCenter(disc.center())
         painter.setBrush(colour)
         painter.drawEllipse(core)
-    font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
     write_line(painter, disc, str(index + 1), font, QColor(_INK), Align.AlignHCenter, least=font.pixelSize())

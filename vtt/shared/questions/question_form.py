@@ -332,8 +332,7 @@ class QuestionForm(QWidget):
     def _focus_missing(self) -> None:
         """Put the focus where the first answer is still missing, unless it is there."""
         field = next((field for field in self.fields if _missing_in(field)), None)
-        focus = self.focusWidget()
-        if field is not None and not (focus is not None and (focus is field or field.isAncestorOf(focus))):
+        if field is not None and not field.isAncestorOf(self.focusWidget()):
             field.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -20,7 +20,7 @@ def dress_seat_button(button: QPushButton, view: VisibleTable, seat: str, hub: T
     set_role(button, "primary" if waited else "on_table")
     button.setIcon(_icon(seat_index(view, seat), hub, button.devicePixelRatioF(), waited=waited))
     button.setIconSize(_icon_size(hub, waited=waited))
-    button.setText(f" {button_text(name)}")
+    button.setText(button_text(name))
     words = table_text("show_seat", name=name)
     spoken = table_text("spoken.seat_waited", seat=words) if waited else words
     button.setAccessibleName(spoken)
@@ -29,11 +29,11 @@ def dress_seat_button(button: QPushButton, view: VisibleTable, seat: str, hub: T
 
 def _icon_size(hub: ThemeHub, *, waited: bool) -> QSize:
     side, gap = hub.theme.metrics.icon, hub.theme.metrics.pad_s
-    return QSize(side + (gap + side) * waited, side)
+    return QSize((side + gap) * (2 if waited else 1), side)
 
 
 def _icon(index: int, hub: ThemeHub, dpr: float, *, waited: bool) -> QIcon:
-    """Return the badge of a seat, with the sign that the table waits for it to the right."""
+    """Return the badge of a seat, and behind it the sign that the table waits for the seat, with gaps after them."""
     size = _icon_size(hub, waited=waited)
     pixmap = QPixmap(size * dpr)
     pixmap.setDevicePixelRatio(dpr)
@@ -43,6 +43,6 @@ def _icon(index: int, hub: ThemeHub, dpr: float, *, waited: bool) -> QIcon:
     side = size.height()
     paint_seat_badge(painter, QRectF(1, 1, side - 2, side - 2), index)
     if waited:
-        painter.drawPixmap(QPointF(size.width() - side, 0), hub.pixmap("hourglass", side, role="on_accent", dpr=dpr))
+        painter.drawPixmap(QPointF(size.width() / 2, 0), hub.pixmap("hourglass", side, role="on_accent", dpr=dpr))
     painter.end()
     return QIcon(pixmap)
