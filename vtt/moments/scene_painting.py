@@ -135,7 +135,7 @@ def paint_panel(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.fillRect(rect, theme.colour("rail_dark"))
     shade = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
     cloth = theme.colour("cloth")
-    shade.setColorAt(0.0, cloth.darker(112))
+    shade.setColorAt(0.0, cloth.darker(122))
     shade.setColorAt(1.0, cloth.darker(165))
     painter.setBrush(shade)
     painter.setPen(QPen(theme.colour("inlay"), max(1.5, m.hair * 1.5)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import Align, write_line
@@ -23,20 +23,24 @@ SEAT_COLOURS: Final = (
     "#45536b",
 )
 """One for each seat in order; white letters are readable on all."""
-_PATTERNS: Final = (
-    Qt.BrushStyle.NoBrush,
-    Qt.BrushStyle.HorPattern,
-    Qt.BrushStyle.FDiagPattern,
-    Qt.BrushStyle.VerPattern,
-    Qt.BrushStyle.CrossPattern,
-    Qt.BrushStyle.BDiagPattern,
-    Qt.BrushStyle.DiagCrossPattern,
-    Qt.BrushStyle.Dense5Pattern,
-    Qt.BrushStyle.Dense3Pattern,
+_INLAYS: Final = (
+    (0, 0.0, 0.0),
+    (1, 0.5, 0.0),
+    (3, 0.5, 60.0),
+    (4, 0.5, 22.5),
+    (2, 0.5, -45.0),
+    (1, 0.5, 90.0),
+    (8, 0.5, 0.0),
+    (1, 1.0, 0.0),
+    (2, 0.5, 45.0),
 )
-"""One for each seat in order, so that two badges differ in more than their colour."""
+"""White inlays like those of a poker chip, one pattern for each seat in order: their number, the share of the edge that
+they cover, and the angle where the first one begins. So two badges differ in more than their colour and number."""
 _INK: Final = "#ffffff"
-_CORE: Final = 0.62
+_EDGE: Final = "#14100c"
+_SIXTEENTHS: Final = 16
+"""Qt measures angles in sixteenths of a degree."""
+_CORE: Final = 0.68
 _NUMBER: Final = 0.66
 """The shares of the badge for what is within its pattern, and for the height of its number's letters."""
 
@@ -53,30 +57,25 @@ def seat_colour(index: int) -> QColor:
 
 def paint_seat_badge(painter: QPainter, disc: QRectF, index: int) -> None:
     """Draw the badge of the seat with this index into a square."""
-    colour = seat_colour(index)
-    painter.setPen(QPen(QColor(_INK), max(1.0, disc.width() / 18)))
+    colour, rim = seat_colour(index), max(1.0, disc.width() / 18)
+    font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
+    # A dark line around a white one: one of them is unlike whatever the badge is on.
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(_EDGE), rim))
+    painter.drawEllipse(disc.adjusted(-rim / 2, -rim / 2, rim / 2, rim / 2))
+    disc = disc.adjusted(rim / 2, rim / 2, -rim / 2, -rim / 2)
+    painter.setPen(QPen(QColor(_INK), rim))
     painter.setBrush(colour)
     painter.drawEllipse(disc)
-    pattern = _PATTERNS[index % len(_PATTERNS)]
-    if pattern is not Qt.BrushStyle.NoBrush:
+    count, share, begin = _INLAYS[index % len(_INLAYS)]
+    if count:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QBrush(QColor(_INK), pattern))
-        painter.drawEllipse(disc.adjusted(1, 1, -1, -1))
+        painter.setBrush(QColor(_INK))
+        for number in range(count):
+            start, span = begin + 360 * number / count, 360 * share / count
+            painter.drawPie(disc, round(start * _SIXTEENTHS), round(span * _SIXTEENTHS))
         core = QRectF(0, 0, disc.width() * _CORE, disc.height() * _CORE)
         core.moveCenter(disc.center())
         painter.setBrush(colour)
         painter.drawEllipse(core)
-    font = ui_font(max(1, round(disc.height() * _NUMBER)), weight=QFont.Weight.Bold)
     write_line(painter, disc, str(index + 1), font, QColor(_INK), Align.AlignHCenter, least=font.pixelSize())
-
-
-def seat_badge_icon(index: int, side: int, dpr: float) -> QIcon:
-    """Return the badge as an icon for a button."""
-    pixmap = QPixmap(round(side * dpr), round(side * dpr))
-    pixmap.setDevicePixelRatio(dpr)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_seat_badge(painter, QRectF(QPointF(1, 1), QPointF(side - 1, side - 1)), index)
-    painter.end()
-    return QIcon(pixmap)

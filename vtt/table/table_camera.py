@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QPointF,
     QPropertyAnimation,
     QRectF,
-    QSize,
     QSizeF,
     Qt,
     QTimer,
@@ -20,14 +19,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from vtt.shared.screen_names import name_of_seat, table_text
-from vtt.shared.seat_badge import seat_badge_icon, seat_index
 from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.edge_places import place_at_edge
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
+from vtt.table.seats.seat_button import dress_seat_button
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.plain_text import button_text, tip
 
 _GLIDE_MS: Final = 260
 _SETTLE_MS: Final = 180
@@ -287,8 +284,7 @@ class TableCamera(QWidget):
         scene = table.table_scene
         if scene.plan.size != table.viewport().size().toSizeF():
             return  # they follow when the table is drawn in its new size
-        waited, lengths = seats_waited_for(scene.view), self._hub.theme.metrics
-        plan = scene.plan
+        waited, plan = seats_waited_for(scene.view), scene.plan
         # The plan may still be that of another campaign or viewer.
         cells = [cell for cell in plan.cells if cell.seat in scene.view.seats]
         names = {cell.seat: _name_room(cell.in_scene(cell.plate), plan.lengths.font_body) for cell in cells}
@@ -308,13 +304,7 @@ class TableCamera(QWidget):
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         for cell in hidden:
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
-            name = name_of_seat(scene.view, cell.seat)
-            plate.setText(button_text(f" {name}"))  # the space keeps the name away from the badge
-            badge = seat_badge_icon(seat_index(scene.view, cell.seat), lengths.icon, self.devicePixelRatioF())
-            plate.setIcon(self._hub.icon("hourglass", role="inlay") if cell.seat in waited else badge)
-            plate.setAccessibleName(table_text("show_seat", name=name))
-            plate.setToolTip(tip(table_text("show_seat", name=name)))
-            plate.setIconSize(QSize(lengths.icon, lengths.icon))
+            dress_seat_button(plate, scene.view, cell.seat, self._hub, waited=cell.seat in waited)
             plate.adjustSize()
             place = cell.in_scene(cell.plate).center() - part.topLeft()
             box = place_at_edge(plate.size().toSizeF(), place, room, taken, pieces)
@@ -325,7 +315,6 @@ class TableCamera(QWidget):
 
     def _make_plate(self, seat: str) -> QPushButton:
         plate = self._plates[seat] = QPushButton(self)
-        plate.setProperty("role", "on_table")
         plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
         if self._table is not None:
             plate.clicked.connect(partial(self._show_seat, seat))

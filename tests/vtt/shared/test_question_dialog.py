@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QScreen
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -121,4 +121,20 @@ def test_what_falls_due_is_read_whole_too(qtbot: QtBot, hub: ThemeHub, monkeypat
     assert dialog.form.time_preview.text() == words
     assert all(is_whole(part, dialog) for part in (dialog.form.time_preview, dialog.do, dialog.leave))
     assert SCREEN.contains(dialog.geometry())
+    dialog.reject()
+
+
+def test_enter_puts_the_focus_where_the_first_answer_is_missing(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign, offer = an_interrupt()
+    asks = tuple(question("interrupt", QuestionKind.TEXT, field=field, optional=False) for field in ("card", "actor"))
+    dialog = put_up(qtbot, hub, campaign, replace(offer, questions=asks))
+    first, second = (field.findChild(QLineEdit) for field in dialog.form.fields)
+    assert first is not None
+    assert second is not None
+    second.setFocus()
+    assert second.text()
+    first.clear()
+    dialog.form.submit()
+    assert dialog.focusWidget() is first
+    assert dialog.form.reason.text()
     dialog.reject()

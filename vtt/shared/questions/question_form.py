@@ -245,17 +245,8 @@ class QuestionForm(QWidget):
     def missing(self) -> str:
         """Return what is still to be answered, in words; empty if nothing is."""
         for field in self.fields:
-            ask, value = field.ask, field.value()
-            many = len(value) if isinstance(value, tuple) else 0
-            if problem := field.problem():
-                return problem
-            if ask.kind in _SEVERAL:
-                if many < ask.least and not (ask.optional and not many):
-                    return text("ask.more", count=ask.least - many)
-                if ask.most is not None and many > ask.most:
-                    return text("ask.fewer", count=many - ask.most)
-            elif value in ("", None) and not ask.optional:
-                return text("ask.open", question=say(ask.label))
+            if words := _missing_in(field):
+                return words
         return self._left_to_share()
 
     def _left_to_share(self) -> str:
@@ -329,6 +320,7 @@ class QuestionForm(QWidget):
         """Do it if the rules let it; else say clearly why not."""
         if not self._judge(trying=True):
             set_role(self.reason, "danger")
+            self._focus_missing()
             return False
         self.waits = False
         done = self._campaign.viewer_campaign(self._asking.viewer).submit(self.command(), self)
@@ -336,6 +328,12 @@ class QuestionForm(QWidget):
         if done:
             self.submitted.emit()
         return done
+
+    def _focus_missing(self) -> None:
+        """Put the focus where the first answer is still missing, unless it is there."""
+        field = next((field for field in self.fields if _missing_in(field)), None)
+        if field is not None and not field.isAncestorOf(self.focusWidget()):
+            field.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Tell of Enter from every field."""
@@ -349,6 +347,22 @@ class QuestionForm(QWidget):
         """Put the focus where the first answer goes."""
         if self.fields:
             self.fields[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _missing_in(field: AnswerControl) -> str:
+    """Return what a field still needs, in words; empty if nothing is."""
+    ask, value = field.ask, field.value()
+    many = len(value) if isinstance(value, tuple) else 0
+    if problem := field.problem():
+        return problem
+    if ask.kind in _SEVERAL:
+        if many < ask.least and not (ask.optional and not many):
+            return text("ask.more", count=ask.least - many)
+        if ask.most is not None and many > ask.most:
+            return text("ask.fewer", count=many - ask.most)
+    elif value in ("", None) and not ask.optional:
+        return text("ask.open", question=say(ask.label))
+    return ""
 
 
 def _tables_of(fields: Iterable[AnswerControl]) -> dict[str, dict[str, object]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -19,6 +20,9 @@ from vtt.table.scene.chip_bag_items import chip_bag_text, chip_stack_text
 from vtt.table.scene.commit_tray_items import tray_lane_text
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.seats.character_summary import brief_state, summarised_actors
+
+_ONE_PLACE: Final = 2.0
+"""Targets whose middles are no farther apart than so many pixels are at one place."""
 
 
 class FocusTargetKind(StrEnum):
@@ -238,17 +242,37 @@ def _cards(scene: TableScene, zone: str) -> list[FocusTarget]:
 def next_focus_target(
     targets: tuple[FocusTarget, ...], focused: FocusTarget | None, dx: int, dy: int
 ) -> FocusTarget | None:
-    """Return the next target in a direction: card by card along a row, else the nearest one that way."""
+    """Return the next target in a direction: card by card along a row, else the nearest one that way.
+
+    Of targets at one place, such as a slot with a card in it, one comes after the other.
+    """
     if not targets:
         return None
     if focused is None:
         return targets[0]
+    same_place = _at_one_place(targets, focused)
+    number = next((i for i, target in enumerate(same_place) if target.key == focused.key), 0) + (dx or dy)
+    if 0 <= number < len(same_place):
+        return same_place[number]
     if focused.kind is FocusTargetKind.CARD and dx:
         along = [s for s in targets if s.kind is FocusTargetKind.CARD and s.ref == focused.ref]
         beside = _nearest(along, focused, dx, dy, narrow=True)
         if beside is not None:
             return beside
     return _nearest(targets, focused, dx, dy, narrow=False) or focused
+
+
+def target_beside(targets: tuple[FocusTarget, ...], focused: FocusTarget | None, step: int) -> FocusTarget | None:
+    """Return the next or the previous target in their order, which goes round and misses none."""
+    if not targets:
+        return None
+    at = next((i for i, target in enumerate(targets) if focused is not None and target.key == focused.key), None)
+    return targets[0 if at is None else (at + step) % len(targets)]
+
+
+def _at_one_place(targets: Sequence[FocusTarget], focused: FocusTarget) -> list[FocusTarget]:
+    middle = focused.rect.center()
+    return [target for target in targets if (target.rect.center() - middle).manhattanLength() <= _ONE_PLACE]
 
 
 def _nearest(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
 from vtt.shared.table_queries import seats_waited_for
-from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
 from vtt.table.input.drag import is_alt_held
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.input.input_surface import InputSurface
@@ -22,6 +22,8 @@ _WAYS: Final = {
     Qt.Key.Key_Down: (0, 1),
 }
 _STEPS: Final = {Qt.Key.Key_Plus: MORE, Qt.Key.Key_Equal: MORE, Qt.Key.Key_Minus: LESS}
+_ROUND: Final = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+"""These keys go round all targets, and miss none."""
 READ_KEY: Final = Qt.Key.Key_I
 """Shows the focused card large."""
 CLOSER_KEY: Final = Qt.Key.Key_Z
@@ -71,6 +73,8 @@ class KeyboardInput:
             return self.step(_STEPS[Qt.Key(event.key())])
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.go_to_end(first=event.key() == Qt.Key.Key_Home)
+        elif event.key() in _ROUND:
+            self.walk_round(_ROUND[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Escape:
             return self.escape()
         else:
@@ -86,6 +90,12 @@ class KeyboardInput:
         self._table.set_focus_target(target)
         if picks:
             self._table.hand_input.pick_row(start, target)
+
+    def walk_round(self, step: int) -> None:
+        """Move the focus to the next or the previous target in their order: seat by seat, then the middle."""
+        focused, targets = self._table.selection_marks.focus_target, self._table.focus_targets()
+        start = self._first(targets) if focused is None else target_beside(targets, focused, step)
+        self._table.set_focus_target(start)
 
     def _first(self, targets: tuple[FocusTarget, ...]) -> FocusTarget | None:
         """Return the first target: the first card of a seat that the table waits for."""

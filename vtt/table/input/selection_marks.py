@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.painting.cached_picture import CachedPicture
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 _Z_RING: Final = 950.0
 _Z_BAND: Final = 940.0
@@ -97,11 +97,7 @@ class SelectionMarks:
         size = QRectF(0, 0, max(2.0, band.width()), max(2.0, band.height()))
 
         def paint(painter: QPainter) -> None:
-            painter.setBrush(theme.colour("legal", 0.14))
-            pen = QPen(theme.colour("legal"), 1.6)
-            pen.setDashPattern([4.0, 3.0])
-            painter.setPen(pen)
-            painter.drawRect(size.adjusted(1, 1, -1, -1))
+            paint_selection_band(painter, size, theme)
 
         self._band.draw(theme, size, self._dpr(), paint)
         self._band.setPos(band.topLeft())
@@ -109,3 +105,18 @@ class SelectionMarks:
     def _dpr(self) -> float:
         views = self._scene.views()
         return views[0].devicePixelRatioF() if views else 1.0
+
+
+def paint_selection_band(painter: QPainter, size: QRectF, theme: Theme) -> None:
+    """Draw the band: bright dashes on a dark line, so that it is seen on the cloth and on the faces of cards."""
+    width = max(1.6, theme.metrics.ring * 0.8)
+    line = size.adjusted(width, width, -width, -width)
+    painter.setBrush(theme.colour("legal", 0.14))
+    painter.setPen(QPen(QColor(0, 0, 0, 190), width * 1.8))
+    painter.drawRect(line)
+    dashes = QPen(theme.colour("legal"), width)
+    dashes.setCapStyle(Qt.PenCapStyle.FlatCap)
+    dashes.setDashPattern([4.0, 3.0])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(dashes)
+    painter.drawRect(line)

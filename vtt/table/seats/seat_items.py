@@ -127,6 +127,7 @@ def put_seat(
             active=display_state.active == seat,
             order=bool(shown_hands(view, placement, seat, display_state.looks)),
             lit=seat in display_state.lit_seats,
+            portrait=_portrait_on_plate(front, actors, display_state.portraits),
         ),
         light=_light_on(view, placement, plan, cell, boxes) if seat in waited else QRectF(),
         mat=seat_mat(cell) if len(plan.cells) >= _FULL else QRectF(),
@@ -150,6 +151,14 @@ def put_seat(
         ruleset=view.ruleset,
     )
     layer.part(f"seat {seat}", (place,), lambda: _put(layer, place))
+
+
+def _portrait_on_plate(
+    front: Actor | None, actors: tuple[Actor, ...], portraits: Mapping[str, PortraitImage]
+) -> PortraitImage | None:
+    """Return the portrait of the character that a seat shows, or of its only one."""
+    shown = front if front is not None else actors[0] if len(actors) == 1 else None
+    return portraits.get(shown.id) if shown is not None else None
 
 
 def _light_on(
@@ -193,11 +202,19 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     cell, look, m = place.cell, place.look, place.lengths
     seat, hand = cell.seat, place.hand
     to_scene = cell.to_scene if cell.turn else None
-    if look.waited:
-        plain = theme.look is Appearance.HIGH_CONTRAST
-        over = place.light if plain else place.light.adjusted(-m.pad_xl, -m.pad_l, m.pad_xl, m.pad_l)
+    is_plain = theme.look is Appearance.HIGH_CONTRAST  # there a filled plate needs no frame
+    if look.waited and not (is_plain and place.light == cell.plate):
+        reach = float(m.pad_l if place.light == cell.plate else m.pad_xl)
+        over = place.light.adjusted(-reach, -reach, reach, reach)
         room = over if to_scene is not None else cell.in_scene(over)
-        layer.picture(f"light {seat}", m, room, lambda p: paint_seat_light(p, room, theme, m), Z_CLOTH - 0.5, to_scene)
+        layer.picture(
+            f"light {seat}",
+            (reach, m),
+            room,
+            lambda p: paint_seat_light(p, room, reach, theme, m),
+            Z_CLOTH - 0.5,
+            to_scene,
+        )
     if not place.mat.isEmpty():
         mat = place.mat if to_scene is not None else cell.in_scene(place.mat)
         layer.picture(f"mat {seat}", m, mat, lambda p: paint_seat_mat(p, mat, theme, m), Z_CLOTH - 0.6, to_scene)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPixmap
 
 from engine.model.seats import Actor, Role
 from engine.presentation.visibility import VisibleTable
@@ -37,6 +37,8 @@ _MOST_STATES: Final = 3
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
 _LAMP: Final = "#ffe08a"
+_LIGHT_RINGS: Final = 14
+_LIGHT_STRENGTH: Final = 0.75
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 
@@ -55,6 +57,7 @@ class SeatLook:
         active: whether it is the active seat of the window.
         order: whether the order of the hand can be changed, because its faces are shown.
         lit: whether the cards in hand may be given to the seat.
+        portrait: the face of the character that is shown there, if it has one.
     """
 
     name: str
@@ -67,6 +70,7 @@ class SeatLook:
     active: bool
     order: bool = False
     lit: bool = False
+    portrait: PortraitImage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,7 @@ def seat_look(
     active: bool,
     order: bool = False,
     lit: bool = False,
+    portrait: PortraitImage | None = None,
 ) -> SeatLook:
     """Return a seat's plate for this viewer: the eye for its hand, and the count of all its cards."""
     lying = view.zones.get(hand) if hand else None
@@ -114,6 +119,7 @@ def seat_look(
         active=active,
         order=order,
         lit=lit,
+        portrait=portrait,
     )
 
 
@@ -136,13 +142,14 @@ def paint_seat_mat(painter: QPainter, mat: QRectF, theme: Theme, m: UiMetrics) -
 
 
 def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
-    """Draw a name plate."""
+    """Draw a name plate; that of a seat that the table waits for is filled, to be seen from across the room."""
     theme = hub.theme
     ring = float(m.ring)
     body = plate.adjusted(ring, ring, -ring, -ring)
-    _plaque(painter, body, theme, m.radius, waited=look.waited, active=look.active)
-    ink = theme.colour("on_selection" if look.active else "on_plate")
-    ink_role = "on_selection" if look.active else "on_plate"
+    ground = plate_ground(theme, waited=look.waited, active=look.active)
+    _plaque(painter, body, theme, m, ground, waited=look.waited, active=look.active)
+    ink_role = f"on_{ground}"
+    ink = theme.colour(ink_role)
     side = min(m.icon, max(body.height() * 0.62, m.least_line))
     left, right = body.left() + m.pad_s, body.right() - m.pad_s
     middle = body.center().y()
@@ -161,7 +168,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         _icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
         right = order.left()
     token = side * 1.24
-    signs = (token + m.pad_s - m.pad_xs) * look.waited + (side + m.pad_xs) * look.gm
+    signs = (side + m.pad_xs) * (look.waited + look.gm)
     # The name counts more than everything that is told elsewhere, too.
     least = left + signs + least_width(look.name, font, m.font_least)
     number = "" if look.count is None else str(look.count)
@@ -191,17 +198,17 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         if right - side - m.pad_s - token >= least:
             _icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
             right -= side + m.pad_s
-    if right - token - m.pad_s + m.pad_xs >= least:
+    step = token + m.pad_s - m.pad_xs
+    if right - step >= least:
         paint_seat_badge(painter, QRectF(left - m.pad_xs, middle - token / 2, token, token), look.index)
-        left += token + m.pad_s - m.pad_xs
-    if look.waited:
-        # A token like a dealer button, so that the current turn is shown by shape and not by colour alone.
-        disc = QRectF(left - m.pad_xs, middle - token / 2, token, token)
-        painter.setPen(QPen(theme.colour("rail_dark"), max(1.0, m.hair)))
-        painter.setBrush(theme.colour("legal"))
-        painter.drawEllipse(disc)
-        _icon(painter, hub, "hourglass", disc.center(), side * 0.78, QColor(20, 14, 8), dpr)
-        left = disc.right() + m.pad_s
+        left, least = left + step, least + step
+    if look.portrait is not None and right - step >= least:
+        face = QRectF(left - m.pad_xs, middle - token / 2, token, token)
+        paint_medallion(painter, face, MedallionLook("", look.index, look.portrait), theme, m)
+        left += step
+    if look.waited:  # a sign, so that the turn is not shown by colour alone
+        _icon(painter, hub, "hourglass", QPointF(left + side / 2, middle), side, ink_role, dpr)
+        left += side + m.pad_xs
     if look.gm:
         _icon(painter, hub, "crown", QPointF(left + side / 2, middle), side, ink_role, dpr)
         left += side + m.pad_xs
@@ -209,23 +216,44 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
     write_line(painter, room, look.name, font, ink, least=m.font_least)
 
 
-def paint_seat_light(painter: QPainter, room: QRectF, theme: Theme, m: UiMetrics) -> None:
-    """Draw the light on the hand of a seat that the table waits for, visible across the room."""
+def plate_ground(theme: Theme, *, waited: bool, active: bool) -> str:
+    """Return the name of the colour that fills a plate; the colour of its letters has the same name with `on_`.
+
+    With high contrast only a seat that the table waits for is filled, because there the selection is as bright.
+    """
+    if waited:
+        return "accent"
+    return "selection" if active and theme.look is not Appearance.HIGH_CONTRAST else "plate"
+
+
+def paint_seat_light(painter: QPainter, room: QRectF, reach: float, theme: Theme, m: UiMetrics) -> None:
+    """Draw the light around the hand or the plate of a seat that the table waits for, visible across the room.
+
+    Args:
+        painter: the painter.
+        room: what is lit, with the reach of the light around it.
+        reach: how far the light reaches.
+        theme: the theme.
+        m: lengths.
+    """
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     if theme.look is Appearance.HIGH_CONTRAST:
-        painter.setPen(QPen(theme.colour("legal"), m.ring * 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(room.adjusted(m.ring, m.ring, -m.ring, -m.ring), m.radius_l, m.radius_l)
+        wide = m.ring * 2.5
+        painter.setPen(QPen(theme.colour("legal"), wide))
+        inner = room.adjusted(reach, reach, -reach, -reach).adjusted(-wide, -wide, wide, wide)
+        painter.drawRoundedRect(inner, m.radius_l, m.radius_l)
         return
-    glow = QRadialGradient(QPointF(0, 0), 1.0)
-    for at, strength in ((0.0, 0.55), (0.6, 0.42), (0.82, 0.16), (1.0, 0.0)):
+    # Rings of falling strength: the light is where the cards do not cover it.
+    ring = reach / _LIGHT_RINGS
+    inside = reach * 0.5
+    rings = _LIGHT_RINGS + round(inside / ring)
+    for number in range(rings):
         warm = QColor(_LAMP)
-        warm.setAlphaF(strength)
-        glow.setColorAt(at, warm)
-    painter.translate(room.center())
-    painter.scale(room.width() / 2, room.height() / 2)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(glow)
-    painter.drawEllipse(QPointF(0, 0), 1.0, 1.0)
+        warm.setAlphaF(_LIGHT_STRENGTH * min(1.0, (number + 0.5) / _LIGHT_RINGS) ** 1.6)
+        painter.setPen(QPen(warm, ring + 0.5))
+        at = (number + 0.5) * ring
+        round_ = max(1.0, reach + m.radius_l - at)
+        painter.drawRoundedRect(room.adjusted(at, at, -at, -at), round_, round_)
 
 
 def lay_pills(
@@ -480,20 +508,25 @@ def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Th
     return left
 
 
-def _plaque(painter: QPainter, body: QRectF, theme: Theme, radius: float, *, waited: bool, active: bool) -> None:
-    plain = theme.look is Appearance.HIGH_CONTRAST
+def _plaque(
+    painter: QPainter, body: QRectF, theme: Theme, m: UiMetrics, ground: str, *, waited: bool, active: bool
+) -> None:
+    plain, radius = theme.look is Appearance.HIGH_CONTRAST, m.radius
     if not plain:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(0, 0, 0, 70))
         painter.drawRoundedRect(body.translated(0, 2), radius, radius)
-    fill = theme.colour("selection" if active else "plate")
+    fill = theme.colour(ground)
     shade = QLinearGradient(body.topLeft(), body.bottomLeft())
     shade.setColorAt(0, fill if plain else fill.lighter(112))
     shade.setColorAt(1, fill if plain else fill.darker(108))
     painter.setBrush(shade)
-    edge = theme.colour("legal" if waited else "inlay")
-    painter.setPen(QPen(edge, 3.0 if waited else 1.5))
+    painter.setPen(QPen(theme.colour("legal" if waited else "inlay"), 3.0 if waited else 1.5))
     painter.drawRoundedRect(body, radius, radius)
+    if active:  # a second line within, visible without colour
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour(f"on_{ground}", 0.8), max(1.0, m.hair)))
+        painter.drawRoundedRect(body.adjusted(3, 3, -3, -3), max(1.0, radius - 2.0), max(1.0, radius - 2.0))
 
 
 def _icon(

@@ -1,7 +1,7 @@
 """One style sheet for all ordinary widgets.
 
-A widget asks for a part by the dynamic property `role`: buttons `primary`, `danger`, `quiet`, `nav`; labels `display`,
-`title`, `heading`, `muted`, `danger`, `ok`, `warning`, `key`; frames `card`, `plate`, `rail`, `sunken`.
+A widget asks for a part by the dynamic property `role`: buttons `primary`, `danger`, `quiet`, `nav`, `on_table`; labels
+`display`, `title`, `heading`, `muted`, `danger`, `ok`, `warning`, `key`; frames `card`, `plate`, `rail`, `sunken`.
 """
 
 from string import Template
@@ -56,6 +56,8 @@ QPushButton:default:disabled, QPushButton[role="primary"]:disabled { background:
 QPushButton[role="danger"] { background: $danger_fill; color: $on_danger; border-color: $danger_fill; }
 QPushButton[role="danger"]:hover { border-color: $text; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: $accent_text; }
+QPushButton[role="on_table"] { background: $plate; color: $on_plate; border-color: $inlay; }
+QPushButton[role="on_table"]:hover { border-color: $legal; }
 QPushButton[role="quiet"]:hover { background: $raised; }
 QPushButton:focus, QPushButton:default:focus, QPushButton[role="primary"]:focus, QPushButton[role="danger"]:focus,
 QPushButton[role="quiet"]:focus { border: ${ring}px solid $focus;

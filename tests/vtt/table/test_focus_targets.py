@@ -1,0 +1,83 @@
+"""Everything on the table can be reached with the keyboard, and its names tell no more than its viewer may know."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.model.seats import SHARED
+from tests.vtt.table.test_hand_secrecy import shuffled_unseen
+from tests.vtt.table.test_table_painting import DEMOS, LARGE, at_demo
+from tests.vtt.table_hand import Hand
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.table.accessibility.focus_targets import FocusTarget, next_focus_target, target_beside
+
+SMALL = (900, 430)
+WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def with_arrows(targets: tuple[FocusTarget, ...]) -> set[object]:
+    """Return the targets that the arrows lead to from the first one."""
+    reached: set[object] = {targets[0].key}
+    ahead = [targets[0]]
+    while ahead:
+        focused = ahead.pop()
+        for way in WAYS:
+            target = next_focus_target(targets, focused, *way)
+            if target is not None and target.key not in reached:
+                reached.add(target.key)
+                ahead.append(target)
+    return reached
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+@pytest.mark.parametrize("viewer", [SHARED, "gm"])
+@pytest.mark.parametrize("demo", DEMOS)
+def test_the_arrows_lead_to_everything_on_the_table(
+    qtbot: QtBot, demo: str, viewer: str, size: tuple[int, int]
+) -> None:
+    targets = at_demo(qtbot, demo, viewer, size).view.focus_targets()
+    assert len({target.key for target in targets}) == len(targets)
+    reached = with_arrows(targets)
+    assert [target.name for target in targets if target.key not in reached] == []
+
+
+def test_two_keys_go_round_everything_in_order_and_back(qtbot: QtBot) -> None:
+    hand = at_demo(qtbot, "card_the_drawing")
+    view, targets = hand.view, hand.view.focus_targets()
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    start = view.selection_marks.focus_target
+    assert start is not None
+    assert start.name == "face-down card 1 of 4, Mia", "the first card of a seat that the table waits for"
+    met = []
+    for _ in targets:
+        focused = view.selection_marks.focus_target
+        assert focused is not None
+        met.append(focused.key)
+        QTest.keyClick(view, Qt.Key.Key_PageDown)
+    assert set(met) == {target.key for target in targets}
+    assert view.selection_marks.focus_target == start
+    QTest.keyClick(view, Qt.Key.Key_PageUp)
+    focused = view.selection_marks.focus_target
+    assert focused is not None
+    assert focused.key == met[-1]
+
+
+def test_there_is_nothing_to_go_round_on_a_bare_table() -> None:
+    assert target_beside((), None, 1) is None
+
+
+@pytest.mark.parametrize("viewer", [SHARED, "gm"])
+@pytest.mark.parametrize("demo", DEMOS)
+def test_other_cards_that_a_viewer_may_not_know_have_the_same_names(qtbot: QtBot, demo: str, viewer: str) -> None:
+    """Only the cards change that nobody at this screen may see; every name and place stays."""
+    hand = at_demo(qtbot, demo, viewer)
+    other = shuffled_unseen(hand.table, viewer, 5)
+    campaign = OpenCampaign(hand.campaign.game, History(other), SeededChance(1))
+    again = Hand(qtbot, campaign, viewer=viewer, size=LARGE)
+    assert demo == "classic_fantasy" or other != hand.table
+    assert hand.view.accessible_items() == again.view.accessible_items()
