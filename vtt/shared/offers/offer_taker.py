@@ -15,17 +15,21 @@ from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.offer_picker import OfferList, entries_of
 from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled, unanswered, warned
 from vtt.widgets.tasks.task_runner import TaskRunner
 
 
 class OfferTaker(QObject):
-    """Takes offers for a panel: at once, or after a dialog has asked what is missing.
+    """Takes offers for a panel: at once, or after the table or a dialog has asked what is missing.
 
     Args:
         panel: the panel.
         elsewhere: commands for which another room asks.
+
+    Attributes:
+        table_asker: asks one question at a time on the table; None where there is no table.
 
     Signals:
         taken: an Offer that was done.
@@ -43,6 +47,7 @@ class OfferTaker(QObject):
         self._asked: Offer | None = None
         self._answers: Mapping[str, object] | None = None
         self.dialog: QuestionDialog | None = None
+        self.table_asker: TableAsker | None = None
         self.popup: OfferList | None = None
         self._work = TaskRunner(self)
         self._wanted = 0
@@ -90,7 +95,8 @@ class OfferTaker(QObject):
             if isinstance(offer.command, self._elsewhere):
                 self.led_elsewhere.emit(offer)
                 return
-            self._ask(offer, answers or {}, listed)
+            if not self._ask_on_table(offer, answers or {}, listed):
+                self._ask(offer, answers or {}, listed)
             return
         try:
             command = filled(offer.command, answers or {})
@@ -103,6 +109,34 @@ class OfferTaker(QObject):
             return
         if self._panel.viewer_campaign.submit(command, self._panel):
             self.taken.emit(offer)
+
+    def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
+        """Ask the next question on the table. Return whether it has a piece that answers it."""
+        asked, table = next_question(offer, answers, listed), self.table_asker
+        if asked is None or table is None or not table.can_ask(asked):
+            return False
+        self.close()
+        table.ask_beside(asked)
+        return True
+
+    @Slot(object, object)
+    def answer(self, asked: PressedQuestion, answer: object) -> None:
+        """Go on after an answer on the table: ask the next question beside the same piece, or do the offer.
+
+        What leaves only one answer is not asked.
+        """
+        answers = with_sole_answers(asked.offer, {**asked.answers, asked.question.field: answer})
+        following = next_question(asked.offer, answers, asked.listed)
+        if following is not None and self.table_asker is not None:
+            self.close()
+            self.table_asker.ask_beside(following)
+        else:
+            self._take(asked.offer, answers, asked.listed)
+
+    @Slot(object)
+    def ask_in_form(self, asked: PressedQuestion) -> None:
+        """Ask everything about an offer in a dialog, with what is answered already."""
+        self._ask(asked.offer, asked.answers, asked.listed)
 
     def choose(
         self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
@@ -135,6 +169,8 @@ class OfferTaker(QObject):
     def close(self) -> None:
         """Close whatever is being asked."""
         self._wanted += 1
+        if self.table_asker is not None:
+            self.table_asker.stop_asking()
         if self.popup is not None:
             self.popup.put_away()
             self.popup = None
