@@ -9,7 +9,9 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets.future_imperfect.conditions import character_conditions
+from tests.engine.rulesets.future_imperfect.table import dealt
 from tests.journeys.casualties import GUNNER, VEST, dice_fall, scene_of
+from tests.journeys.crew import fighting, hidden
 from tests.journeys.kit import Desk, script
 from tests.journeys.test_journey_battle import card, health, told
 
@@ -71,6 +73,41 @@ def test_what_was_not_asked_can_be_changed_and_a_question_can_be_left(desk: Desk
     desk.press("Alt+6")
     desk.press("Return")
     assert desk.read_log()[-1] == "Clerk attacks Tomas (Unarmed)", "the first answer has the keyboard"
+
+
+@pytest.mark.journey
+@pytest.mark.rule("IM-HTH-1", "FI-INIT-10")
+def test_again_as_before_is_one_press(desk: Desk) -> None:
+    desk.open_table(ALLEY)
+    desk.press("Ctrl+R")
+    assert desk.said() == "Nothing that was chosen before is possible in the same way now. Choose it anew."
+    desk.click_offer("Clerk: attack hand-to-hand", seat="Ada")
+    desk.answer(target="Sally", weapon="Club")
+    desk.click_offer("Cancel the action", seat="Ada")
+    before = desk.input.gestures
+    desk.press("Ctrl+R")
+    assert desk.input.gestures - before == 1
+    assert desk.read_log()[-1] == "Clerk attacks Sally (Club)"
+    desk.click_offer("Cancel the action", seat="Ada")
+    desk.click_offer("Clerk: attack hand-to-hand")
+    desk.picture("few-6-again")
+    desk.click(desk.asked().again)
+    assert desk.read_log()[-1] == "Clerk attacks Sally (Club)", "beside the question it is one press as well"
+
+
+@pytest.mark.journey
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-11")
+def test_the_countdown_goes_on_to_the_next_card_in_one_press(desk: Desk) -> None:
+    desk.open_table_of(dealt(fighting(chips=False), frost="9H", chuk="4D"))
+    desk.click_offer("Start the countdown", seat="Ada")
+    before = desk.input.gestures
+    desk.click_offer("Count down to the next card", seat="Ada")
+    assert desk.input.gestures - before == 1
+    assert "Round 1: 9" in desk.headline()
+    assert desk.faces_on_screen() == {"9H"}, "only what was called is turned up"
+    assert desk.seat_shown() == "Tom"
+    hidden(desk, "4D")
+    desk.reopen()
 
 
 @pytest.mark.journey

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace as replaced
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
@@ -16,6 +18,7 @@ from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.offer_picker import OfferList, entries_of
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
+from vtt.shared.offers.repeated_answers import RepeatedAnswers
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled, unanswered, warned
 from vtt.widgets.tasks.task_runner import TaskRunner
@@ -51,6 +54,7 @@ class OfferTaker(QObject):
         self.popup: OfferList | None = None
         self._work = TaskRunner(self)
         self._wanted = 0
+        self._repeated = RepeatedAnswers()
         panel.destroyed.connect(self._work.close)
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
@@ -108,6 +112,7 @@ class OfferTaker(QObject):
             self._ask(replace(offer, command=command, questions=()), {}, listed)
             return
         if self._panel.viewer_campaign.submit(command, self._panel):
+            self._repeated.keep(offer, command)
             self.taken.emit(offer)
 
     def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
@@ -116,7 +121,7 @@ class OfferTaker(QObject):
         if asked is None or table is None or not table.can_ask(asked):
             return False
         self.close()
-        table.ask_beside(asked)
+        table.ask_beside(replaced(asked, before=self._repeated.answers_to(offer) or {}))
         return True
 
     @Slot(object, object)
@@ -129,9 +134,26 @@ class OfferTaker(QObject):
         following = next_question(asked.offer, answers, asked.listed)
         if following is not None and self.table_asker is not None:
             self.close()
-            self.table_asker.ask_beside(following)
+            self.table_asker.ask_beside(replaced(following, before=asked.before))
         else:
             self._take(asked.offer, answers, asked.listed)
+
+    @Slot(object)
+    def answer_as_before(self, asked: PressedQuestion) -> None:
+        """Do an offer with the same answers as the last time."""
+        self._take(asked.offer, asked.before, asked.listed)
+
+    def again(self, seat: str) -> None:
+        """Do again what a seat did last with answers, of what it can do now; say so if there is nothing."""
+        found = self._repeated.latest(self._panel.viewer_campaign.offers(seat)) if seat else None
+        if found is None:
+            self._panel.campaign.refused.emit(Refused("nothing_to_repeat"))
+        else:
+            self.take(*found)
+
+    def forget_answers(self) -> None:
+        """Forget what was answered, because somebody else looks at this screen."""
+        self._repeated.forget()
 
     @Slot(object)
     def ask_in_form(self, asked: PressedQuestion) -> None:
@@ -196,6 +218,9 @@ class OfferTaker(QObject):
 
     @Slot()
     def _submitted(self) -> None:
+        if self.dialog is not None:
+            with suppress(Refused):  # the command is done; its form may not fit the table any more
+                self._repeated.keep(self.dialog.form.offer, self.dialog.form.command())
         self.taken.emit(self._asked)
 
     @Slot(int)

@@ -24,12 +24,20 @@ class PressedQuestion:
         listed: the offer as the game lists it.
         question: the question; its choices are those that the earlier answers leave.
         answers: what is answered already, by field.
+        before: what was answered to the same offer the last time, if all of that is still possible.
     """
 
     offer: Offer
     listed: Offer
     question: Question
     answers: Mapping[str, object] = field(default_factory=dict)
+    before: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def proposal(self) -> object:
+        """The answer that is proposed: as the last time, else as the game fills the command."""
+        name = self.question.field
+        return self.before.get(name, getattr(self.offer.command, name, None))
 
     @property
     def told(self) -> tuple[Question, ...]:

@@ -43,22 +43,21 @@ class QuestionBubble(QFrame):
         hub: the theme.
         asked: the question.
         view: what the viewer may know.
-        initial: for a number, the proposal.
         parent: the table.
 
     Signals:
         answered: the answer.
+        as_before: the person wants the same as the last time.
         form_wanted: the person wants to see all questions of the offer.
         left: the person asks for something else.
     """
 
     answered = Signal(object)
+    as_before = Signal()
     form_wanted = Signal()
     left = Signal()
 
-    def __init__(
-        self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, initial: object, parent: QWidget
-    ) -> None:
+    def __init__(self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._hub, self.asked = parent, hub, asked
         self.setProperty("role", "plate")
@@ -76,7 +75,7 @@ class QuestionBubble(QFrame):
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
         if question.kind is QuestionKind.NUMBER:
-            self._column.addWidget(self._number_line(initial))
+            self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
         foot = QWidget(self)
@@ -86,7 +85,10 @@ class QuestionBubble(QFrame):
         self.more.clicked.connect(self.form_wanted)
         self.leave = button(table_text("question.leave"), "quiet", "", foot)
         self.leave.clicked.connect(self.left)
-        for part in (self.more, self.leave):
+        self.again = button(table_text("question.again"), "quiet", table_text("question.again_help"), foot)
+        self.again.setVisible(bool(asked.before) and not asked.answers)
+        self.again.clicked.connect(self.as_before)
+        for part in (self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
 
@@ -103,10 +105,10 @@ class QuestionBubble(QFrame):
     def _press(self, choice: str, _checked: bool = False) -> None:
         self.answered.emit(choice)
 
-    def _number_line(self, initial: object) -> QWidget:
+    def _number_line(self) -> QWidget:
         line = QWidget(self)
-        flow = TileFlow(line, spacing=self._hub.theme.metrics.pad_s)
-        self.number = NumberQuestionField(self.asked.question, self._hub, initial, line)
+        flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
+        self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
         self.do = button(table_text("question.do"), "primary", "", line)
         self.do.clicked.connect(self._enter_number)
         flow.addWidget(self.number)
@@ -142,9 +144,9 @@ class QuestionBubble(QFrame):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Keep Tab among the parts of the question."""
-        parts = [part for part in (*self._answers(), self.more, self.leave) if part.isVisibleTo(self)]
+        parts = [part for part in (*self._answers(), self.again, self.more, self.leave) if part.isVisibleTo(self)]
         focus = self.focusWidget()
-        at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus or self)), -1)
+        at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)), -1)
         parts[(at + (1 if forward else -1)) % len(parts)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
@@ -183,7 +185,7 @@ class QuestionBubble(QFrame):
         for inner in self.findChildren(QLayout):
             inner.invalidate()
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
-        parts = [self._column.itemAt(number).widget() for number in range(self._column.count())]
+        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
         wide = min(wide, visible_part(self._page).width() - 2 * _GAP)

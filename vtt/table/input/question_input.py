@@ -42,10 +42,12 @@ class QuestionInput(QObject):
 
     Signals:
         answered: the `PressedQuestion` and the answer.
+        answered_as_before: the `PressedQuestion` whose offer shall be done with the same answers as the last time.
         form_wanted: the `PressedQuestion` whose offer shall ask everything in a form.
     """
 
     answered = Signal(object, object)
+    answered_as_before = Signal(object)
     form_wanted = Signal(object)
 
     def __init__(self, host: QuestionInputHost, hub: ThemeHub, parent: QWidget) -> None:
@@ -74,9 +76,9 @@ class QuestionInput(QObject):
         """Ask a question in place of any other."""
         self.stop_asking()
         self._asked = asked
-        initial = getattr(asked.offer.command, asked.question.field, None)
-        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, initial, self._page)
+        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, self._page)
         bubble.answered.connect(self._answer)
+        bubble.as_before.connect(self._answer_as_before)
         bubble.form_wanted.connect(self._want_form)
         bubble.left.connect(self.stop_asking)
         self.bubble = bubble
@@ -90,7 +92,7 @@ class QuestionInput(QObject):
         self._asked, self._pieces = None, ()
         self._put_out()
         if bubble is not None:
-            if bubble.isAncestorOf(self._page.window().focusWidget() or self._page):
+            if bubble.focusWidget() is not None and bubble.isAncestorOf(self._page.window().focusWidget()):
                 self._page.setFocus(Qt.FocusReason.OtherFocusReason)
             bubble.hide()
             bubble.deleteLater()
@@ -120,6 +122,13 @@ class QuestionInput(QObject):
         if asked is not None:
             self.stop_asking()
             self.answered.emit(asked, answer)
+
+    @Slot()
+    def _answer_as_before(self) -> None:
+        asked = self._asked
+        if asked is not None:
+            self.stop_asking()
+            self.answered_as_before.emit(asked)
 
     @Slot()
     def _want_form(self) -> None:
@@ -169,7 +178,7 @@ class QuestionInput(QObject):
         """Return the piece that the question is about: what was chosen last, else the acting character or its seat."""
         command, fields = asked.offer.command, {question.field for question in asked.offer.questions}
         actor = "" if "actor" in fields else getattr(command, "actor", "")
-        names = [*(str(answer) for answer in reversed(asked.answers.values())), actor, command.seat]
+        names = [*map(str, reversed(tuple(asked.answers.values()))), actor, command.seat]
         regions = self._host.table_scene.static_items.regions
         for name in filter(None, names):
             for kind in ("actor", "body", "seat"):

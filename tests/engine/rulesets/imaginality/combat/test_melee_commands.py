@@ -68,6 +68,7 @@ def test_the_target_answers_before_anything_is_seen() -> None:
     table = play(arena(), STRIKE, lays("actor", "9S", "tom"))
     assert [name for name in offers(table, "eve") if name.startswith("respond")] == [
         "respond_block",
+        "respond_block_with",
         "respond_counterattack",
         "respond_nothing",
     ]
