@@ -237,6 +237,7 @@ class GameTableView(InteractiveTableScreen):
         """Keep the curtain over the part that is seen, and everything that is beside a place at that place."""
         super().moveEvent(event)
         self._card_reader.hide()
+        self._question_input.follow()
         self._privacy_curtain.setGeometry(visible_part(self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

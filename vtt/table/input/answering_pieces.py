@@ -53,7 +53,8 @@ def answering_pieces(
     choices, body_owner = frozenset(question.choices), _owner_of_locations(view, asked)
     found: list[AnsweringPiece] = []
     for region in regions:
-        answer = next((name for name in _answers(view, region, question.field, body_owner) if name in choices), None)
+        names = (*_answers(view, region, question.field, body_owner), *_sole_character(view, region, question.choices))
+        answer = next((name for name in names if name in choices), None)
         if answer is not None:
             whole = answer if region.kind in _PARTS and not body_owner else ""
             found.append(AnsweringPiece(answer, region.rect, region.shape, whole))
@@ -94,6 +95,15 @@ def _answers(view: VisibleTable, region: HotRegion, field: str, body_owner: str)
         yield from (name for name in names if field in SEAT_FIELDS or name not in view.actors)
     elif region.kind == "zone":
         yield from (name for name in names if name not in view.actors and name not in view.seats)
+
+
+def _sole_character(view: VisibleTable, region: HotRegion, choices: Iterable[str]) -> tuple[str, ...]:
+    """Return the character for which a seat's plate can stand: the only one of this seat among the choices."""
+    if region.kind != "seat":
+        return ()
+    actors = [view.actors[choice] for choice in choices if choice in view.actors]
+    own = tuple(actor.id for actor in actors if actor.seat == region.names[0])
+    return own if len(own) == 1 else ()
 
 
 def _owner_of_locations(view: VisibleTable, asked: PressedQuestion) -> str:

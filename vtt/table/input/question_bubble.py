@@ -21,7 +21,6 @@ from vtt.widgets.basic_widgets import button, prose
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
-from vtt.widgets.visible_part import visible_part
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
@@ -43,7 +42,7 @@ class QuestionBubble(QFrame):
         hub: the theme.
         asked: the question.
         view: what the viewer may know.
-        parent: the table.
+        parent: the widget on which it floats.
 
     Signals:
         answered: the answer.
@@ -157,13 +156,13 @@ class QuestionBubble(QFrame):
         """Show the question beside a piece, where it covers as little as possible.
 
         Args:
-            about: the piece that it is about.
+            about: the piece that it is about, in the coordinates of the parent.
             pieces: the pieces that answer it, which it should not cover.
             others: what it covers only where there is no other room.
         """
         self.show()  # what was never shown has no size
         self.resize(self._fitting_size())
-        room, piece = visible_part(self._page).adjusted(6, 6, -6, -6), about.toAlignedRect()
+        room, piece = self._page.rect().adjusted(6, 6, -6, -6), about.toAlignedRect()
         places = [_inside(box, room) for box in (*_beside(piece, self.size()), *_all_over(room, self.size()))]
         costs = [
             (
@@ -188,7 +187,7 @@ class QuestionBubble(QFrame):
         parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
-        wide = min(wide, visible_part(self._page).width() - 2 * _GAP)
+        wide = min(wide, self._page.width() - 2 * _GAP)
         heights = [max(part.heightForWidth(wide - around), part.minimumSizeHint().height()) for part in parts]
         high = sum(heights) + self._column.spacing() * (len(parts) - 1)
         return QSize(wide, high + margins.top() + margins.bottom() + 2 * self.frameWidth())

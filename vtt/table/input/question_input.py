@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPen
-from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+from PySide6.QtWidgets import QGraphicsPathItem, QPushButton, QWidget
 
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.pressed_questions import PressedQuestion
@@ -76,7 +76,9 @@ class QuestionInput(QObject):
         """Ask a question in place of any other."""
         self.stop_asking()
         self._asked = asked
-        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, self._page)
+        # On what surrounds the table, so that nothing there covers it.
+        around = self._page.parentWidget() or self._page
+        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, around)
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)
         bubble.form_wanted.connect(self._want_form)
@@ -155,7 +157,27 @@ class QuestionInput(QObject):
                 item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
                 self._host.table_scene.addItem(item)
                 self._lit.append(item)
-        self.bubble.show_beside(self._about(self._asked), [piece.rect for piece in self._pieces], self._occupied())
+        self._place(self.bubble, self._asked)
+
+    def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
+        """Put the question beside its piece, in the coordinates of what surrounds the table."""
+        around = bubble.parentWidget()
+        offset = QPointF(self._page.mapTo(around, QPoint()))
+        over_table = [
+            QRectF(part.geometry())
+            for part in around.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if part.isVisible()
+        ]
+        pieces = [piece.rect.translated(offset) for piece in self._pieces]
+        others = [rect.translated(offset) for rect in self._occupied()]
+        bubble.show_beside(self._about(asked).translated(offset), [*pieces, *over_table], others)
+
+    def _put_out(self) -> None:
+        for item in self._lit:
+            scene = item.scene()
+            if scene is not None:
+                scene.removeItem(item)
+        self._lit = []
 
     def _occupied(self) -> list[QRectF]:
         """Return the parts of the table where something is to be seen."""
@@ -166,13 +188,6 @@ class QuestionInput(QObject):
             for region in scene.static_items.regions
             if region.kind in _SEEN or any(name in zones and zones[name].count for name in region.names)
         ]
-
-    def _put_out(self) -> None:
-        for item in self._lit:
-            scene = item.scene()
-            if scene is not None:
-                scene.removeItem(item)
-        self._lit = []
 
     def _about(self, asked: PressedQuestion) -> QRectF:
         """Return the piece that the question is about: what was chosen last, else the acting character or its seat."""
