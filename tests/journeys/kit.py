@@ -38,7 +38,7 @@ from vtt.shell.application import Application, StartOptions
 from vtt.storage.campaign_opening import create_campaign, open_campaign
 from vtt.system.user_folders import folders_under
 from vtt.system.user_settings_file import StoredSettings, save_settings
-from vtt.table.input.question_bubble import QuestionBubble
+from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 from vtt.widgets.message_dialog import MessageDialog
 

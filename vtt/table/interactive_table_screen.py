@@ -31,10 +31,10 @@ from vtt.table.input.hit_location_card import HitLocationCard
 from vtt.table.input.keyboard_input import FreeKey, HandPeekKeys, KeyboardInput
 from vtt.table.input.mouse_input import MouseInput
 from vtt.table.input.natural_play import may_play_at_once
-from vtt.table.input.question_input import QuestionInput
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.items.large_card import LargeCard
 from vtt.table.layout.zone_placement import shown_faces
+from vtt.table.questions.question_input import QuestionInput
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import can_open_pile
 from vtt.table.seats.character_summary import manual_edit

@@ -1,4 +1,4 @@
-"""What was answered to offers at this screen, so that the same can be done again in one press.
+"""Earlier answers to offers at this screen, so that the same can be done again in one press.
 
 Nothing of it is shown. What one person answers in secret, or with cards that others may not know, is not kept.
 """

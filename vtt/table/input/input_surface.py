@@ -10,8 +10,8 @@ from vtt.shared.hand_peek import HandPeek
 from vtt.table.accessibility.focus_targets import FocusTarget
 from vtt.table.input.drag import DragController
 from vtt.table.input.hand_input import HandInput
-from vtt.table.input.question_input import QuestionInput
 from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.questions.question_input import QuestionInput
 from vtt.table.scene.table_scene import TableScene
 
 

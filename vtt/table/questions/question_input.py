@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QPushButton, QWidget
 
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.pressed_questions import PressedQuestion
-from vtt.table.input.answering_pieces import AnsweringPiece, answering_pieces, outlines_of
-from vtt.table.input.question_bubble import QuestionBubble
+from vtt.table.questions.answering_pieces import AnsweringPiece, answering_pieces, outlines_of
+from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import ThemeHub
 
