@@ -237,10 +237,22 @@ class Desk(Hands):
                 line: a number (`chips={"white": 1}`), or one by column (`victims={"Thug": {"distance": 3}}`). What is
                 asked only where somebody wants to say more is found behind that button.
         """
+        bubble = self.table.question_input.bubble
+        if bubble is not None and not bubble.more.isVisible():
+            self._answer_on_table(bubble, **answers)
+            return
         dialog = self.fill_in(**answers)
         self.click(dialog.do)
         still = QApplication.activeModalWidget()
         assert still is None, f"the dialog says: {texts_of(still)}"
+
+    def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
+        """Answer the only question of an offer with its button."""
+        assert list(answers) == [bubble.asked.question.field]
+        buttons = {shown.accessibleName(): shown for shown in bubble.choices.values()}
+        title = str(next(iter(answers.values())))
+        assert title in buttons, list(buttons)
+        self.click(buttons[title])
 
     def fill_in(self, **answers: object) -> QuestionDialog:
         """Fill in the dialog of an offer and leave it open."""

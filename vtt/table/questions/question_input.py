@@ -161,7 +161,7 @@ class QuestionInput(QObject):
 
     def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
         """Put the question beside its piece, in the coordinates of what surrounds the table."""
-        around = bubble.parentWidget()
+        around = self._page.parentWidget() or self._page
         offset = QPointF(self._page.mapTo(around, QPoint()))
         over_table = [
             QRectF(part.geometry())
