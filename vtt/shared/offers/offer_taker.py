@@ -204,7 +204,10 @@ class OfferTaker(QObject):
         self.close()
         panel = self._panel
         dialog = QuestionDialog(
-            OfferInput(panel.campaign, panel.viewer, panel.hub, offer, answers), panel.window(), listed
+            OfferInput(panel.campaign, panel.viewer, panel.hub, offer, answers),
+            panel.window(),
+            listed,
+            self.table_asker.piece_of(offer, answers) if self.table_asker is not None else None,
         )
         self._asked = listed
         dialog.submitted.connect(self._submitted)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from PySide6.QtCore import QRect
+
 from engine.presentation.offers import Offer, Question, QuestionKind
 
 PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER)
@@ -60,6 +62,10 @@ class TableAsker(Protocol):
 
     def ask_beside(self, asked: PressedQuestion) -> None:
         """Ask the question."""
+        ...
+
+    def piece_of(self, offer: Offer, answers: Mapping[str, object]) -> QRect | None:
+        """Return the piece that an offer is about, on the screen; None if the table does not show it."""
         ...
 
     def stop_asking(self) -> None:

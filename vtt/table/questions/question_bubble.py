@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
 from vtt.widgets.basic_widgets import button, prose
+from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
@@ -26,12 +27,7 @@ MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 28
 _NARROW_EM: Final = 16
-_GAP: Final = 10
-_PLACES: Final = 8
-_DISTANCE_WEIGHT: Final = 10
-"""So many square pixels of other pieces may be covered to be one pixel nearer."""
-_PIECE_WEIGHT: Final = 50
-"""So much worse is it to cover a piece that answers than any other one."""
+_MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
@@ -162,18 +158,8 @@ class QuestionBubble(QFrame):
         """
         self.show()  # what was never shown has no size
         self.resize(self._fitting_size())
-        room, piece = self._page.rect().adjusted(6, 6, -6, -6), about.toAlignedRect()
-        places = [_inside(box, room) for box in (*_beside(piece, self.size()), *_all_over(room, self.size()))]
-        costs = [
-            (
-                _covered(box, [about, *pieces]) * _PIECE_WEIGHT
-                + _covered(box, others)
-                + _DISTANCE_WEIGHT * (box.center() - piece.center()).manhattanLength(),
-                number,
-            )
-            for number, box in enumerate(places)
-        ]
-        self.move(places[min(costs)[1]].topLeft())
+        room = self._page.rect().adjusted(6, 6, -6, -6)
+        self.move(place_beside(self.size(), about.toAlignedRect(), room, pieces, others))
         self.raise_()
 
     def _fitting_size(self) -> QSize:
@@ -187,43 +173,7 @@ class QuestionBubble(QFrame):
         parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
-        wide = min(wide, self._page.width() - 2 * _GAP)
+        wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [max(part.heightForWidth(wide - around), part.minimumSizeHint().height()) for part in parts]
         high = sum(heights) + self._column.spacing() * (len(parts) - 1)
         return QSize(wide, high + margins.top() + margins.bottom() + 2 * self.frameWidth())
-
-
-def _beside(piece: QRect, size: QSize) -> list[QRect]:
-    """Return the places above, below, to the right and to the left of a piece, in the middle first."""
-    wide, high, centre = size.width(), size.height(), piece.center()
-    lefts = (centre.x() - wide // 2, piece.left(), piece.right() - wide)
-    tops = (centre.y() - high // 2, piece.top(), piece.bottom() - high)
-    above = [QPoint(left, piece.top() - high - _GAP) for left in lefts]
-    below = [QPoint(left, piece.bottom() + _GAP) for left in lefts]
-    right = [QPoint(piece.right() + _GAP, top) for top in tops]
-    left_of = [QPoint(piece.left() - wide - _GAP, top) for top in tops]
-    return [QRect(corner, size) for corner in (*above, *below, *right, *left_of)]
-
-
-def _all_over(room: QRect, size: QSize) -> list[QRect]:
-    """Return places all over a room, for a piece with no free place beside it."""
-    across, down = room.width() - size.width(), room.height() - size.height()
-    steps = [number / _PLACES for number in range(_PLACES + 1)]
-    corners = [QPoint(room.left() + round(across * x), room.top() + round(down * y)) for y in steps for x in steps]
-    return [QRect(corner, size) for corner in corners]
-
-
-def _inside(box: QRect, room: QRect) -> QRect:
-    """Return a box, moved so that it is inside a room as far as it fits."""
-    moved = QRect(box)
-    moved.moveRight(min(moved.right(), room.right()))
-    moved.moveBottom(min(moved.bottom(), room.bottom()))
-    moved.moveLeft(max(moved.left(), room.left()))
-    moved.moveTop(max(moved.top(), room.top()))
-    return moved
-
-
-def _covered(box: QRect, pieces: Sequence[QRectF]) -> float:
-    """Return how much of some pieces a box covers."""
-    parts = (QRectF(box).intersected(piece) for piece in pieces)
-    return sum(part.width() * part.height() for part in parts)

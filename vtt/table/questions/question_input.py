@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QPushButton, QWidget
 
+from engine.presentation.offers import Offer
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.table.questions.answering_pieces import AnsweringPiece, answering_pieces, outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.visible_part import visible_part
 
 _Z_LIT: Final = 930.0
 _SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
@@ -189,15 +192,30 @@ class QuestionInput(QObject):
             if region.kind in _SEEN or any(name in zones and zones[name].count for name in region.names)
         ]
 
+    def piece_of(self, offer: Offer, answers: Mapping[str, object]) -> QRect | None:
+        """Return the piece that an offer is about, on the screen; None if it is not seen."""
+        rect = self._piece_about(offer, answers)
+        if rect is None or not self._page.isVisible():
+            return None
+        seen = rect.toAlignedRect().intersected(visible_part(self._page))
+        return QRect(self._page.mapToGlobal(seen.topLeft()), seen.size()) if not seen.isEmpty() else None
+
     def _about(self, asked: PressedQuestion) -> QRectF:
-        """Return the piece that the question is about: what was chosen last, else the acting character or its seat."""
-        command, fields = asked.offer.command, {question.field for question in asked.offer.questions}
-        actor = "" if "actor" in fields else getattr(command, "actor", "")
-        names = [*map(str, reversed(tuple(asked.answers.values()))), actor, command.seat]
+        """Return the piece that the question is about, else one that answers it."""
+        rect = self._piece_about(asked.offer, asked.answers)
+        if rect is None:
+            rect = self._pieces[0].rect if self._pieces else QRectF(self._page.rect().center(), QSizeF(1, 1))
+        return rect
+
+    def _piece_about(self, offer: Offer, answers: Mapping[str, object]) -> QRectF | None:
+        """Return the piece of what was chosen last, else of the acting character or its seat."""
+        fields = {question.field for question in offer.questions}
+        actor = "" if "actor" in fields else getattr(offer.command, "actor", "")
+        names = [*map(str, reversed(tuple(answers.values()))), actor, offer.command.seat]
         regions = self._host.table_scene.static_items.regions
         for name in filter(None, names):
             for kind in ("actor", "body", "seat"):
                 found = [region.rect for region in regions if region.kind == kind and name in region.names]
                 if found:
                     return found[0]
-        return self._pieces[0].rect if self._pieces else QRectF(self._page.rect().center(), QSizeF(1, 1))
+        return None
