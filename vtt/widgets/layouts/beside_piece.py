@@ -33,9 +33,11 @@ def place_beside(
     best: tuple[float, int, QPoint] | None = None
     for number, box in enumerate((*_beside(about, size), *_all_over(room, size))):
         placed = _inside(box, room)
+        far = _DISTANCE_WEIGHT * (placed.center() - about.center()).manhattanLength()
+        if best is not None and far >= best[0]:
+            continue  # what it covers can only make it worse
         covered = _covered(placed, matters) * _PIECE_WEIGHT + _covered(placed, rest)
-        distance = (placed.center() - about.center()).manhattanLength()
-        cost = (covered + _DISTANCE_WEIGHT * distance, number, placed.topLeft())
+        cost = (covered + far, number, placed.topLeft())
         if best is None or cost[:2] < best[:2]:
             best = cost
     assert best is not None
