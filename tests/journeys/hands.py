@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QHoverEvent, QKeySequence, QWheelEvent
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QContextMenuEvent, QHoverEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -16,8 +15,10 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from engine.model.seats import SHARED
+from tests.journeys.counted_input import CountedInput
 from tests.journeys.screen import Screen, Watcher, breathe
 from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
@@ -29,7 +30,15 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 class Hands(Screen):
-    """The window, with eyes and hands."""
+    """The window, with eyes and hands.
+
+    Attributes:
+        input: the mouse and the keyboard, which count the gestures.
+    """
+
+    def __init__(self, qtbot: QtBot) -> None:
+        super().__init__(qtbot)
+        self.input = CountedInput()
 
     # The table by mouse.
 
@@ -77,8 +86,8 @@ class Hands(Screen):
 
     def hover_part(self, kind: str, *names: str) -> None:
         """Let the pointer come to rest on it."""
-        QTest.mouseMove(self.table.viewport(), QPoint(4, 4))
-        QTest.mouseMove(self.table.viewport(), self.part(kind, *names))
+        self.input.move(self.table.viewport(), QPoint(4, 4))
+        self.input.move(self.table.viewport(), self.part(kind, *names))
         breathe()
 
     def part(self, kind: str, *names: str) -> QPoint:
@@ -90,30 +99,25 @@ class Hands(Screen):
 
     def _carry(self, thing: str, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
         start, viewport = self.at(thing), self.table.viewport()
-        QTest.mousePress(viewport, LEFT, keys, start)
-        for step in range(1, 7):
-            QTest.mouseMove(viewport, start + (end - start) * (step / 6))
-        QTest.mouseRelease(viewport, LEFT, keys, end)
+        self.input.drag(viewport, start, end, keys)
         breathe()
 
     def click_table(self, point: QPoint | None = None, keys: Qt.KeyboardModifier = NONE) -> None:
         """Click on the table: on the bare cloth if no point is given."""
-        QTest.mouseClick(self.table.viewport(), LEFT, keys, point or QPoint(4, 4))
+        self.input.click(self.table.viewport(), point or QPoint(4, 4), keys)
         breathe()
 
     def right_click(self, kind: str, *names: str) -> None:
         """Ask for all that can be done with a part of the table that means something."""
         viewport, point = self.table.viewport(), self.part(kind, *names)
         event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, viewport.mapToGlobal(point))
-        QApplication.sendEvent(viewport, event)
+        self.input.send(viewport, event)
         breathe()
 
     def double_click(self, thing: str) -> None:
         """Double-click on a card or a pile."""
         point, viewport = self.at(thing), self.table.viewport()
-        QTest.mouseClick(viewport, LEFT, NONE, point)
-        QTest.mouseDClick(viewport, LEFT, NONE, point)
-        QTest.mouseRelease(viewport, LEFT, NONE, point)
+        self.input.double_click(viewport, point)
         breathe()
 
     @contextmanager
@@ -124,24 +128,36 @@ class Hands(Screen):
             hot.rect for hot in self.table.table_scene.static_items.regions if hot.kind == "eye" and seat in hot.names
         )
         point = next(eyes).center().toPoint()
-        QTest.mousePress(self.table.viewport(), LEFT, NONE, point)
+        self.input.hold(self.table.viewport(), point)
         breathe()
         try:
             yield
         finally:
-            QTest.mouseRelease(self.table.viewport(), LEFT, NONE, point)
+            self.input.release(self.table.viewport(), point)
             breathe()
+
+    def look_and_choose(self, name: str, card: str) -> None:
+        """Hold the eye of a seat and release the mouse button on one of its cards."""
+        seat, view = self._seat(name), self.table.viewport()
+        eye = self.part("eye", seat)
+        self.input.hold(view, eye)
+        self.wait(lambda: self.table.looking_seat == seat)
+        point = self.at(card)
+        for step in range(1, 4):
+            self.input.move(view, eye + (point - eye) * (step / 3))
+        self.input.release(view, point)
+        breathe()
 
     @contextmanager
     def hold_key(self, key: Qt.Key) -> Iterator[None]:
         """Hold a key down on whatever has the focus."""
         focus = QApplication.focusWidget() or self.house.window
-        QTest.keyPress(focus, key)
+        self.input.hold_key(focus, key)
         breathe()
         try:
             yield
         finally:
-            QTest.keyRelease(QApplication.focusWidget() or self.house.window, key)
+            self.input.release_key(QApplication.focusWidget() or self.house.window, key)
             breathe()
 
     # Buttons, lists and dialogs.
@@ -149,7 +165,7 @@ class Hands(Screen):
     def press(self, keys: str) -> None:
         """Press keys as they are written in the help: `Ctrl+Z`, `Return`, `Left`."""
         self.wait(self.has_keys)
-        QTest.keySequence(QApplication.focusWidget() or self.house.window, QKeySequence(keys))
+        self.input.press(QApplication.focusWidget() or self.house.window, keys)
         breathe()
 
     def has_keys(self) -> bool:
@@ -160,7 +176,7 @@ class Hands(Screen):
     def write(self, text: str) -> None:
         """Type into whatever has the focus."""
         self.wait(self.has_keys)
-        QTest.keyClicks(QApplication.focusWidget() or self.house.window, text)
+        self.input.write(QApplication.focusWidget() or self.house.window, text)
         breathe()
 
     def click_seat(self, name: str) -> None:
@@ -194,7 +210,7 @@ class Hands(Screen):
         shown = [found for found in self.house.window.findChildren(OfferList) if found.isVisible()]
         assert len(shown) == 1, "no list of offers is open"
         search = shown[0].search
-        QTest.keyClicks(search.field, "".join(c if c.isascii() else " " for c in words))  # Qt's test types no others
+        self.input.write(search.field, "".join(c if c.isascii() else " " for c in words))  # Qt's test types no others
         titles = [str(search.model.index(row, 0).data()).removesuffix("…") for row in range(search.model.rowCount())]
         assert words in titles, titles
         self.click_row(search.list, titles.index(words))
@@ -204,7 +220,7 @@ class Hands(Screen):
         index = view.model().index(row, 0)
         rect = view.visualRect(index)
         assert view.viewport().rect().contains(rect.center())
-        QTest.mouseClick(view.viewport(), LEFT, NONE, rect.center())
+        self.input.click(view.viewport(), rect.center())
         breathe()
 
     def click(self, widget: QWidget, at: QPoint | None = None) -> None:
@@ -216,7 +232,7 @@ class Hands(Screen):
             self.qtbot.waitUntil(lambda: self._can_reach(widget, point))
         hit = widget.window().childAt(widget.mapTo(widget.window(), point))
         assert self._can_reach(widget, point), f"something covers {widget}: {hit}"
-        QTest.mouseClick(widget, LEFT, NONE, point)
+        self.input.click(widget, point)
         breathe()
 
     def _can_reach(self, widget: QWidget, point: QPoint) -> bool:
@@ -255,7 +271,7 @@ class Hands(Screen):
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        QApplication.sendEvent(view, event)
+        self.input.send(view, event)
         breathe()
 
     def go_to(self, room: str) -> None:
@@ -270,7 +286,7 @@ class Hands(Screen):
         view = self.table.viewport()
         event = QHoverEvent(QEvent.Type.HoverMove, point, view.mapToGlobal(point), point)
         QApplication.sendEvent(view, event)
-        QTest.mouseMove(view, point.toPoint())
+        self.input.move(view, point.toPoint())
 
     def open_player_window(self) -> Watcher:
         """Open the players' own window and see with the GM's eyes in this one; return what remembers their faces."""

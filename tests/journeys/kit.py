@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize
-from PySide6.QtGui import QKeySequence
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLineEdit, QListWidget, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -40,6 +38,7 @@ from vtt.shell.application import Application, StartOptions
 from vtt.storage.campaign_opening import create_campaign, open_campaign
 from vtt.system.user_folders import folders_under
 from vtt.system.user_settings_file import StoredSettings, save_settings
+from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 from vtt.widgets.message_dialog import MessageDialog
 
@@ -203,12 +202,31 @@ class Desk(Hands):
     # Dialogs.
 
     def dialog(self) -> QuestionDialog:
-        """Return the dialog that asks for what an offer still needs."""
+        """Return the dialog that asks for what an offer still needs; of a question on the table, its form."""
+        bubble = self.table.question_input.bubble
+        if bubble is not None:
+            self.click(bubble.more)
         self.wait(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog))
         found = QApplication.activeModalWidget()
         assert isinstance(found, QuestionDialog)
         on_screen(found)
         return found
+
+    def asked(self) -> QuestionBubble:
+        """Return the question that is asked on the table."""
+        bubble = self.table.question_input.bubble
+        assert bubble is not None, "nothing is asked on the table"
+        return bubble
+
+    def point_out(self, answer: str) -> None:
+        """Answer the question on the table with a piece that is lit for it.
+
+        Args:
+            answer: the id of a character, a seat, a hit location, a body or a zone.
+        """
+        lit = [piece for piece in self.table.question_input.pieces if piece.answer == answer]
+        assert lit, f"no piece is lit for {answer}"
+        self.click_table(lit[-1].rect.center().toPoint())
 
     def answer(self, **answers: object) -> None:
         """Fill in the dialog of an offer and press “Do it”.
@@ -219,10 +237,22 @@ class Desk(Hands):
                 line: a number (`chips={"white": 1}`), or one by column (`victims={"Thug": {"distance": 3}}`). What is
                 asked only where somebody wants to say more is found behind that button.
         """
+        bubble = self.table.question_input.bubble
+        if bubble is not None and not bubble.more.isVisible():
+            self._answer_on_table(bubble, **answers)
+            return
         dialog = self.fill_in(**answers)
         self.click(dialog.do)
         still = QApplication.activeModalWidget()
         assert still is None, f"the dialog says: {texts_of(still)}"
+
+    def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
+        """Answer the only question of an offer with its button."""
+        assert list(answers) == [bubble.asked.question.field]
+        buttons = {shown.accessibleName(): shown for shown in bubble.choices.values()}
+        title = str(next(iter(answers.values())))
+        assert title in buttons, list(buttons)
+        self.click(buttons[title])
 
     def fill_in(self, **answers: object) -> QuestionDialog:
         """Fill in the dialog of an offer and leave it open."""
@@ -248,8 +278,8 @@ class Desk(Hands):
                 line = field.findChild(QLineEdit if isinstance(field, TextQuestionField) else QSpinBox)
                 assert line is not None
                 self.click(line)
-                QTest.keySequence(line, QKeySequence("Ctrl+A"))
-                QTest.keyClicks(line, str(value))
+                self.input.press(line, "Ctrl+A")
+                self.input.write(line, str(value))
             case FlagQuestionField():
                 box = field.findChild(QCheckBox)
                 assert box is not None
@@ -265,7 +295,7 @@ class Desk(Hands):
                     self._fill(field.choice, value)
                 else:
                     self.click(field.line)
-                    QTest.keyClicks(field.line, str(value))
+                    self.input.write(field.line, str(value))
             case TableQuestionField():
                 assert isinstance(value, Mapping)
                 self._fill_rows(field, value)
@@ -292,7 +322,7 @@ class Desk(Hands):
         if shown is not None:
             rows = [shown.item(row).text() for row in range(shown.count())]
             assert title in rows, rows
-            QTest.keyClicks(shown, title)
+            self.input.write(shown, title)
             self.click_row(shown, rows.index(title))
             return
         buttons = {b.accessibleName(): b for b in field.findChildren(QAbstractButton)}

@@ -255,6 +255,7 @@ class OffersBar(CampaignPanel):
         self._waiting = None
         self._seat = ""
         self._taker.close()
+        self._taker.forget_answers()
         self.refresh()
 
     def _arrange(self) -> None:
@@ -446,6 +447,8 @@ class OffersBar(CampaignPanel):
             action.setProperty("palette_hidden", True)
             action.triggered.connect(lambda _=False, n=number: self._take_number(n))
         self._action("offers_more", text("offers.all"), "Alt+0").triggered.connect(self.open_more)
+        again = self._action("offers_again", text("offers.again"), "Ctrl+R")
+        again.triggered.connect(lambda: self._taker.again(self._seat))
         self._action("offers_next_seat", text("offers.next_seat"), "Ctrl+Tab").triggered.connect(self.next_seat)
 
     def _action(self, name: str, words: str, key: str) -> QAction:

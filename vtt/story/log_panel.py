@@ -181,7 +181,7 @@ class LogPanel(CampaignPanel):
             waited = awaited_seats(self.view)
             for seat in sorted(reachable_seats(self.view), key=lambda s: s not in waited):
                 for offer in self.viewer_campaign.offers(seat):
-                    if offer.denial is not None:
+                    if offer.denial is not None or offer.direct:
                         continue
                     if getattr(offer.command, "figure", "") in tells:
                         rulings.setdefault(offer.name, offer)

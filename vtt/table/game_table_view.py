@@ -160,6 +160,7 @@ class GameTableView(InteractiveTableScreen):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             digit = event.key() < Qt.Key.Key_Escape and 0 < seat_number_of_key(event) <= len(self._scene.view.seats)
             something = self._drag_controller.picked or self._opened or self._card_reader.shown or self.has_chosen
+            something = something or self._question_input.is_asking
             escape = event.key() == Qt.Key.Key_Escape and something
             if digit or escape:
                 event.accept()
@@ -236,6 +237,7 @@ class GameTableView(InteractiveTableScreen):
         """Keep the curtain over the part that is seen, and everything that is beside a place at that place."""
         super().moveEvent(event)
         self._card_reader.hide()
+        self._question_input.follow()
         self._privacy_curtain.setGeometry(visible_part(self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -34,6 +34,7 @@ from vtt.table.input.natural_play import may_play_at_once
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.items.large_card import LargeCard
 from vtt.table.layout.zone_placement import shown_faces
+from vtt.table.questions.question_input import QuestionInput
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import can_open_pile
 from vtt.table.seats.character_summary import manual_edit
@@ -86,6 +87,7 @@ class InteractiveTableScreen(TableScreen):
         self._bubble = SpeechBubble(self._hub, self)
         self._body_input = BodyInput(self, self._hub, self)
         self._body_targeting = BodyTargeting(self)
+        self._question_input = QuestionInput(self, self._hub, self)
         self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
         self._input_ready = True
         self._privacy_curtain = PrivacyCurtain(
@@ -96,6 +98,12 @@ class InteractiveTableScreen(TableScreen):
         self._privacy_curtain.print_wanted.connect(self.hand_print_wanted)
 
     # The interface for the window.
+
+    def set_viewer(self, viewer: str) -> None:
+        """Show the table to another viewer. Nothing of the former view stays, and no question either."""
+        if viewer != self._viewer:
+            self._question_input.stop_asking()
+        super().set_viewer(viewer)
 
     @property
     def active_seat(self) -> str:
@@ -128,6 +136,7 @@ class InteractiveTableScreen(TableScreen):
 
     def draw_curtain(self, seat: str) -> None:
         """Draw the curtain for one seat."""
+        self._question_input.stop_asking()
         self._body_input.card.close_card()
         self._card_reader.hide()
         self._drag_controller.release_all()
@@ -148,6 +157,11 @@ class InteractiveTableScreen(TableScreen):
     def drag_controller(self) -> DragController:
         """The drag controller."""
         return self._drag_controller
+
+    @property
+    def question_input(self) -> QuestionInput:
+        """The questions that are asked on the table."""
+        return self._question_input
 
     @property
     def hand_input(self) -> HandInput:
@@ -292,11 +306,13 @@ class InteractiveTableScreen(TableScreen):
         if self._input_ready:
             self._body_input.follow()
             self._card_reader.follow()
+            self._question_input.follow()
 
     def _refresh_display(self, flip_ms: int = 0) -> None:
         super()._refresh_display(flip_ms)
         if self._input_ready:
             self._card_reader.follow()
+            self._question_input.follow()
 
     @property
     def large_card(self) -> LargeCard:

@@ -84,7 +84,8 @@ def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator
             bare = LayCard(seat=seat, actor=actor, card=places[0], instead=word == "swap_card")
             asks = {"card": Asks(choices=places, zone=source), "slot": Asks(most=most)}
             drag = Drag(source=source, target=plan)
-            yield context.offer(bare, name=f"{word}:{actor}", asks=asks, drag=drag, direct=True)
+            main = word == "lay_card"
+            yield context.offer(bare, name=f"{word}:{actor}", asks=asks, drag=drag, direct=True, primary=main)
     lying, planned = actor_zones.cards_in(table, plan), planned_cards(participants.need_fighter(table, actor))
     places = tuple(f"{plan}#{place}" for place, card in enumerate(lying) if card in planned)  # none put there by hand
     if places:

@@ -14,7 +14,7 @@ from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.command_offers import Answers, Asks, offer_of
-from engine.presentation.offers import Drag, Offer, Question, QuestionKind, denial, make_offer, question
+from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind, denial, make_offer, question
 from engine.rulesets.imaginality.action_resolution import (
     OUTCOMES,
     Cancel,
@@ -38,6 +38,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     committed_zone,
     drawn_zone,
     is_face_up,
+    need_action,
     open_keys,
     score,
     side_is_ready,
@@ -172,10 +173,7 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
             continue
         name, zone = _side_label(table, key, side), committed_zone(key)
         laid_count = cards_laid(table, key)
-        places = hand_places(table, seat)
-        if not flag(table, "joker_as_value") and knows_hand(table, seat, viewer):
-            barred = joker_places(table, seat, viewer)
-            places = tuple([place for place in places if place not in barred])
+        places = _playable_places(table, seat, viewer)
         why_not = denial(need_laying, table, seat, key)
         yield _play(table, seat, key, name, side.due - laid_count - side.missing, places).unless(why_not)
         draw = offer_of(None, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
@@ -186,6 +184,15 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
             yield offer_of(table, back, drag=drag, at_cost_of=seat, side=name)
+
+
+def _playable_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the places of a hand, without the Jokers that have no value, where the viewer sees them."""
+    places = hand_places(table, seat)
+    if not flag(table, "joker_as_value") and knows_hand(table, seat, viewer):
+        barred = joker_places(table, seat, viewer)
+        places = tuple([place for place in places if place not in barred])
+    return places
 
 
 def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: tuple[str, ...]) -> Offer:
@@ -221,7 +228,28 @@ def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[O
     for response in ANSWERS[action.kind]:
         answer, target = Respond(seat=seat, response=response), actor_name(table, action.target)
         main = response in {"block", "dodge"}
-        yield offer_of(known, answer, name=f"respond_{response}", primary=main, actor=target)
+        offer = offer_of(known, answer, name=f"respond_{response}", primary=main, actor=target)
+        yield offer
+        if main and action.sides["opposition"].seat == seat:
+            yield _respond_with_cards(table, seat, viewer, answer, target).unless(offer.denial)
+
+
+def _respond_with_cards(table: Table, seat: str, viewer: str, answer: Respond, target: str) -> Offer:
+    """Offer the usual response together with its cards, by moving them from the hand to the side of the target."""
+    places, hand = _playable_places(table, seat, viewer), hand_of(seat)
+    room = max(1, min(need_action(table).sides["opposition"].due, len(places)))
+    asks = {"cards": Asks(choices=places, zone=hand, least=1, most=room, optional=False)}
+    return offer_of(
+        None,
+        answer,
+        name=f"respond_{answer.response}_with",
+        fields=("cards",),
+        asks=asks,
+        drag=Drag(source=hand, target=committed_zone("opposition")),
+        primary=True,
+        direct=True,
+        actor=target,
+    ).unless(None if places else Denial.of(Refused("hand_empty", "IM-HAND-8")))
 
 
 def _steps(table: Table, seat: str, action: Action) -> Iterator[Offer]:

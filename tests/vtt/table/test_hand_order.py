@@ -271,8 +271,9 @@ def test_a_card_that_is_given_into_a_sorted_hand_comes_last(qtbot: QtBot) -> Non
     assert hand.cards(HAND)[-1] == top, "others see where the new back is, and must not learn its rank from that"
 
 
-def test_the_release_of_the_eye_on_a_card_picks_that_card(qtbot: QtBot) -> None:
-    hand = Hand(qtbot, make_table(3, duel=True))
+@pytest.mark.parametrize("duel", [False, True])
+def test_the_release_of_the_eye_on_a_card_picks_it_or_plays_what_the_table_waits_for(qtbot: QtBot, duel: bool) -> None:
+    hand = Hand(qtbot, make_table(3, duel=duel))
     regions = hand.view.table_scene.static_items.regions
     eye = next(r.rect.center().toPoint() for r in regions if r.kind == "eye" and r.names == ("tom",))
     hand.press(eye)
@@ -282,8 +283,8 @@ def test_the_release_of_the_eye_on_a_card_picks_that_card(qtbot: QtBot) -> None:
     QTest.mouseMove(hand.view.viewport(), point)
     hand.release(point)
     assert not hand.view.looking_seat
-    assert hand.view.drag_controller.picked == [ItemPlace(HAND, wanted)]
-    assert hand.row(HAND) == [None] * 7
+    assert hand.view.drag_controller.picked == ([] if duel else [ItemPlace(HAND, wanted)])
+    assert hand.row(HAND) == [None] * (6 if duel else 7)
 
 
 @pytest.mark.usefixtures("stopped_clock")

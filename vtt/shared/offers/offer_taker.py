@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace as replaced
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
@@ -15,17 +17,22 @@ from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.offer_picker import OfferList, entries_of
 from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
+from vtt.shared.offers.repeated_answers import RepeatedAnswers
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled, unanswered, warned
 from vtt.widgets.tasks.task_runner import TaskRunner
 
 
 class OfferTaker(QObject):
-    """Takes offers for a panel: at once, or after a dialog has asked what is missing.
+    """Takes offers for a panel: at once, or after the table or a dialog has asked what is missing.
 
     Args:
         panel: the panel.
         elsewhere: commands for which another room asks.
+
+    Attributes:
+        table_asker: asks one question at a time on the table; None where there is no table.
 
     Signals:
         taken: an Offer that was done.
@@ -43,9 +50,11 @@ class OfferTaker(QObject):
         self._asked: Offer | None = None
         self._answers: Mapping[str, object] | None = None
         self.dialog: QuestionDialog | None = None
+        self.table_asker: TableAsker | None = None
         self.popup: OfferList | None = None
         self._work = TaskRunner(self)
         self._wanted = 0
+        self._repeated = RepeatedAnswers()
         panel.destroyed.connect(self._work.close)
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
@@ -90,7 +99,8 @@ class OfferTaker(QObject):
             if isinstance(offer.command, self._elsewhere):
                 self.led_elsewhere.emit(offer)
                 return
-            self._ask(offer, answers or {}, listed)
+            if not self._ask_on_table(offer, answers or {}, listed):
+                self._ask(offer, answers or {}, listed)
             return
         try:
             command = filled(offer.command, answers or {})
@@ -102,7 +112,53 @@ class OfferTaker(QObject):
             self._ask(replace(offer, command=command, questions=()), {}, listed)
             return
         if self._panel.viewer_campaign.submit(command, self._panel):
+            self._repeated.keep(offer, command)
             self.taken.emit(offer)
+
+    def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
+        """Ask the next question on the table. Return whether it has a piece that answers it."""
+        asked, table = next_question(offer, answers, listed), self.table_asker
+        if asked is None or table is None or not table.can_ask(asked):
+            return False
+        self.close()
+        table.ask_beside(replaced(asked, before=self._repeated.answers_to(offer) or {}))
+        return True
+
+    @Slot(object, object)
+    def answer(self, asked: PressedQuestion, answer: object) -> None:
+        """Go on after an answer on the table: ask the next question beside the same piece, or do the offer.
+
+        What leaves only one answer is not asked.
+        """
+        answers = with_sole_answers(asked.offer, {**asked.answers, asked.question.field: answer})
+        following = next_question(asked.offer, answers, asked.listed)
+        if following is not None and self.table_asker is not None:
+            self.close()
+            self.table_asker.ask_beside(replaced(following, before=asked.before))
+        else:
+            self._take(asked.offer, answers, asked.listed)
+
+    @Slot(object)
+    def answer_as_before(self, asked: PressedQuestion) -> None:
+        """Do an offer with the same answers as the last time."""
+        self._take(asked.offer, asked.before, asked.listed)
+
+    def again(self, seat: str) -> None:
+        """Do again what a seat did last with answers, of what it can do now; say so if there is nothing."""
+        found = self._repeated.latest(self._panel.viewer_campaign.offers(seat)) if seat else None
+        if found is None:
+            self._panel.campaign.refused.emit(Refused("nothing_to_repeat"))
+        else:
+            self.take(*found)
+
+    def forget_answers(self) -> None:
+        """Forget what was answered, because somebody else looks at this screen."""
+        self._repeated.forget()
+
+    @Slot(object)
+    def ask_in_form(self, asked: PressedQuestion) -> None:
+        """Ask everything about an offer in a dialog, with what is answered already."""
+        self._ask(asked.offer, asked.answers, asked.listed)
 
     def choose(
         self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
@@ -135,6 +191,8 @@ class OfferTaker(QObject):
     def close(self) -> None:
         """Close whatever is being asked."""
         self._wanted += 1
+        if self.table_asker is not None:
+            self.table_asker.stop_asking()
         if self.popup is not None:
             self.popup.put_away()
             self.popup = None
@@ -146,7 +204,10 @@ class OfferTaker(QObject):
         self.close()
         panel = self._panel
         dialog = QuestionDialog(
-            OfferInput(panel.campaign, panel.viewer, panel.hub, offer, answers), panel.window(), listed
+            OfferInput(panel.campaign, panel.viewer, panel.hub, offer, answers),
+            panel.window(),
+            listed,
+            self.table_asker.piece_of(offer, answers) if self.table_asker is not None else None,
         )
         self._asked = listed
         dialog.submitted.connect(self._submitted)
@@ -160,6 +221,9 @@ class OfferTaker(QObject):
 
     @Slot()
     def _submitted(self) -> None:
+        if self.dialog is not None:
+            with suppress(Refused):  # the command is done; its form may not fit the table any more
+                self._repeated.keep(self.dialog.form.offer, self.dialog.form.command())
         self.taken.emit(self._asked)
 
     @Slot(int)

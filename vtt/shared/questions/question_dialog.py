@@ -15,6 +15,7 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import text
 from vtt.shared.questions.question_form import OfferInput, QuestionForm
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose
+from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.plain_text import short
 from vtt.widgets.scroll_areas import FitScroll
@@ -53,6 +54,7 @@ class QuestionDialog(QDialog):
         asking: what is asked.
         parent: the Qt parent.
         listed: the offer as it is listed, if it is another one once it is worked out.
+        about: the piece on the screen that it is about and does not cover; None for none.
 
     Signals:
         submitted: the command was done.
@@ -60,8 +62,15 @@ class QuestionDialog(QDialog):
 
     submitted = Signal()
 
-    def __init__(self, asking: OfferInput, parent: QWidget | None = None, listed: Offer | None = None) -> None:
+    def __init__(
+        self,
+        asking: OfferInput,
+        parent: QWidget | None = None,
+        listed: Offer | None = None,
+        about: QRect | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._about = about
         self._as_listed = listed or asking.offer
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
@@ -105,7 +114,9 @@ class QuestionDialog(QDialog):
         super().showEvent(event)
         self.resize(self.sizeHint())
         parent = self.parentWidget()
-        if parent is not None:
+        if parent is not None and self._about is not None:
+            self.move(place_beside(self.size(), self._about, parent.window().frameGeometry()))
+        elif parent is not None:
             centre = parent.window().frameGeometry().center()
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()

@@ -32,7 +32,7 @@ from vtt.widgets.plain_text import button_text, short, tip
 FEW = 9
 
 
-def _title(view: VisibleTable, ask: Question, choice: str) -> str:
+def title_of_choice(view: VisibleTable, ask: Question, choice: str) -> str:
     """Return the title of a choice, with its details."""
     title = say(ask.called[choice]) if choice in ask.called else choice_title(view, choice, ask.field)
     return f"{title} ({say(ask.told[choice])})" if choice in ask.told else title
@@ -55,7 +55,7 @@ class ChoiceQuestionField(AnswerControl):
         self._choices = tuple(choices)
         given = initial if isinstance(initial, (tuple, list)) else (initial,)
         chosen: set[object] = {str(value) for value in given}  # a command may hold as a number what is asked in words
-        self._titles = [_title(view, ask, c) for c in self._choices]
+        self._titles = [title_of_choice(view, ask, c) for c in self._choices]
         self._marked: list[str] = []
         self._buttons: list[QCheckBox | QRadioButton] = []
         self._list: QListWidget | None = None

@@ -124,6 +124,10 @@ class TableRoom(QWidget):
         self.table.choose_offer.connect(self._choose)
         self.table.ask_offer.connect(self._ask)
         self.table.menu_wanted.connect(self._menu)
+        self.offers.taker.table_asker = self.table.question_input
+        self.table.question_input.answered.connect(self.offers.taker.answer)
+        self.table.question_input.answered_as_before.connect(self.offers.taker.answer_as_before)
+        self.table.question_input.form_wanted.connect(self.offers.taker.ask_in_form)
         self.table.said.connect(self.said)
         self.table.actor_activated.connect(self.actor_wanted)
         self.table.seat_activated.connect(self.offers.choose_seat)

@@ -12,7 +12,7 @@ from engine.presentation.offers import Offer
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.hand_order import HandOrders
 from vtt.shared.screen_names import name_of_seat, table_text
-from vtt.shared.table_queries import is_held, owner_of_zone
+from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.input.drag import DragController
 from vtt.table.input.drop_targets import ItemPlace, merged_answers
@@ -139,6 +139,23 @@ class HandInput:
         order = self._scene.order_of(here.zone)
         first, last = sorted((order.index(self._row_start.index), order.index(goal.index)))
         self._drag.pick([ItemPlace(here.zone, index) for index in sorted(order[first : last + 1])])
+
+    def play_awaited(self, place: ItemPlace, where: QPointF) -> bool:
+        """Play a card for which the table waits, if that is the one natural thing and harmless. Return whether it was.
+
+        The table waits for the card's owner, who sees it.
+        """
+        viewer_campaign, owner = self._host.viewer_campaign(), owner_of_zone(self._scene.view, place.zone)
+        if owner not in seats_waited_for(viewer_campaign.view):
+            return False
+        fits = natural_fits(viewer_campaign, [place], owner)
+        seen = self._scene.face(place.zone, place.index) is not None
+        awaited = len(fits) == 1 and fits[0].offer.primary and not fits[0].remaining
+        if not awaited or not may_play_at_once(viewer_campaign.view, fits[0], [place], seen=seen):
+            return False
+        self._drag.pick([place])
+        self._drag.take_up(fits[0], where)
+        return True
 
     def play(self, places: Sequence[ItemPlace], where: QPointF) -> None:
         """Play cards of one zone in the natural way; open a menu if that is not clear, or not harmless."""

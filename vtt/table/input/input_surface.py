@@ -11,6 +11,7 @@ from vtt.table.accessibility.focus_targets import FocusTarget
 from vtt.table.input.drag import DragController
 from vtt.table.input.hand_input import HandInput
 from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.questions.question_input import QuestionInput
 from vtt.table.scene.table_scene import TableScene
 
 
@@ -40,6 +41,11 @@ class InputSurface(Protocol):
     @property
     def hand_input(self) -> HandInput:
         """The handler of hands: their order, and the natural play of cards."""
+        ...
+
+    @property
+    def question_input(self) -> QuestionInput:
+        """The questions that are asked on the table."""
         ...
 
     @property

@@ -220,6 +220,9 @@ class KeyboardInput:
         """Close, release or undo the latest thing: large card, picks, pile or choice. Return whether there was any."""
         if self._table.stop_reading():
             return True
+        if self._table.question_input.is_asking:
+            self._table.question_input.stop_asking()
+            return True
         if self._table.drag_controller.picked:
             self._table.drag_controller.release_all()
             return True

@@ -118,7 +118,10 @@ class MouseInput:
         return not (self._table.opened or in_front) and any(static_items.at(point, kind) for kind in _BEFORE_CARDS)
 
     def _release_eye(self, point: QPointF) -> None:
-        """End a look. A card of the hand on which the mouse button is released is picked up, like a line of a menu."""
+        """End a look. The mouse button, released on a card of the hand, chooses it like a line of a menu.
+
+        A card for which the table waits is played, any other one is picked up.
+        """
         pressed, self._eye_pressed = self._eye_pressed, None
         table, scene = self._table, self._table.table_scene
         place = table.drag_controller.item_at(point)
@@ -127,8 +130,10 @@ class MouseInput:
         is_looked_at = place is not None and place.zone in scene.display_state.looks and is_held(place.zone)
         if is_moved and order and not is_looked_at:
             table.hand_input.choose_next_order(order[0], point)
+        is_chosen = is_moved and is_looked_at and place is not None
+        is_played = is_chosen and place is not None and table.hand_input.play_awaited(place, point)
         table.hand_peek.end()
-        if is_moved and is_looked_at and place is not None:
+        if is_chosen and not is_played and place is not None:
             table.drag_controller.pick([place])
 
     def double_click(self, point: QPointF) -> bool:
@@ -152,6 +157,9 @@ class MouseInput:
     def _click(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> None:
         table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
         if static_items.at(point, "stage") and table.confirm(point):
+            return
+        if not table.opened and table.question_input.answer_at(point):
+            hand.release_all()
             return
         self._picked_before = list(hand.picked)
         chips = hand.holds_chips or (place is not None and place.colour)

@@ -15,6 +15,8 @@ from vtt.table.input.drop_targets import DropFit, ItemPlace, drop_fit, seats_wit
 def natural_fits(viewer_campaign: ViewerCampaign, places: Sequence[ItemPlace], active: str) -> tuple[DropFit, ...]:
     """Return the offers that take exactly these cards of one zone; only the primary ones, if there are any.
 
+    Of these, what is done on the table itself comes before what a form does with several cards.
+
     Args:
         viewer_campaign: the campaign as the viewer sees it.
         places: the cards.
@@ -25,7 +27,8 @@ def natural_fits(viewer_campaign: ViewerCampaign, places: Sequence[ItemPlace], a
     offers = [offer for seat in seats for offer in viewer_campaign.offers(seat) if _is_about(offer, zone)]
     fits = [fit for offer in offers if (fit := drop_fit(view, offer, places)) is not None]
     own = [fit for fit in fits if fit.offer.command.seat == active] or fits
-    return tuple([fit for fit in own if fit.offer.primary] or own)
+    primary = [fit for fit in own if fit.offer.primary]
+    return tuple([fit for fit in primary if fit.offer.direct] or primary or own)
 
 
 def _is_about(offer: Offer, zone: str) -> bool:

@@ -50,14 +50,24 @@ class CallStep(GmRequest):
     """Call the next rank, as the GM; its cards are turned up, and every aim gets a counter."""
 
     RULES = ("FI-INIT-10", "FI-AIM-4", "FI-AIM-6")
+    to_card: Annotated[bool, Meta(description="call rank after rank until a card is turned up, or no rank is left")] = (
+        False
+    )
 
     def verify(self, table: Table) -> None:
         """Require the GM, and no called card left."""
         super().verify(table)
-        if need_countdown(table).step + 1 >= len(initiative_rules.steps()):
+        need_countdown(table)
+        if not _ranks_left(table):
             raise Refused("round_over", "FI-INIT-14")
 
     def decide(self, draft: Draft) -> None:
+        """Call one rank, or one after the other until somebody has a card of it."""
+        self._call_next(draft)
+        while self.to_card and not called_cards(draft.table) and _ranks_left(draft.table):
+            self._call_next(draft)
+
+    def _call_next(self, draft: Draft) -> None:
         """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
         CONFLICTS.change(draft, step=need_conflict(draft.table).step + 1, together=(), standing={})
         conflict = need_conflict(draft.table)
@@ -70,6 +80,11 @@ class CallStep(GmRequest):
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
+
+
+def _ranks_left(table: Table) -> bool:
+    """Return whether there is a rank that is not called yet."""
+    return need_conflict(table).step + 1 < len(initiative_rules.steps())
 
 
 def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:

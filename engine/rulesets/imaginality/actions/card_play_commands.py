@@ -53,18 +53,7 @@ class Play(Request):
     def verify(self, table: Table) -> None:
         """Cards of the own hand, no more than are due, and a Joker only where it may be played for value."""
         _, side = need_laying(table, self.seat, self.side)
-        hand = table.zones[hand_of(self.seat)].cards
-        if not self.cards:
-            raise Refused("no_cards_named", "IM-ADV-5")
-        if len(set(self.cards)) != len(self.cards):
-            raise Refused("card_twice", "IM-HAND-3")
-        if any(card not in hand for card in self.cards):
-            raise Refused("not_your_hand", "IM-HAND-3")
-        room = side.due - cards_laid(table, self.side)
-        if len(self.cards) > room:
-            raise Refused("too_many_cards", "IM-ADV-2", room=room, due=side.due)
-        if any(is_joker(card) for card in self.cards) and not flag(table, "joker_as_value"):
-            raise Refused("no_joker_value", "IM-JOKER-1")
+        need_playable_cards(table, self.seat, self.cards, room=side.due - cards_laid(table, self.side), due=side.due)
 
     def decide(self, draft: Draft) -> None:
         """Play the cards; each Joker takes its stand-ins at once (IM-JOKER-1, IM-JOKER-3)."""
@@ -93,6 +82,21 @@ class Play(Request):
         if whole:
             draft.note("joker_for_value", "IM-JOKER-1", "IM-JOKER-3", audience=audience, count=whole)
         after_laying(draft, key, played=True)
+
+
+def need_playable_cards(table: Table, seat: str, cards: tuple[str, ...], *, room: int, due: int) -> None:
+    """Raise Refused unless these are up to `room` cards of the hand, and no Jokers that have no value."""
+    hand = table.zones[hand_of(seat)].cards
+    if not cards:
+        raise Refused("no_cards_named", "IM-ADV-5")
+    if len(set(cards)) != len(cards):
+        raise Refused("card_twice", "IM-HAND-3")
+    if any(card not in hand for card in cards):
+        raise Refused("not_your_hand", "IM-HAND-3")
+    if len(cards) > room:
+        raise Refused("too_many_cards", "IM-ADV-2", room=room, due=due)
+    if any(is_joker(card) for card in cards) and not flag(table, "joker_as_value"):
+        raise Refused("no_joker_value", "IM-JOKER-1")
 
 
 class Draw(Request):

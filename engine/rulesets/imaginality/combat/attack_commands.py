@@ -29,8 +29,10 @@ from engine.rulesets.imaginality.actions.action_commands import (
 )
 from engine.rulesets.imaginality.actions.action_sides import drawn_zone, need_action, set_side, side_of
 from engine.rulesets.imaginality.actions.card_play_commands import (
+    Play,
     draw_due_cards,
     feed_empty_hand,
+    need_playable_cards,
     open_sides,
     return_laid_cards,
 )
@@ -185,6 +187,9 @@ class Respond(Request):
         *("IM-RANGED-3", "IM-RANGED-5", "IM-RANGED-7"),
     )
     response: Annotated[str, Meta(description="`block`, `counterattack`, `nothing`, `dodge` or `none`")]
+    cards: Annotated[
+        tuple[str, ...], Meta(description="cards of the own hand that are played for the response at once")
+    ] = ()
 
     def verify(self, table: Table) -> None:
         """The target's controller (or the GM), a response that fits, once the attack is complete."""
@@ -207,6 +212,11 @@ class Respond(Request):
                 need_action_left(table, action.target, "IM-RANGED-5", "IM-TURN-5")
             case _:
                 pass
+        if self.cards:
+            side = action.sides["opposition"]
+            if self.response not in ANSWER_RULES or side.seat != self.seat:
+                raise Refused("not_your_hand", "IM-HAND-3")
+            need_playable_cards(table, self.seat, self.cards, room=side.due, due=side.due)
 
     def decide(self, draft: Draft) -> None:
         """Set the response; a counterattack or dodge is the target's action of the turn (IM-HTH-9, IM-RANGED-5).
@@ -227,7 +237,10 @@ class Respond(Request):
                     _spend(draft, action.target)
                 if self.response == "counterattack":
                     _open_for_counterattack(draft, action.target)
-                feed_empty_hand(draft, "opposition")
+                if self.cards:
+                    Play(seat=self.seat, side="opposition", cards=self.cards).decide(draft)
+                else:
+                    feed_empty_hand(draft, "opposition")
 
 
 def do_nothing(draft: Draft, *rules: str) -> None:

@@ -28,7 +28,7 @@ def last(table: Table, *commands: Command) -> tuple[Table, Mapping[str, Noted]]:
 
 
 def standing(table: Table, seat: str) -> list[Offer]:
-    return [offer for offer in GAME.offers(table, seat) if offer.denial is None]
+    return [offer for offer in GAME.offers(table, seat) if offer.denial is None and not offer.direct]
 
 
 def due(table: Table, note: Noted, seat: str) -> set[str]:

@@ -121,9 +121,11 @@ def test_a_button_takes_its_offer_for_a_seat_of_this_screen_that_can(house: Hous
     house.click("Fill all hands")
     assert house.campaign._history.entries[-1].command == Deal(seat="gm")
     house.click("Hero p1: Challenge")  # it still asks whom
-    dialog = house.room.offers.taker.dialog
-    assert dialog is not None
-    dialog.reject()
+    bubble = house.room.table.question_input.bubble
+    assert bubble is not None
+    assert set(bubble.choices) == {"hero_p2", "orc", "rat"}
+    bubble.leave.click()
+    assert house.room.table.question_input.bubble is None
     assert not [stop for stop in house.status_page_panel.page.stops if "nothing_like_it" in stop.name]
 
 

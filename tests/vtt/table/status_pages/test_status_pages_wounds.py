@@ -29,7 +29,11 @@ def test_care_asks_for_nothing_but_who_treats(qtbot: QtBot, monkeypatch: pytest.
     stops = [stop for stop in here.status_page_panel.page.stops if "First Aid" in stop.name]
     assert len(stops) == 3
     here.click("First Aid")
-    qtbot.waitUntil(lambda: taker.dialog is not None)
+    asking = here.room.table.question_input
+    qtbot.waitUntil(lambda: asking.bubble is not None)
+    assert asking.bubble is not None
+    assert next(iter(asking.bubble.choices)) == "bor", "the best comes first"
+    asking.bubble.more.click()
     assert taker.dialog is not None
     healer, patient = taker.dialog.findChildren(ChoiceQuestionField)[:2]
     wound = taker.dialog.findChild(DependentQuestionField)

@@ -270,6 +270,8 @@ def _gm_round_offers(context: OfferContext, conflict: Conflict, called: bool) ->
         end_round = offer_of(table, EndRound(seat=seat), primary=True)
         goes_on = not called and not conflict.turns and end_round.denial is not None
         yield offer_of(table, initiative_countdown.CallStep(seat=seat), primary=goes_on)
+        to_card = initiative_countdown.CallStep(seat=seat, to_card=True)
+        yield offer_of(table, to_card, name="call_to_card", primary=goes_on)
         yield end_round
 
 

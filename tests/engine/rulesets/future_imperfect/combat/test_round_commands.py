@@ -121,6 +121,24 @@ def test_the_black_joker_takes_the_highest_card_and_marks_the_deck() -> None:
     assert running_conflict(after.table).number == 2
 
 
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-11", "FI-INIT-14", "FI-AIM-4")
+def test_the_countdown_goes_on_to_the_next_card_or_to_the_end_with_a_counter_for_each_rank() -> None:
+    table = play(dealt(conflict(laid()), frost="9S 4S", chuk="KD"), BeginCount(seat="gm"))
+    to_card = CallStep(seat="gm", to_card=True)
+    one_by_one = play(table, CallStep(seat="gm"), CallStep(seat="gm"))
+    at_king = outcome(table, to_card)
+    assert at_king.table.procedures == one_by_one.procedures, "the same as rank by rank"
+    assert notes(at_king).count("step_called") == 2
+    assert set(initiative_countdown.called_cards(at_king.table)) == {"chuk"}
+    table = play(at_king.table, DropCard(seat="gm", actor="chuk"), to_card)
+    assert set(initiative_countdown.called_cards(table)) == {"frost"}
+    fighter = running_conflict(table).fighters["frost"]
+    assert not table.zones[fighter.hand].may_see("4S", "eve"), "a card of a lower rank stays hidden"
+    table = play(table, DropCard(seat="gm", actor="frost"), to_card, DropCard(seat="gm", actor="frost"), to_card)
+    assert initiative_countdown.called_cards(table) == {}
+    assert refused(table, to_card).rules == ("FI-INIT-14",)
+
+
 @pytest.mark.rule("FI-JOKER-4", "FI-RES-9", "FI-TV-7")
 def test_a_card_in_reserve_is_the_highest_for_the_black_joker() -> None:
     table = stacked(conflict(laid()), "crew", "4C KH 9S XB")

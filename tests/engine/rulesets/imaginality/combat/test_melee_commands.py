@@ -8,6 +8,7 @@ from engine.core.commands import Command
 from engine.core.manual_moves import LayCondition, SetOption
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.offers import Drag
 from engine.rulesets.imaginality.action_resolution import Overrule, Reveal
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
@@ -68,6 +69,7 @@ def test_the_target_answers_before_anything_is_seen() -> None:
     table = play(arena(), STRIKE, lays("actor", "9S", "tom"))
     assert [name for name in offers(table, "eve") if name.startswith("respond")] == [
         "respond_block",
+        "respond_block_with",
         "respond_counterattack",
         "respond_nothing",
     ]
@@ -76,6 +78,23 @@ def test_the_target_answers_before_anything_is_seen() -> None:
     assert refused(table, REVEAL).message.key == "refused.nothing_to_reveal"
     assert why(play(arena(), STRIKE), answers("block")) == ("no_response_due", "IM-HTH-3")
     assert refused(table, Respond(seat="tom", response="block")).message.key == "refused.not_your_character"
+
+
+@pytest.mark.rule("IM-HTH-4", "IM-HAND-3", "IM-ADV-2", "IM-JOKER-1")
+def test_a_block_and_its_card_are_one_gesture() -> None:
+    table = play(arena(), STRIKE, lays("actor", "9S", "tom"))
+    with_card = Respond(seat="eve", response="block", cards=("9H",))
+    both = play(table, with_card)
+    assert both == play(table, answers("block"), lays("opposition", "9H", "eve")), "the same as one after the other"
+    assert "9H" not in cards(both, "hand:eve")
+    offer = next(found for found in GAME.offers(table, "eve") if found.name == "respond_block_with")
+    assert (offer.direct, offer.drag) == (True, Drag(source="hand:eve", target="committed:opposition"))
+    assert "respond_block_with" not in offers(table, "gm"), "the GM has no card of hers"
+    assert why(table, Respond(seat="eve", response="block", cards=("9S",))) == ("not_your_hand", "IM-HAND-3")
+    assert why(table, Respond(seat="gm", response="block", cards=("9H",))) == ("not_your_hand", "IM-HAND-3")
+    assert why(table, Respond(seat="eve", response="nothing", cards=("9H",))) == ("not_your_hand", "IM-HAND-3")
+    two = Respond(seat="eve", response="block", cards=("9H", "2H"))
+    assert why(table, two) == ("too_many_cards", "IM-ADV-2")
 
 
 @pytest.mark.rule("IM-HTH-3")

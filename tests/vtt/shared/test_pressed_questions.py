@@ -1,0 +1,83 @@
+"""Which question of an offer is asked next, what is not asked, and what can be done again."""
+
+from __future__ import annotations
+
+from engine.core.commands import Command
+from engine.messages.message import Message
+from engine.model.frozen import replace
+from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from vtt.shared.offers.pressed_questions import next_question, with_sole_answers
+from vtt.shared.offers.repeated_answers import RepeatedAnswers
+
+
+def question(field: str, kind: QuestionKind = QuestionKind.CHOICE, **more: object) -> Question:
+    return Question(field=field, kind=kind, label=Message(key=f"ask.{field}"), **more)  # type: ignore[arg-type]
+
+
+SHOT = Shoot(seat="gm", actor="raider", target="chuk", weapon="rifle", distance=10)
+ACTOR = question("actor", choices=("raider", "frost"))
+WEAPON = question("weapon", by="actor", among={"raider": ("rifle",), "frost": ("pistol", "knife")}, choices=("rifle",))
+TARGET = question("target", by="actor", among={"raider": ("chuk", "frost"), "frost": ("chuk",)}, choices=("chuk",))
+DISTANCE = question("distance", QuestionKind.NUMBER, most=900)
+CALLED = question("called", choices=("head",), optional=True)
+
+
+def offer(*questions: Question, command: Command = SHOT) -> Offer:
+    return Offer(name="shoot", command=command, label=Message(key="offer.shoot"), questions=questions)
+
+
+def test_questions_come_one_after_the_other_and_what_has_one_answer_is_not_asked() -> None:
+    shoot = offer(ACTOR, WEAPON, TARGET, DISTANCE, CALLED)
+    first = next_question(shoot, {})
+    assert first is not None
+    assert first.question == ACTOR
+    answers = with_sole_answers(shoot, {"actor": "raider"})
+    assert answers == {"actor": "raider", "weapon": "rifle"}
+    second = next_question(shoot, answers)
+    assert second is not None
+    assert (second.question.field, second.question.choices) == ("target", ("chuk", "frost"))
+    last = next_question(shoot, {**answers, "target": "chuk"})
+    assert last is not None
+    assert (last.question.field, last.proposal) == ("distance", 10)
+    assert next_question(shoot, {**answers, "target": "chuk", "distance": 30}) is None
+
+
+def test_the_choices_of_a_question_follow_what_the_command_says_where_that_is_not_asked() -> None:
+    asked = next_question(offer(TARGET), {})
+    assert asked is not None
+    assert asked.question.choices == ("chuk", "frost")
+
+
+def test_what_needs_a_form_is_left_to_it() -> None:
+    assert next_question(offer(CALLED), {}) is None, "only optional questions"
+    assert next_question(offer(ACTOR, question("what", QuestionKind.TEXT)), {}) is None
+    assert next_question(offer(replace(ACTOR, own_words=True)), {}) is None
+    assert next_question(offer(replace(ACTOR, secret=True)), {}) is None
+    assert next_question(offer(replace(ACTOR, warns=True)), {}) is None
+
+
+def test_the_same_can_be_done_again_while_it_is_possible() -> None:
+    kept = RepeatedAnswers()
+    shoot = offer(ACTOR, TARGET, DISTANCE, CALLED)
+    assert kept.latest([shoot]) is None
+    kept.keep(shoot, replace(SHOT, distance=40))
+    assert kept.latest([shoot]) == (shoot, {"actor": "raider", "target": "chuk", "distance": 40, "called": ""})
+    gone = offer(ACTOR, replace(TARGET, among={"raider": ("frost",)}), DISTANCE, CALLED)
+    assert kept.latest([gone]) is None, "that target is not there any more"
+    assert kept.latest([offer(ACTOR)]) is None, "something else is asked now"
+    kept.forget()
+    assert kept.latest([shoot]) is None
+
+
+def test_nothing_secret_or_costly_and_no_card_is_kept() -> None:
+    for shoot in (
+        offer(replace(ACTOR, secret=True)),
+        offer(replace(ACTOR, kind=QuestionKind.CARD)),
+        replace(offer(ACTOR), at_cost_of="gm"),
+        replace(offer(ACTOR), lazy=True),
+        offer(),
+    ):
+        kept = RepeatedAnswers()
+        kept.keep(shoot, SHOT)
+        assert kept.latest([shoot]) is None

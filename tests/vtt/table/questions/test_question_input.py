@@ -1,0 +1,143 @@
+"""Questions on the table: what is lit, what a click on it does, when a question goes, and that it tells no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import EditActor, SetClock, SetTrack
+from engine.presentation.offers import Offer
+from tests.engine.tiny import Challenge
+from tests.vtt.table.status_pages.test_status_pages import House
+from vtt.table.questions.answering_pieces import outlines_of
+from vtt.table.questions.question_bubble import QuestionBubble
+
+
+@pytest.fixture
+def house(qtbot: QtBot) -> Iterator[House]:
+    made = House(qtbot)
+    yield made
+    made.room.close()
+
+
+def challenge(house: House, actor: str = "hero_p1") -> Offer:
+    """Return the offer in which a hero challenges somebody."""
+    seat = house.campaign._history.table.actors[actor].seat
+    offers = house.campaign.viewer_campaign(house.room.table.viewer).offers(seat)
+    return next(offer for offer in offers if offer.name == f"challenge:{actor}")
+
+
+def asked(house: House) -> QuestionBubble:
+    """Return what is asked."""
+    bubble = house.room.table.question_input.bubble
+    assert bubble is not None
+    return bubble
+
+
+def piece(house: House, answer: str) -> QPoint:
+    """Return a point on a piece that is lit for an answer."""
+    found = [lit for lit in house.room.table.question_input.pieces if lit.answer == answer]
+    return found[-1].rect.center().toPoint()
+
+
+def click(house: House, point: QPoint) -> None:
+    QTest.mouseClick(house.room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def last_command(house: House) -> object:
+    return house.campaign._history.entries[-1].command
+
+
+def test_a_click_on_a_lit_piece_answers(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    assert house.room.offers.taker.dialog is None
+    lit = {found.answer for found in house.room.table.question_input.pieces}
+    assert lit == set(asked(house).choices) == {"hero_p2", "orc", "rat"}
+    assert len(outlines_of(house.room.table.question_input.pieces)) >= len(lit)
+    click(house, piece(house, "rat"))
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
+    assert not house.room.table.question_input.is_asking
+    assert house.room.table.question_input.pieces == ()
+
+
+def test_a_click_elsewhere_is_what_it_always_is(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    position = house.campaign.position
+    click(house, QPoint(4, 4))
+    assert house.campaign.position == position
+    assert house.room.table.question_input.is_asking
+
+
+def test_a_button_answers_like_its_piece_and_enter_takes_the_one_with_the_focus(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    QTest.keyClick(asked(house), Qt.Key.Key_Right)
+    QTest.keyClick(asked(house), Qt.Key.Key_Return)
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target=[*("hero_p2", "orc", "rat")][1])
+
+
+def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
+    position = house.campaign.position
+    house.room.offers.take(challenge(house))
+    QTest.keyClick(asked(house), Qt.Key.Key_Escape)
+    assert not house.room.table.question_input.is_asking
+    assert house.campaign.position == position
+    assert house.room.table.hasFocus(), "the keyboard is on the table again"
+
+
+def test_there_is_one_question_at_a_time(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    house.room.offers.take(challenge(house, "hero_p2"))
+    bubbles = [found for found in house.room.findChildren(QuestionBubble) if found.isVisible()]
+    assert bubbles == [asked(house)]
+    assert "hero_p2" not in asked(house).choices
+    house.room.offers.open_more()
+    assert not house.room.table.question_input.is_asking, "a list takes its place"
+
+
+def test_a_question_stays_while_its_offer_does_and_goes_with_it(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    house.do(SetClock(seat="gm", seconds=60))
+    assert house.room.table.question_input.is_asking
+    house.do(Challenge(seat="p2", actor="hero_p2", target="rat"))
+    assert not house.room.table.question_input.is_asking
+
+
+def test_another_viewer_is_asked_nothing(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    house.room.set_viewer("gm")
+    assert not house.room.table.question_input.is_asking
+    assert not [found for found in house.room.findChildren(QuestionBubble) if found.isVisible()]
+
+
+@pytest.mark.parametrize("name", ["Orc", "A very long name for somebody who hides behind the door"])
+def test_nothing_that_is_lit_or_asked_depends_on_a_secret_character(house: House, name: str) -> None:
+    house.do(EditActor(seat="gm", actor="orc", secret=True))
+    house.room.offers.take(challenge(house))
+    before = (asked(house).geometry(), [(p.answer, p.rect) for p in house.room.table.question_input.pieces])
+    house.room.table.question_input.stop_asking()
+    house.do(EditActor(seat="gm", actor="orc", name=name))
+    house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
+    house.room.offers.take(challenge(house))
+    after = (asked(house).geometry(), [(p.answer, p.rect) for p in house.room.table.question_input.pieces])
+    assert after == before
+    assert set(asked(house).choices) == {"hero_p2", "rat"}
+    assert "orc" not in {found.answer for found in house.room.table.question_input.pieces}
+
+
+def test_again_does_the_same_and_a_viewer_change_forgets_it(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    click(house, piece(house, "rat"))
+    house.campaign.undo()
+    house.room.offers.choose_seat("p1")
+    house.room.offers.taker.again("p1")
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
+    house.campaign.undo()
+    house.room.set_viewer("gm")
+    refused: list[object] = []
+    house.campaign.refused.connect(refused.append)
+    house.room.offers.taker.again("p1")
+    assert [refusal.message.key for refusal in refused] == ["refused.nothing_to_repeat"]  # type: ignore[attr-defined]

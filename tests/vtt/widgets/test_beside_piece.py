@@ -1,0 +1,42 @@
+"""Something that floats beside a piece: inside its room, near the piece, and not over what matters."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, QRectF, QSize
+
+from vtt.widgets.layouts.beside_piece import place_beside
+
+ROOM = QRect(0, 0, 1000, 600)
+SIZE = QSize(240, 120)
+
+
+def box(about: QRect, *pieces: QRectF, others: tuple[QRectF, ...] = ()) -> QRect:
+    return QRect(place_beside(SIZE, about, ROOM, pieces, others), SIZE)
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (960, 0), (0, 570), (960, 570), (480, 290)])
+def test_it_is_in_the_room_near_the_piece_and_not_over_it(corner: tuple[int, int]) -> None:
+    about = QRect(*corner, 40, 30)
+    placed = box(about)
+    assert ROOM.contains(placed)
+    assert not placed.intersects(about)
+    assert (placed.center() - about.center()).manhattanLength() < SIZE.width() + SIZE.height()
+
+
+def test_it_covers_no_piece_that_matters_while_there_is_room_elsewhere() -> None:
+    about = QRect(480, 290, 40, 30)
+    pieces = [QRectF(0, 0, 1000, 285), QRectF(0, 325, 500, 275)]
+    placed = box(about, *pieces)
+    assert not any(QRectF(placed).intersects(piece) for piece in pieces)
+
+
+def test_of_other_things_it_covers_as_little_as_it_can() -> None:
+    about = QRect(480, 560, 40, 30)
+    above = QRectF(360, 420, 280, 130)
+    assert not QRectF(box(about, others=(above,))).intersects(above)
+
+
+def test_where_there_is_no_room_it_is_in_the_room_all_the_same() -> None:
+    about = QRect(480, 290, 40, 30)
+    assert ROOM.contains(box(about, QRectF(ROOM)))

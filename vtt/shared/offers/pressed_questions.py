@@ -1,0 +1,116 @@
+"""Questions that one press answers: which one an offer asks next, and what it does not ask at all.
+
+The table asks them beside the piece that they are about (`TableAsker`). Where it cannot, a dialog asks them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from PySide6.QtCore import QRect
+
+from engine.presentation.offers import Offer, Question, QuestionKind
+
+PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER)
+"""The kinds of questions that can be asked alone: one of several choices, or a number with a proposal."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressedQuestion:
+    """The one question that is asked now.
+
+    Attributes:
+        offer: the offer, complete.
+        listed: the offer as the game lists it.
+        question: the question; its choices are those that the earlier answers leave.
+        answers: what is answered already, by field.
+        before: what was answered to the same offer the last time, if all of that is still possible.
+    """
+
+    offer: Offer
+    listed: Offer
+    question: Question
+    answers: Mapping[str, object] = field(default_factory=dict)
+    before: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def proposal(self) -> object:
+        """The answer that is proposed: as the last time, else as the game fills the command."""
+        name = self.question.field
+        return self.before.get(name, getattr(self.offer.command, name, None))
+
+    @property
+    def told(self) -> tuple[Question, ...]:
+        """The choices that were made for this offer before, in the order in which the offer asks."""
+        questions = [question for question in self.offer.questions if question.kind is QuestionKind.CHOICE]
+        return tuple([question for question in questions if question.field in self.answers])
+
+    @property
+    def has_more(self) -> bool:
+        """True if a form of the offer shows more than this question."""
+        return len(self.offer.questions) > 1
+
+
+class TableAsker(Protocol):
+    """Asks one question at a time beside the pieces of the table."""
+
+    def can_ask(self, asked: PressedQuestion) -> bool:
+        """Return whether the table has a piece that answers the question."""
+        ...
+
+    def ask_beside(self, asked: PressedQuestion) -> None:
+        """Ask the question."""
+        ...
+
+    def piece_of(self, offer: Offer, answers: Mapping[str, object]) -> QRect | None:
+        """Return the piece that an offer is about, on the screen; None if the table does not show it."""
+        ...
+
+    def stop_asking(self) -> None:
+        """Ask no longer."""
+        ...
+
+
+def open_questions(offer: Offer, answers: Mapping[str, object]) -> tuple[Question, ...]:
+    """Return the required questions that are not answered, each with the choices that the answers leave."""
+    required = {question.field for question in offer.questions if not question.optional}
+    return tuple(
+        question.after(_answer_about(offer, answers, question.by))
+        if question.by and (question.by in answers or question.by not in required)
+        else question
+        for question in offer.questions
+        if not question.optional and question.field not in answers
+    )
+
+
+def _answer_about(offer: Offer, answers: Mapping[str, object], field_name: str) -> object:
+    return answers.get(field_name, getattr(offer.command, field_name, None))
+
+
+def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | None = None) -> PressedQuestion | None:
+    """Return the question that comes next; None if nothing is open, or if something that is open needs a form."""
+    questions = open_questions(offer, answers)
+    if not questions or not all(map(_can_be_pressed, questions)):
+        return None
+    question = next((question for question in questions if not question.by), None)
+    if question is None:
+        return None
+    return PressedQuestion(offer=offer, listed=listed or offer, question=question, answers=dict(answers))
+
+
+def _can_be_pressed(question: Question) -> bool:
+    plain = not (question.own_words or question.part or question.secret or question.warns)
+    is_answerable = bool(question.choices) or question.kind is QuestionKind.NUMBER
+    return plain and question.kind in PRESSED_KINDS and is_answerable
+
+
+def with_sole_answers(offer: Offer, answers: Mapping[str, object]) -> dict[str, object]:
+    """Return the answers, and those to the questions to which they leave only one answer."""
+    known = dict(answers)
+    for _ in offer.questions:  # each answer can leave only one for another question
+        for question in open_questions(offer, known):
+            if question.kind is QuestionKind.CHOICE and _can_be_pressed(question) and len(question.choices) == 1:
+                known[question.field] = question.choices[0]
+    return known

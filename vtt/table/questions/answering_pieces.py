@@ -1,0 +1,117 @@
+"""The pieces of the table that answer a question: characters, bodies, seats, hit locations and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from engine.presentation.offers import QuestionKind
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.choice_names import SEAT_FIELDS
+from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.table.items.picture_layer import HotRegion
+
+_PARTS = ("region", "element", "setting")
+"""The kinds of regions that are parts of what the table shows of a character."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweringPiece:
+    """A part of the table that gives one answer.
+
+    Attributes:
+        answer: the answer.
+        rect: its bounds.
+        shape: its outline, if it is no rectangle.
+        whole: it is a part of something that gives one answer as a whole, such as a limb of a character; empty if not.
+    """
+
+    answer: str
+    rect: QRectF
+    shape: QPainterPath | None = None
+    whole: str = ""
+
+    def covers(self, point: QPointF) -> bool:
+        """Return whether a point is on it."""
+        return self.rect.contains(point) and (self.shape is None or self.shape.contains(point))
+
+
+def answering_pieces(
+    view: VisibleTable, regions: Iterable[HotRegion], asked: PressedQuestion
+) -> tuple[AnsweringPiece, ...]:
+    """Return the pieces that answer a question, larger ones first.
+
+    They depend only on the question, which the viewer reads, and on what the table shows to this viewer.
+    """
+    question = asked.question
+    if question.kind is not QuestionKind.CHOICE:
+        return ()
+    choices, body_owner = frozenset(question.choices), _owner_of_locations(view, asked)
+    found: list[AnsweringPiece] = []
+    for region in regions:
+        names = (*_answers(view, region, question.field, body_owner), *_sole_character(view, region, question.choices))
+        answer = next((name for name in names if name in choices), None)
+        if answer is not None:
+            whole = answer if region.kind in _PARTS and not body_owner else ""
+            found.append(AnsweringPiece(answer, region.rect, region.shape, whole))
+    return tuple(sorted(found, key=lambda piece: -piece.rect.width() * piece.rect.height()))
+
+
+def outlines_of(pieces: Iterable[AnsweringPiece]) -> tuple[QPainterPath, ...]:
+    """Return the outlines that are lit: one around each piece, and one around the parts of a whole together."""
+    outlines: list[QPainterPath] = []
+    wholes: dict[str, QRectF] = {}
+    for piece in pieces:
+        if piece.whole:
+            wholes[piece.whole] = wholes.get(piece.whole, QRectF()).united(piece.rect)
+        elif piece.shape is not None:
+            outlines.append(piece.shape)
+        else:
+            outlines.append(_rounded(piece.rect))
+    return (*outlines, *map(_rounded, wholes.values()))
+
+
+def _rounded(rect: QRectF) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8)
+    return path
+
+
+def _answers(view: VisibleTable, region: HotRegion, field: str, body_owner: str) -> Iterator[str]:
+    """Yield what a region can stand for, the most exact first."""
+    names = region.names
+    if body_owner:
+        if region.kind in ("region", "element") and names[:2] == (body_owner, "location"):
+            yield names[2]
+    elif region.kind == "body":
+        yield from names[:2]
+    elif region.kind == "actor" or region.kind in _PARTS:
+        yield names[0]
+    elif region.kind == "seat":
+        yield from (name for name in names if field in SEAT_FIELDS or name not in view.actors)
+    elif region.kind == "zone":
+        yield from (name for name in names if name not in view.actors and name not in view.seats)
+
+
+def _sole_character(view: VisibleTable, region: HotRegion, choices: Iterable[str]) -> tuple[str, ...]:
+    """Return the character for which a seat's plate can stand: the only one of this seat among the choices."""
+    if region.kind != "seat":
+        return ()
+    actors = [view.actors[choice] for choice in choices if choice in view.actors]
+    own = tuple(actor.id for actor in actors if actor.seat == region.names[0])
+    return own if len(own) == 1 else ()
+
+
+def _owner_of_locations(view: VisibleTable, asked: PressedQuestion) -> str:
+    """Return the character whose hit locations the choices are; empty if they are something else."""
+    command: Any = asked.offer.command
+    said = [*asked.answers.values(), *(getattr(command, name) for name in command.__struct_fields__)]
+    for name in said:
+        actor = view.actors.get(name) if isinstance(name, str) else None
+        if actor is not None and actor.body is not None and set(asked.question.choices) <= set(actor.body.locations):
+            return actor.id
+    return ""

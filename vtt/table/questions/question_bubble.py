@@ -1,0 +1,179 @@
+"""One question of an offer beside the piece that it is about: its choices as buttons, or a number to confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.messages.texts import say
+from engine.presentation.offers import QuestionKind
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.shared.questions.question_fields import title_of_choice
+from vtt.shared.questions.typed_question_fields import NumberQuestionField
+from vtt.shared.screen_names import table_text
+from vtt.widgets.basic_widgets import button, prose
+from vtt.widgets.layouts.beside_piece import place_beside
+from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import short
+
+MOST_BUTTONS: Final = 9
+"""The table has a piece for most answers; with more of them than this, the form lists them."""
+_WIDE_EM: Final = 28
+_NARROW_EM: Final = 16
+_MARGIN: Final = 10
+_STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+
+
+class QuestionBubble(QFrame):
+    """Asks one question.
+
+    Args:
+        hub: the theme.
+        asked: the question.
+        view: what the viewer may know.
+        parent: the widget on which it floats.
+
+    Signals:
+        answered: the answer.
+        as_before: the person wants the same as the last time.
+        form_wanted: the person wants to see all questions of the offer.
+        left: the person asks for something else.
+    """
+
+    answered = Signal(object)
+    as_before = Signal()
+    form_wanted = Signal()
+    left = Signal()
+
+    def __init__(self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._page, self._hub, self.asked = parent, hub, asked
+        self.setProperty("role", "plate")
+        self.setObjectName("question_bubble")
+        lengths, question = hub.theme.metrics, asked.question
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
+        self._column.setSpacing(lengths.pad_s)
+        words = say(question.label)
+        told = [short(title_of_choice(view, q, str(asked.answers[q.field])), 40) for q in asked.told]
+        offer_label = " · ".join([short(say(asked.offer.label), 120), *told])
+        self.setAccessibleName(f"{offer_label}. {words}")
+        self._column.addWidget(prose(offer_label, "muted", self))
+        self._column.addWidget(prose(words, "heading", self))
+        self.choices: dict[str, QPushButton] = {}
+        self.number: NumberQuestionField | None = None
+        if question.kind is QuestionKind.NUMBER:
+            self._column.addWidget(self._number_line())
+        elif len(question.choices) <= MOST_BUTTONS:
+            self._column.addWidget(self._choice_buttons(view))
+        foot = QWidget(self)
+        flow = TileFlow(foot, spacing=lengths.pad_s)
+        self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
+        self.more.setVisible(asked.has_more or not (self.choices or self.number))
+        self.more.clicked.connect(self.form_wanted)
+        self.leave = button(table_text("question.leave"), "quiet", "", foot)
+        self.leave.clicked.connect(self.left)
+        self.again = button(table_text("question.again"), "quiet", table_text("question.again_help"), foot)
+        self.again.setVisible(bool(asked.before) and not asked.answers)
+        self.again.clicked.connect(self.as_before)
+        for part in (self.again, self.more, self.leave):
+            flow.addWidget(part)
+        self._column.addWidget(foot)
+
+    def _choice_buttons(self, view: VisibleTable) -> QWidget:
+        line = QWidget(self)
+        flow = TileFlow(line, spacing=self._hub.theme.metrics.pad_s)
+        for choice in self.asked.question.choices:
+            chosen = button(short(title_of_choice(view, self.asked.question, choice), 60), "", "", line)
+            chosen.clicked.connect(partial(self._press, choice))
+            flow.addWidget(chosen)
+            self.choices[choice] = chosen
+        return line
+
+    def _press(self, choice: str, _checked: bool = False) -> None:
+        self.answered.emit(choice)
+
+    def _number_line(self) -> QWidget:
+        line = QWidget(self)
+        flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
+        self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
+        self.do = button(table_text("question.do"), "primary", "", line)
+        self.do.clicked.connect(self._enter_number)
+        flow.addWidget(self.number)
+        flow.addWidget(self.do)
+        return line
+
+    @Slot()
+    def _enter_number(self) -> None:
+        if self.number is not None and not self.number.problem():
+            self.answered.emit(self.number.value())
+
+    def focus_first(self) -> None:
+        """Put the keyboard focus where the answer goes."""
+        first: QWidget | None = self.number or next(iter(self.choices.values()), None)
+        (first or self.more).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons."""
+        focus = self.focusWidget()
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focus, QPushButton):
+                focus.click()
+            else:
+                self._enter_number()
+        elif event.key() in _STEPS:
+            self.focusNextPrevChild(_STEPS[Qt.Key(event.key())] > 0)
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Keep Tab among the parts of the question."""
+        parts = [part for part in (*self._answers(), self.again, self.more, self.leave) if part.isVisibleTo(self)]
+        focus = self.focusWidget()
+        at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)), -1)
+        parts[(at + (1 if forward else -1)) % len(parts)].setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
+    def _answers(self) -> Sequence[QWidget]:
+        return (self.number, self.do) if self.number is not None else tuple(self.choices.values())
+
+    def show_beside(self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF]) -> None:
+        """Show the question beside a piece, where it covers as little as possible.
+
+        Args:
+            about: the piece that it is about, in the coordinates of the parent.
+            pieces: the pieces that answer it, which it should not cover.
+            others: what it covers only where there is no other room.
+        """
+        self.show()  # what was never shown has no size
+        self.resize(self._fitting_size())
+        room = self._page.rect().adjusted(6, 6, -6, -6)
+        self.move(place_beside(self.size(), about.toAlignedRect(), room, pieces, others))
+        self.raise_()
+
+    def _fitting_size(self) -> QSize:
+        """Return the size in which the question has room."""
+        for part in self.findChildren(QWidget):
+            part.ensurePolished()
+            part.updateGeometry()
+        for inner in self.findChildren(QLayout):
+            inner.invalidate()
+        margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
+        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        around = margins.left() + margins.right() + 2 * self.frameWidth()
+        wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
+        wide = min(wide, self._page.width() - 2 * _MARGIN)
+        heights = [max(part.heightForWidth(wide - around), part.minimumSizeHint().height()) for part in parts]
+        high = sum(heights) + self._column.spacing() * (len(parts) - 1)
+        return QSize(wide, high + margins.top() + margins.bottom() + 2 * self.frameWidth())

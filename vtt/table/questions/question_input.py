@@ -1,0 +1,221 @@
+"""Questions on the table: the pieces that answer are lit and take a click, and the question is beside its piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QPushButton, QWidget
+
+from engine.presentation.offers import Offer
+from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.table.questions.answering_pieces import AnsweringPiece, answering_pieces, outlines_of
+from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.table.scene.table_scene import TableScene
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.visible_part import visible_part
+
+_Z_LIT: Final = 930.0
+_SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
+
+
+class QuestionInputHost(Protocol):
+    """The interface of the table that `QuestionInput` needs."""
+
+    @property
+    def table_scene(self) -> TableScene:
+        """The scene."""
+        ...
+
+    def viewer_campaign(self) -> ViewerCampaign:
+        """The campaign as the current viewer sees it."""
+        ...
+
+
+class QuestionInput(QObject):
+    """Asks one question at a time on the table.
+
+    Args:
+        host: the table.
+        hub: the theme.
+        parent: the widget of the table.
+
+    Signals:
+        answered: the `PressedQuestion` and the answer.
+        answered_as_before: the `PressedQuestion` whose offer shall be done with the same answers as the last time.
+        form_wanted: the `PressedQuestion` whose offer shall ask everything in a form.
+    """
+
+    answered = Signal(object, object)
+    answered_as_before = Signal(object)
+    form_wanted = Signal(object)
+
+    def __init__(self, host: QuestionInputHost, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._host, self._hub, self._page = host, hub, parent
+        self._asked: PressedQuestion | None = None
+        self._pieces: tuple[AnsweringPiece, ...] = ()
+        self._lit: list[QGraphicsPathItem] = []
+        self.bubble: QuestionBubble | None = None
+
+    @property
+    def is_asking(self) -> bool:
+        """True while a question is asked."""
+        return self._asked is not None
+
+    @property
+    def pieces(self) -> tuple[AnsweringPiece, ...]:
+        """The pieces that are lit now."""
+        return self._pieces
+
+    def can_ask(self, asked: PressedQuestion) -> bool:
+        """Return whether the table has a piece that answers the question."""
+        return bool(self._pieces_of(asked))
+
+    def ask_beside(self, asked: PressedQuestion) -> None:
+        """Ask a question in place of any other."""
+        self.stop_asking()
+        self._asked = asked
+        # On what surrounds the table, so that nothing there covers it.
+        around = self._page.parentWidget() or self._page
+        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, around)
+        bubble.answered.connect(self._answer)
+        bubble.as_before.connect(self._answer_as_before)
+        bubble.form_wanted.connect(self._want_form)
+        bubble.left.connect(self.stop_asking)
+        self.bubble = bubble
+        self._light()
+        bubble.focus_first()
+
+    @Slot()
+    def stop_asking(self) -> None:
+        """Ask no longer."""
+        bubble, self.bubble = self.bubble, None
+        self._asked, self._pieces = None, ()
+        self._put_out()
+        if bubble is not None:
+            if bubble.focusWidget() is not None and bubble.isAncestorOf(self._page.window().focusWidget()):
+                self._page.setFocus(Qt.FocusReason.OtherFocusReason)
+            bubble.hide()
+            bubble.deleteLater()
+
+    def follow(self) -> None:
+        """Keep the question while its offer is the same, and light the pieces where they are now."""
+        if self._asked is None:
+            return
+        listed = self._asked.listed
+        offers = self._host.viewer_campaign().offers(listed.command.seat)
+        if listed in offers:
+            self._light()
+        else:
+            self.stop_asking()
+
+    def answer_at(self, point: QPointF) -> bool:
+        """Give the answer of the piece at a point. Return whether there is one."""
+        piece = next((piece for piece in reversed(self._pieces) if piece.covers(point)), None)
+        if piece is None:
+            return False
+        self._answer(piece.answer)
+        return True
+
+    @Slot(object)
+    def _answer(self, answer: object) -> None:
+        asked = self._asked
+        if asked is not None:
+            self.stop_asking()
+            self.answered.emit(asked, answer)
+
+    @Slot()
+    def _answer_as_before(self) -> None:
+        asked = self._asked
+        if asked is not None:
+            self.stop_asking()
+            self.answered_as_before.emit(asked)
+
+    @Slot()
+    def _want_form(self) -> None:
+        asked = self._asked
+        if asked is not None:
+            self.stop_asking()
+            self.form_wanted.emit(asked)
+
+    def _pieces_of(self, asked: PressedQuestion) -> tuple[AnsweringPiece, ...]:
+        scene = self._host.table_scene
+        return answering_pieces(scene.view, scene.static_items.regions, asked)
+
+    def _light(self) -> None:
+        if self._asked is None or self.bubble is None:
+            return
+        self._pieces = self._pieces_of(self._asked)
+        self._put_out()
+        width = max(3.0, self._hub.theme.metrics.ring * 1.5)
+        for outline in outlines_of(self._pieces):
+            for colour, wide in ((QColor(0, 0, 0, 190), width * 2), (self._hub.theme.colour("legal"), width)):
+                item = QGraphicsPathItem(outline)
+                item.setPen(QPen(colour, wide))
+                item.setZValue(_Z_LIT)
+                item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+                self._host.table_scene.addItem(item)
+                self._lit.append(item)
+        self._place(self.bubble, self._asked)
+
+    def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
+        """Put the question beside its piece, in the coordinates of what surrounds the table."""
+        around = self._page.parentWidget() or self._page
+        offset = QPointF(self._page.mapTo(around, QPoint()))
+        over_table = [
+            QRectF(part.geometry())
+            for part in around.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if part.isVisible()
+        ]
+        pieces = [piece.rect.translated(offset) for piece in self._pieces]
+        others = [rect.translated(offset) for rect in self._occupied()]
+        bubble.show_beside(self._about(asked).translated(offset), [*pieces, *over_table], others)
+
+    def _put_out(self) -> None:
+        for item in self._lit:
+            scene = item.scene()
+            if scene is not None:
+                scene.removeItem(item)
+        self._lit = []
+
+    def _occupied(self) -> list[QRectF]:
+        """Return the parts of the table where something is to be seen."""
+        scene = self._host.table_scene
+        zones = scene.view.zones
+        return [
+            region.rect
+            for region in scene.static_items.regions
+            if region.kind in _SEEN or any(name in zones and zones[name].count for name in region.names)
+        ]
+
+    def piece_of(self, offer: Offer, answers: Mapping[str, object]) -> QRect | None:
+        """Return the piece that an offer is about, on the screen; None if it is not seen."""
+        rect = self._piece_about(offer, answers)
+        if rect is None or not self._page.isVisible():
+            return None
+        seen = rect.toAlignedRect().intersected(visible_part(self._page))
+        return QRect(self._page.mapToGlobal(seen.topLeft()), seen.size()) if not seen.isEmpty() else None
+
+    def _about(self, asked: PressedQuestion) -> QRectF:
+        """Return the piece that the question is about, else one that answers it."""
+        rect = self._piece_about(asked.offer, asked.answers)
+        if rect is None:
+            rect = self._pieces[0].rect if self._pieces else QRectF(self._page.rect().center(), QSizeF(1, 1))
+        return rect
+
+    def _piece_about(self, offer: Offer, answers: Mapping[str, object]) -> QRectF | None:
+        """Return the piece of what was chosen last, else of the acting character or its seat."""
+        fields = {question.field for question in offer.questions}
+        actor = "" if "actor" in fields else getattr(offer.command, "actor", "")
+        names = [*map(str, reversed(tuple(answers.values()))), actor, offer.command.seat]
+        regions = self._host.table_scene.static_items.regions
+        for name in filter(None, names):
+            for kind in ("actor", "body", "seat"):
+                found = [region.rect for region in regions if region.kind == kind and name in region.names]
+                if found:
+                    return found[0]
+        return None
