@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.model.cards import card_label
 from engine.model.table import Table
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.strip_tile import StripTile
 from vtt.shared.card_choice.card_picker import CardButton
 from vtt.shared.spoken_names import spoken_playing_card
 from vtt.shell.application import Application
@@ -61,9 +62,10 @@ def faces_of(board: TableScreen) -> set[str]:
 
 
 def texts_of(widget: QWidget) -> list[str]:
-    """Return the words of every label that can be seen."""
+    """Return the words of every label and tile that can be seen."""
     plain = [shown.text() for shown in widget.findChildren(QLabel) if shown.isVisible() and shown.text()]
-    return [*plain, *(shown.text for shown in widget.findChildren(ElidedLabel) if shown.isVisible() and shown.text)]
+    lines = [*widget.findChildren(ElidedLabel), *widget.findChildren(StripTile)]
+    return [*plain, *(shown.text for shown in lines if shown.isVisible() and shown.text)]
 
 
 class Screen:

@@ -39,7 +39,7 @@ _MOST_CHEVRONED: Final = 8
 
 
 class TitleWords(NamedTuple):
-    """The words of the title: the procedures around the innermost one, the innermost one, and who is waited for."""
+    """The words of the title: the procedures around the innermost one, that one, and who is waited for."""
 
     outer: tuple[str, ...]
     heading: str
