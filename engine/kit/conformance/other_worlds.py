@@ -11,7 +11,7 @@ import msgspec
 from engine.core.codec import Codec
 from engine.core.command_fields import ID_PATTERN
 from engine.core.commands import Command
-from engine.core.events import Event
+from engine.core.events import CardsSwapped, Event
 from engine.core.evolve import evolve
 from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
 from engine.kit.conformance.game_profile import GameProfile
@@ -31,13 +31,22 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
 def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:
     """Return the cards that stay unknown to a viewer from before the first event to after the last.
 
-    Cards that were removed face down are among them.
+    Cards that were removed face down are among them. If a viewer sees a card for which a real one was named, all cards
+    that were named together are known: where they were assumed to be was never true.
     """
     there = frozenset(before.possible_cards())
     seen = set(before.all_cards()) - unknown_cards(before, viewer)
+    named: set[str] = set()
+    is_named_seen = False
     for event in events:
         before = evolve(before, event)
-        seen |= set(before.all_cards()) - unknown_cards(before, viewer)
+        known = set(before.all_cards()) - unknown_cards(before, viewer)
+        if isinstance(event, CardsSwapped):
+            named |= {event.card, event.other}
+            is_named_seen = is_named_seen or not known.isdisjoint((event.card, event.other))
+        seen |= known
+    if is_named_seen:
+        seen |= named
     return (there & frozenset(before.possible_cards())) - seen
 
 
