@@ -9,11 +9,20 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from engine.core import memo as memos
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
-from engine.core.memo import ENTRIES, MemoFault, check_memos, clear_memos, memo, memo_of_each, projection
+from engine.core.memo import (
+    ENTRIES,
+    MemoFault,
+    check_memos,
+    clear_memos,
+    memo,
+    memo_checking,
+    memo_of_each,
+    part_memos,
+    projection,
+)
 from engine.core.recorded_reads import whole
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Role, Seat
@@ -326,7 +335,7 @@ def test_memory_is_bounded() -> None:
 
     for number in range(3 * ENTRIES):
         numbered(TABLE, number)
-    held = next(one for one in memos._ALL if one.function.__name__ == "numbered")
+    held = next(one for one in memo_checking.ALL_MEMOS if one.function.__name__ == "numbered")
     assert len(held.entries) <= ENTRIES
     clear_memos()
     assert not held.entries
@@ -366,4 +375,4 @@ def test_several_threads_get_the_right_results() -> None:
 
 
 def test_the_example_in_the_module() -> None:
-    assert doctest.testmod(memos).failed == 0
+    assert doctest.testmod(part_memos).failed == 0

@@ -9,7 +9,8 @@ import pkgutil
 import pytest
 
 import engine.kit
-from engine.core import memo, recorded_reads
+from engine.core import recorded_reads
+from engine.core.memo import part_memos
 from engine.model import cards
 from engine.presentation import command_offers
 
@@ -31,7 +32,7 @@ SHOWN = (
         for module in pkgutil.walk_packages(engine.kit.__path__, "engine.kit.")
         if not module.ispkg and not module.name.startswith(SHOWN_BY_WHOLE_GAMES)
     }
-    | {module.__name__ for module in (cards, command_offers, memo, recorded_reads)}
+    | {module.__name__ for module in (cards, command_offers, part_memos, recorded_reads)}
     | {"engine.kit.conformance.suite"}
 )
 

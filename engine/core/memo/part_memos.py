@@ -23,14 +23,14 @@ reads the names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import is_dataclass
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache, partial, update_wrapper
-from inspect import Parameter, isgeneratorfunction, signature
-from operator import is_
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar, cast, get_origin, overload
-from weakref import WeakSet
+from inspect import isgeneratorfunction, signature
+from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast, overload
 
+from engine.core.memo.calls_inside import call_inside
+from engine.core.memo.memo_arguments import is_record, places_of_parts, places_of_records
+from engine.core.memo.memo_checking import ALL_MEMOS, MemoFault, checked, checking
 from engine.core.recorded_reads import (
     MISSING,
     SEEN,
@@ -42,9 +42,8 @@ from engine.core.recorded_reads import (
     TrackedTable,
     close_stand_in,
 )
-from engine.model.frozen import Frozen
 from engine.model.seats import Actor
-from engine.model.table import Procedure, Table
+from engine.model.table import Table
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -53,40 +52,6 @@ ENTRIES: Final = 2048
 """The maximum number of results of one function of parts of a table."""
 OF_WORDS: Final = 512
 """The maximum number of results of one function of plain words and numbers."""
-MOMENTS: Final = 8
-"""The maximum number of tables or records whose results are kept for one function of the moment.
-
-Few, because a table is freed while a new one is waited for, and that takes longer the older it is.
-"""
-OF_MOMENT: Final = 64
-"""The maximum number of results of one function for the same table or record."""
-_ALL: Final = WeakSet[Any]()
-_checking: list[bool] = []
-_checked = [0]
-
-
-class MemoFault(AssertionError):
-    """A reused result that differs from a new one. Raised in checking mode only."""
-
-
-def check_memos(on: bool) -> None:
-    """Switch the checking mode: each result that is reused for another table is also made anew and compared."""
-    clear_memos()
-    _checking[:] = [True] if on else []
-
-
-def checked_results() -> int:
-    """Return how many reused results were checked since the start of the program."""
-    return _checked[0]
-
-
-def clear_memos() -> None:
-    """Forget all results; everything is calculated again, and nothing else changes."""
-    for one in tuple(_ALL):
-        one.clear()
-
-
-# ---- functions of a table --------------------------------------------------------------------------------------------
 
 
 class _Path(tuple[Any, ...]):
@@ -200,7 +165,7 @@ class _Memo:
         self.collects = isgeneratorfunction(function)
         self.places = places
         self.entries: dict[Hashable, _Entry] = {}
-        _ALL.add(self)
+        ALL_MEMOS.add(self)
 
     def clear(self) -> None:
         """Forget all results."""
@@ -229,7 +194,7 @@ class _Memo:
                     self.entries[key] = older
                     return older.result
             if entry.still_holds(parts):
-                if _checking:
+                if checking:
                     self._check(entry, (parts[0], *others, *parts[1:]))
                 entry.last = parts
                 entry.first = parts[0]
@@ -269,73 +234,10 @@ class _Memo:
         return TrackedActor if kind is Actor else TrackedMapping
 
     def _check(self, entry: _Entry, arguments: tuple[Any, ...]) -> None:
-        _checked[0] += 1
+        checked[0] += 1
         again = self.run(arguments)
         if again != entry.result:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {entry.result} is now {again}")
-
-
-class _Moment:
-    """The results of one function for the very table or record that it was called with.
-
-    Attributes:
-        first: the table or record.
-        results: by the other arguments, these and the result; an id among the keys is of the same record as long as
-            that is held.
-    """
-
-    __slots__ = ("first", "results")
-
-    def __init__(self, first: Any) -> None:
-        self.first = first
-        self.results: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
-
-
-class _MemoOfMoment:
-    """The last moments of one function, the newest first."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.moments: tuple[_Moment, ...] = ()
-        _ALL.add(self)
-
-    def clear(self) -> None:
-        """Forget all results."""
-        self.moments = ()
-
-    def run(self, arguments: tuple[Any, ...]) -> Any:
-        """Return a new result."""
-        return self.function(*arguments)
-
-    def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
-        """Return a new result, and keep it."""
-        result = self.function(first, *others)
-        for moment in self.moments:  # a plain loop, as it runs a dozen times a command
-            if moment.first is first and len(moment.results) < OF_MOMENT:
-                break
-        else:
-            moment = _Moment(first)
-            self.moments = (moment, *self.moments[: MOMENTS - 1])
-        moment.results[key] = others, result
-        return result
-
-
-def _call_inside(
-    memo: Callable[..., Any], anew: Callable[..., Any], part: Any, plain: tuple[Any, ...], key: Hashable
-) -> Any:
-    """Return the result of a memo inside the run of another one, which then depends on it."""
-    calls = part._calls
-    if calls is None:
-        calls = part._calls = {}
-    known = calls.get((memo, key))
-    if known is not None:
-        return known[2]
-    try:
-        result = memo(part._last, *plain)
-    except Exception:  # nothing is remembered of it, so its caller must read what it read
-        return anew((part, *plain))
-    calls[memo, key] = memo, plain, result
-    return result
 
 
 def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -346,7 +248,7 @@ def _call_with_parts_inside(made: _Memo, memo: Callable[..., Any], arguments: tu
         if type(one) in STAND_INS:
             recipe.append(_path_of(one))
         else:
-            recipe.append(_Constant(one) if place in made.places or _is_record(type(one)) else one)
+            recipe.append(_Constant(one) if place in made.places or is_record(type(one)) else one)
     key = (memo, _Recipe(recipe))
     result = calls.get(key, MISSING)
     if result is MISSING:
@@ -391,132 +293,13 @@ def memo(function: Callable[..., Any] | None = None, /, *, fine: bool = False) -
 
 
 def _memo(function: Callable[..., Any], fine: bool) -> Callable[..., Any]:
-    places = _places_of_parts(function)
+    places = places_of_parts(function)
     if not places:
         return _of_words(function)
-    made, records = _Memo(function, places, fine), _places_of_records(function)
+    made, records = _Memo(function, places, fine), places_of_records(function)
     if len(places) > 1:
         return _of_two_parts(made, records)
     return _of_part_and_records(made, records) if records else _of_one_part(made)
-
-
-def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
-    """Cache the results of a function of a table or of records for those very objects, until some others have come.
-
-    Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
-    """
-    made = _MemoOfMoment(function)
-    found, run = made.found, made.run
-    parameters = tuple(signature(function).parameters.values())
-    parts = {place for place, one in enumerate(parameters) if _part_declared(one, function) is not None}
-    records = _places_of_records(function) | parts
-    by_id = tuple(place in records for place in range(1, len(parameters)))
-    compares_objects = any(by_id)
-
-    def of_moment(first: Any, *others: Any) -> Any:
-        key = others
-        if compares_objects:
-            key = tuple([id(one) if own else one for own, one in zip(by_id, others)])  # noqa: B905 - this runs often
-        if type(first) in STAND_INS:
-            return _call_inside(of_moment, run, first, others, key)
-        for moment in made.moments:
-            if moment.first is first:
-                known = moment.results.get(key)
-                if known is not None:
-                    return known[1]
-        return found(first, key, others)
-
-    return cast(Callable[P, R], update_wrapper(of_moment, function))
-
-
-def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
-    return len(some) == len(others) and all(map(is_, some, others))
-
-
-class _MemoOfEach:
-    """The last results of one function for each character of a table.
-
-    Attributes:
-        state: the characters, the other arguments, and the results.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.clear()
-        _ALL.add(self)
-
-    def clear(self) -> None:
-        """Forget all results."""
-        self.state: tuple[Mapping[str, Any], tuple[Any, ...], Mapping[str, Any]] = {}, (), {}
-
-    def run(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
-        """Return new results."""
-        return {name: self.function(actor, *others) for name, actor in actors.items()}
-
-    def found(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
-        """Return the results for characters: the last ones of those that are the same, and new ones."""
-        known_actors, known_others, known = self.state
-        if not _are_same(others, known_others):
-            results = self.run(actors, others)
-        else:
-            function, last = self.function, known_actors.get
-            results = {
-                name: known[name] if last(name) is actor else function(actor, *others) for name, actor in actors.items()
-            }
-            if _checking:
-                self._check(actors, others, results)
-        self.state = actors, others, results
-        return results
-
-    def _check(self, actors: Mapping[str, Any], others: tuple[Any, ...], results: Mapping[str, Any]) -> None:
-        _checked[0] += 1
-        again = self.run(actors, others)
-        if again != results:
-            raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
-
-
-def memo_of_each(function: Callable[Concatenate[Actor, P], R]) -> Callable[..., Mapping[str, R]]:
-    """Make a function of a character one of all characters of a table, which runs only for those that have changed.
-
-    Its other arguments are parts of the table too, compared as objects; when one has changed, it runs for all.
-    """
-    made = _MemoOfEach(function)
-    found, run = made.found, made.run
-
-    def of_each(actors: Mapping[str, Actor], *others: Any) -> Mapping[str, R]:
-        if type(actors) in STAND_INS:
-            return run(actors, others)
-        known, known_others, results = made.state
-        if known is actors and _are_same(others, known_others):
-            return results
-        return found(actors, others)
-
-    return update_wrapper(of_each, function)
-
-
-def projection(function: Callable[P, R]) -> Callable[P, R]:
-    """Make the result of a quick function of a table something that memos can depend on.
-
-    It is not cached: a memo that calls it runs it again to see whether its own result is still right. So a memo may
-    depend on the attack in progress, and not on everything that is in progress.
-    """
-    called: Callable[..., R] = function
-
-    def anew(arguments: tuple[Any, ...]) -> R:
-        return called(*arguments)
-
-    def project(part: Any, *plain: Any) -> Any:
-        if type(part) in STAND_INS:
-            return _call_inside(called, anew, part, plain, plain)
-        return called(part, *plain)
-
-    def project_alone(part: Any) -> Any:
-        if type(part) in STAND_INS:
-            return _call_inside(called, anew, part, (), ())
-        return called(part)
-
-    alone = len(signature(function).parameters) == 1
-    return cast(Callable[P, R], update_wrapper(project_alone if alone else project, function))
 
 
 def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -534,7 +317,7 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
     def memo_of_part(part: Any, *plain: Any) -> Any:
         kind = type(part)
         if kind in STAND_INS:
-            return _call_inside(memo_of_part, run, part, plain, plain)
+            return call_inside(memo_of_part, run, part, plain, plain)
         key = (part.id, *plain) if kind is Actor else plain
         entry = entries.get(key)
         if entry is not None and entry.first is part:
@@ -544,7 +327,7 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
     def memo_of_part_alone(part: Any) -> Any:
         kind = type(part)
         if kind in STAND_INS:
-            return _call_inside(memo_of_part_alone, run, part, (), ())
+            return call_inside(memo_of_part_alone, run, part, (), ())
         key = part.id if kind is Actor else ""
         entry = entries.get(key)
         if entry is not None and entry.first is part:
@@ -563,7 +346,7 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
         # An id is of the same record as long as the record is held: the results hold on to it.
         key = tuple([id(one) if place in records else one for place, one in enumerate(plain, 1)])
         if type(part) in STAND_INS:
-            return _call_inside(memo_of_records, run, part, plain, key)
+            return call_inside(memo_of_records, run, part, plain, key)
         if type(part) is Actor:
             key = (part.id, *key)
         entry = entries.get(key)
@@ -574,7 +357,7 @@ def _of_part_and_records(made: _Memo, records: frozenset[int]) -> Callable[..., 
     def memo_of_one_record(part: Any, record: Any) -> Any:
         kind = type(part)
         if kind in STAND_INS:
-            return _call_inside(memo_of_one_record, run, part, (record,), (id(record),))
+            return call_inside(memo_of_one_record, run, part, (record,), (id(record),))
         key = (part.id, id(record)) if kind is Actor else id(record)
         entry = entries.get(key)
         if entry is not None and entry.first is part:
@@ -620,40 +403,3 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
 
     alone = len(signature(made.function).parameters) == 2
     return update_wrapper(memo_of_two_alone if alone else memo_of_two, made.function)
-
-
-def _places_of_parts(function: Callable[..., Any]) -> tuple[int, ...]:
-    """Return the positions of the arguments that are parts of a table."""
-    kinds = [_part_declared(one, function) for one in signature(function).parameters.values()]
-    places = tuple(place for place, kind in enumerate(kinds) if kind is not None)
-    if places and places != (0,) and (places != (0, len(kinds) - 1) or kinds[-1] is not Mapping):
-        raise TypeError(f"{function.__qualname__}: a part of a table comes first, a mapping beside it last")
-    return places
-
-
-def _places_of_records(function: Callable[..., Any]) -> frozenset[int]:
-    """Return the positions of the arguments that are records beside a table, compared as objects."""
-    declared = enumerate(_declared(one, function) for one in signature(function).parameters.values())
-    return frozenset(place for place, kind in declared if place and isinstance(kind, type) and _is_record(kind))
-
-
-def _is_record(kind: type) -> bool:
-    return issubclass(kind, (Frozen, Procedure)) or is_dataclass(kind)
-
-
-def _part_declared(argument: Parameter, function: Any) -> type | None:
-    declared = _declared(argument, function)
-    if declared in (Table, Actor):
-        return cast(type, declared)
-    return Mapping if get_origin(declared) is Mapping else None
-
-
-def _declared(argument: Parameter, function: Any) -> Any:
-    declared = argument.annotation
-    if not isinstance(declared, str):
-        return declared
-    if declared.startswith("Mapping["):
-        return Mapping[str, Any]
-    outer, _, name = declared.partition(".")
-    found = function.__globals__.get(outer)
-    return getattr(found, name, None) if name else found

@@ -1,0 +1,164 @@
+"""Memos that record nothing: results for the very objects of a call, and for each character that is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import update_wrapper
+from inspect import signature
+from operator import is_
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+
+from engine.core.memo.calls_inside import call_inside
+from engine.core.memo.memo_arguments import part_declared, places_of_records
+from engine.core.memo.memo_checking import ALL_MEMOS, MemoFault, checked, checking
+from engine.core.recorded_reads import STAND_INS
+from engine.model.seats import Actor
+
+P = ParamSpec("P")
+R = TypeVar("R")
+MOMENTS: Final = 8
+"""The maximum number of tables or records whose results are kept for one function of the moment.
+
+Few, because a table is freed while a new one is waited for, and that takes longer the older it is.
+"""
+OF_MOMENT: Final = 64
+"""The maximum number of results of one function for the same table or record."""
+
+
+class _Moment:
+    """The results of one function for the very table or record that it was called with.
+
+    Attributes:
+        first: the table or record.
+        results: by the other arguments, these and the result; an id among the keys is of the same record as long as
+            that is held.
+    """
+
+    __slots__ = ("first", "results")
+
+    def __init__(self, first: Any) -> None:
+        self.first = first
+        self.results: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+
+
+class _MemoOfMoment:
+    """The last moments of one function, the newest first."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.moments: tuple[_Moment, ...] = ()
+        ALL_MEMOS.add(self)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.moments = ()
+
+    def run(self, arguments: tuple[Any, ...]) -> Any:
+        """Return a new result."""
+        return self.function(*arguments)
+
+    def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
+        """Return a new result, and keep it."""
+        result = self.function(first, *others)
+        for moment in self.moments:  # a plain loop, as it runs a dozen times a command
+            if moment.first is first and len(moment.results) < OF_MOMENT:
+                break
+        else:
+            moment = _Moment(first)
+            self.moments = (moment, *self.moments[: MOMENTS - 1])
+        moment.results[key] = others, result
+        return result
+
+
+def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
+    """Cache the results of a function of a table or of records for those very objects, until some others have come.
+
+    Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
+    """
+    made = _MemoOfMoment(function)
+    found, run = made.found, made.run
+    parameters = tuple(signature(function).parameters.values())
+    parts = {place for place, one in enumerate(parameters) if part_declared(one, function) is not None}
+    records = places_of_records(function) | parts
+    by_id = tuple(place in records for place in range(1, len(parameters)))
+    compares_objects = any(by_id)
+
+    def of_moment(first: Any, *others: Any) -> Any:
+        key = others
+        if compares_objects:
+            key = tuple([id(one) if own else one for own, one in zip(by_id, others)])  # noqa: B905 - this runs often
+        if type(first) in STAND_INS:
+            return call_inside(of_moment, run, first, others, key)
+        for moment in made.moments:
+            if moment.first is first:
+                known = moment.results.get(key)
+                if known is not None:
+                    return known[1]
+        return found(first, key, others)
+
+    return cast(Callable[P, R], update_wrapper(of_moment, function))
+
+
+def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    return len(some) == len(others) and all(map(is_, some, others))
+
+
+class _MemoOfEach:
+    """The last results of one function for each character of a table.
+
+    Attributes:
+        state: the characters, the other arguments, and the results.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.clear()
+        ALL_MEMOS.add(self)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.state: tuple[Mapping[str, Any], tuple[Any, ...], Mapping[str, Any]] = {}, (), {}
+
+    def run(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
+        """Return new results."""
+        return {name: self.function(actor, *others) for name, actor in actors.items()}
+
+    def found(self, actors: Mapping[str, Any], others: tuple[Any, ...]) -> Mapping[str, Any]:
+        """Return the results for characters: the last ones of those that are the same, and new ones."""
+        known_actors, known_others, known = self.state
+        if not _are_same(others, known_others):
+            results = self.run(actors, others)
+        else:
+            function, last = self.function, known_actors.get
+            results = {
+                name: known[name] if last(name) is actor else function(actor, *others) for name, actor in actors.items()
+            }
+            if checking:
+                self._check(actors, others, results)
+        self.state = actors, others, results
+        return results
+
+    def _check(self, actors: Mapping[str, Any], others: tuple[Any, ...], results: Mapping[str, Any]) -> None:
+        checked[0] += 1
+        again = self.run(actors, others)
+        if again != results:
+            raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
+
+
+def memo_of_each(function: Callable[Concatenate[Actor, P], R]) -> Callable[..., Mapping[str, R]]:
+    """Make a function of a character one of all characters of a table, which runs only for those that have changed.
+
+    Its other arguments are parts of the table too, compared as objects; when one has changed, it runs for all.
+    """
+    made = _MemoOfEach(function)
+    found, run = made.found, made.run
+
+    def of_each(actors: Mapping[str, Actor], *others: Any) -> Mapping[str, R]:
+        if type(actors) in STAND_INS:
+            return run(actors, others)
+        known, known_others, results = made.state
+        if known is actors and _are_same(others, known_others):
+            return results
+        return found(actors, others)
+
+    return update_wrapper(of_each, function)
