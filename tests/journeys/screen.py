@@ -64,7 +64,7 @@ def faces_of(board: TableScreen) -> set[str]:
 def texts_of(widget: QWidget) -> list[str]:
     """Return the words of every label and tile that can be seen."""
     plain = [shown.text() for shown in widget.findChildren(QLabel) if shown.isVisible() and shown.text()]
-    lines = [*widget.findChildren(ElidedLabel), *widget.findChildren(StripTile)]
+    lines: list[ElidedLabel | StripTile] = [*widget.findChildren(ElidedLabel), *widget.findChildren(StripTile)]
     return [*plain, *(shown.text for shown in lines if shown.isVisible() and shown.text)]
 
 
