@@ -202,6 +202,7 @@ class ActivityStrip(CampaignPanel):
             wanted += self._wanted_order(line, view, order, divided=bool(wanted))
         self._put(wanted)
         line.hold([part.tile for part in self._tiles])
+        self._put_in_reading_order(_holder(line))
         self._write_title(head, self._title_words(view, shown))
         self._lay_by()
         _holder(line).setVisible(bool(self._parts))
@@ -406,6 +407,14 @@ class ActivityStrip(CampaignPanel):
             part = found or replace(one.make(spare), key=one.key)
             self._parts += part.members
             self._add(part)
+
+    def _put_in_reading_order(self, inside_of: QWidget) -> None:
+        """A screen reader reads what is in a widget in the order in which it lies there, not in that of the layout."""
+        tiles = [part.tile for part in self._tiles]
+        wanted = set(tiles)
+        if [child for child in inside_of.children() if child in wanted] != tiles:
+            for tile in tiles:
+                tile.raise_()
 
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
