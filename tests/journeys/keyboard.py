@@ -248,7 +248,8 @@ class Keyboard:
     def answer(self, *choices: str) -> None:
         """Answer what is asked: pick the choices with these words, and as many of the first cards as are wanted.
 
-        A question beside a piece takes its answer at once; a form is sent with Enter.
+        A question beside a piece takes its answer at once; what it asks after that is answered as proposed. A form is
+        sent with Enter.
         """
         self.picture("question")
         for number, words in enumerate(choices):
@@ -256,6 +257,11 @@ class Keyboard:
                 self.press("Tab")  # an arrow would change the answer before
             self._go_to_choice(words)
             self.press("Return" if self._is_asked_beside_a_piece() else "Space")
+        for _ in range(_FAR):
+            if not self.table.question_input.is_asking:
+                break
+            assert self.shows_focus()
+            self.press("Return")
         dialog = QApplication.activeModalWidget()
         if dialog is None and choices:
             return
