@@ -52,7 +52,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
     step = max(pile_high * CARD_RATIO, min(m.font_body * 5.4, rest.width() * 0.14)) + 2 * gap
     if rolled:
         # Everybody reads the dice: the piles make room, one below the other.
-        step = min(max(m.font_body * 4.2, pile_high * CARD_RATIO * 0.5), rest.width() * 0.16)
+        step = min(max(m.font_body * 5.8, pile_high * CARD_RATIO * 0.5), rest.width() * 0.175)
     columns = (min(1, len(placement.left)), min(1, len(placement.right)))
     left_wide, right_wide = (
         step * count for count in (columns if rolled else (len(placement.left), len(placement.right)))

@@ -46,7 +46,7 @@ from vtt.table.seats.seat_painting import (
     seat_look,
 )
 from vtt.widgets.look.colour_palette import Appearance
-from vtt.widgets.look.ui_metrics import UiMetrics
+from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
 _FULL: Final = 6
 """The number of people from which seats are so close that each has a mat of its own."""
@@ -171,11 +171,17 @@ def _light_on(
         if zone == placement.hands.get(cell.seat) and not cell.stations:
             return hand_room(cell, view.zones[zone].count, plan)
         if zone.partition(":")[2] in acting and zone in boxes:
-            return boxes[zone].area
+            return _spread_room(boxes[zone].cards, view.zones[zone].count)
     for station in cell.stations:
         if station.actor in acting:
             return station.hand[1]
     return cell.plate
+
+
+def _spread_room(room: QRectF, count: int) -> QRectF:
+    """Return the room of some cards side by side in the middle of a zone."""
+    wide = min(room.width(), count * room.height() * CARD_RATIO)
+    return QRectF(room.center().x() - wide / 2, room.top(), wide, room.height())
 
 
 def seat_mat(cell: SeatCell) -> QRectF:
