@@ -55,14 +55,14 @@ class LibraryEntry(Frozen):
 
 
 class LibraryDetail(Frozen):
-    """A line of what people read of an entry: a label and a value. Without a label it is a sentence."""
+    """A line of the details of an entry: a label and a value. Without a label it is a sentence."""
 
     label: str
     value: str
 
 
 class LibraryContent(Frozen):
-    """The content of an entry: the exported file, and what people read of it without the game."""
+    """The content of an entry: the exported file, and its details, which need no game to be read."""
 
     content: str
     details: tuple[LibraryDetail, ...] = ()
@@ -86,7 +86,7 @@ class LibraryQuery(Frozen):
     favourites: bool = False
 
 
-class Library(Protocol):
+class EntryLibrary(Protocol):
     """An open library. Every method that writes raises an OSError with one sentence, and then nothing is changed."""
 
     @property
@@ -110,6 +110,10 @@ class Library(Protocol):
 
     def content(self, entry: str) -> LibraryContent:
         """Return the content of an entry."""
+        ...
+
+    def items(self, ids: Sequence[str]) -> Sequence[LibraryItem]:
+        """Return those of these entries that are there, with their content; any thread may call it."""
         ...
 
     def store(self, items: Iterable[LibraryItem]) -> None:

@@ -6,6 +6,7 @@ import sqlite3
 import uuid
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import insert, select
@@ -38,7 +39,8 @@ from vtt.storage.file_migrations import migrate, migrate_file
 from vtt.storage.integrity_checks import check_structure
 from vtt.storage.library.library_store import LibraryFileStore, StoredEntries, stored_entries
 from vtt.storage.live_file import now_text
-from vtt.system.atomic_files import discard, is_protected, part_file_for, put_in_place, real_path
+from vtt.system.atomic_files import discard, is_protected, part_file_for, put_in_place, real_path, set_aside
+from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem, free_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,21 @@ def _lay_out(raw: sqlite3.Connection) -> None:
     with core_connection(raw).execution_options(writes=True) as connection, connection.begin():
         SQLModel.metadata.create_all(connection, tables=EVERY_LIBRARY_TABLE)
         connection.execute(insert(LIBRARY), row)
+
+
+def set_library_aside(path: Path) -> Path:
+    """Give a library file that cannot be opened another name beside its own, and return it. Raises CampaignError."""
+    path = real_path(path)
+    lock = CampaignLock(path)
+    try:
+        stem = f"{file_stem(path.stem)} set aside {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}"
+        aside = free_path(path.parent, stem, LIBRARY_SUFFIX)
+        with as_campaign_errors(path):
+            set_aside(path, aside)
+            path.unlink()
+        return aside
+    finally:
+        lock.release()
 
 
 def open_library(path: Path, *, backups: Path | None = None) -> OpenedLibrary:

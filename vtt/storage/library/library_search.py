@@ -14,7 +14,7 @@ from vtt.campaign.library_protocol import LibraryContent, LibraryEntry
 
 _WORD = re.compile(r"[^\W_]+")
 _WEIGHTS = "10.0, 6.0, 2.0, 1.0"
-"""How much a word counts in the columns of the index: most in a name, least in the details."""
+"""The weights of the columns: a word counts most in a name, least in the details."""
 _MOST_WORDS = 12
 _RANKING = 3
 

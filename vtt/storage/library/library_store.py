@@ -23,7 +23,14 @@ from vtt.campaign.library_protocol import (
     LibraryQuery,
     within_limits,
 )
-from vtt.storage.campaign_database import LIBRARY_HEAD, InvalidContent, digest, well_formed
+from vtt.storage.campaign_database import (
+    LIBRARY_HEAD,
+    InvalidContent,
+    as_campaign_errors,
+    connect,
+    digest,
+    well_formed,
+)
 from vtt.storage.campaign_errors import NotThere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_tables import LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY
@@ -38,6 +45,7 @@ _count = (
 )
 
 
+_READ_CONTENT = "SELECT details, content, digest FROM entry_content WHERE id = ?"
 _FEW = 20
 """So many entries are put at their places one by one; more, and all are sorted anew."""
 
@@ -82,7 +90,7 @@ def stored_entries(connection: Connection) -> StoredEntries:
 
 
 class LibraryFileStore(LiveFile):
-    """An open library file; implements `vtt.campaign.library_protocol.Library`."""
+    """An open library file; implements `vtt.campaign.library_protocol.EntryLibrary`."""
 
     def __init__(
         self,
@@ -120,7 +128,9 @@ class LibraryFileStore(LiveFile):
             ids = frozenset(wanted)
             return _fitting((entry for entry in self._by_name if entry.id in ids), query)
         part = query.words.strip().casefold()
-        return _fitting((entry for entry in self._by_name if not part or part in entry.name.casefold()), query)
+        if not part:
+            return _fitting(self._by_name, query)
+        return _fitting((entry for entry in self._by_name if part in entry.name.casefold()), query)
 
     def content(self, entry: str) -> LibraryContent:
         """Return the content of an entry. Raises CampaignError."""
@@ -129,8 +139,31 @@ class LibraryFileStore(LiveFile):
             if row is None:
                 raise NotThere(self.path)
             if row.digest != digest(row.id, row.details, row.content):
-                raise InvalidContent("entry_named", name=self._entries[entry].name if entry in self._entries else entry)
+                raise InvalidContent("one_entry")
             return LibraryContent(content=row.content, details=_details(row.details))
+
+    def items(self, ids: Sequence[str]) -> Sequence[LibraryItem]:
+        """Return those of these entries that are there, with their content; any thread may call it."""
+        entries = self._entries
+        with as_campaign_errors(self.path):
+            raw = self._raw if self.view_only else connect(self.path, "ro")
+            try:
+                found = []
+                for id_ in ids:
+                    entry = entries.get(id_)
+                    row = raw.execute(_READ_CONTENT, (id_,)).fetchone() if entry is not None else None
+                    if entry is None or row is None:
+                        continue
+                    details, content, kept = row
+                    if kept != digest(id_, details, content):
+                        raise InvalidContent("one_entry")
+                    found.append(
+                        LibraryItem(entry=entry, content=LibraryContent(content=content, details=_details(details)))
+                    )
+                return found
+            finally:
+                if raw is not self._raw:
+                    raw.close()
 
     def store(self, items: Iterable[LibraryItem]) -> None:
         """Store entries in one step, each in place of the one with the same id."""
@@ -213,7 +246,7 @@ def _entry(row: Row[Any]) -> LibraryEntry:
     """Return an entry. SQLite accepts any type in any column, and a file may come from anybody."""
     fields = dict(row._mapping)
     if fields.pop("digest") != digest(*map(str, fields.values())):
-        raise InvalidContent("entry_named", name=str(fields["name"]))
+        raise InvalidContent("one_entry")
     fields["tags"] = msgspec.json.decode(fields["tags"])
     fields["favourite"] = bool(fields["favourite"])
     return msgspec.convert(fields, LibraryEntry)

@@ -11,8 +11,8 @@ from engine.sheets.editing.record_changes import FieldChange
 from engine.sheets.forms.form_import import FormChanges, UnreadEntry
 from tests.on_screen import put_up
 from tests.vtt.sheets.sheet_stage import SHEETS, hub
-from vtt.prep import import_preview
-from vtt.prep.import_preview import ImportPreviewDialog
+from vtt.shared import import_preview
+from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.sheets.exchange.changes_preview import ChangesDialog
 from vtt.widgets.basic_widgets import prose
 from vtt.widgets.look.theme import ThemeHub

@@ -51,6 +51,7 @@ class ImportPreviewDialog(QDialog):
         hides: returns whether a record may not be shown here; such records are only counted and never imported here.
         take: imports the records with these numbers; returns whether it did.
         parent: the window.
+        choice: a further choice, shown above the buttons.
     """
 
     def __init__(
@@ -61,6 +62,8 @@ class ImportPreviewDialog(QDialog):
         hides: Callable[[ImportedRecord], bool],
         take: Callable[[tuple[int, ...]], bool],
         parent: QWidget,
+        *,
+        choice: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -90,6 +93,8 @@ class ImportPreviewDialog(QDialog):
             self._rows.addWidget(prose(ui_text("prep", "file.nothing"), "muted", body))
         self._rows.addStretch(1)
         self._lay.addWidget(PageScroll(body, self), 1)
+        if choice is not None:
+            self._lay.addWidget(choice)
         foot = FlowRow(self, spacing=lengths.pad_m)
         self.do: QPushButton = button("", "primary", parent=foot)
         self.do.setDefault(True)
