@@ -114,6 +114,7 @@ class CampaignCopies:
                     lambda _record: False,
                     lambda chosen: self._take(incoming, chosen),
                     self._room.window(),
+                    title=ui_text("library", "update_title"),
                 )
             )
 

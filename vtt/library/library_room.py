@@ -168,11 +168,9 @@ class LibraryRoom(CampaignPanel):
         return library.entries.get(id_) if library is not None and isinstance(id_, str) else None
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Come up to date, and have the libraries opened the first time."""
+        """Come up to date."""
         super().showEvent(event)
         self.refresh()
-        if not self.is_closed:
-            self.libraries.need()
 
     @Slot()
     def refresh(self) -> None:
@@ -189,6 +187,7 @@ class LibraryRoom(CampaignPanel):
         if closed:
             self._hold_nothing()
             return
+        self.libraries.need()
         shown, library = self.libraries.chosen, self.libraries.current
         self._show_libraries()
         sentence = ui_text("library", "opening") if shown is None else shown.sentence

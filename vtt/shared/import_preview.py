@@ -52,6 +52,7 @@ class ImportPreviewDialog(QDialog):
         take: imports the records with these numbers; returns whether it did.
         parent: the window.
         choice: a further choice, shown above the buttons.
+        title: the heading; the contents of a file if it is empty.
     """
 
     def __init__(
@@ -64,16 +65,18 @@ class ImportPreviewDialog(QDialog):
         parent: QWidget,
         *,
         choice: QWidget | None = None,
+        title: str = "",
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
-        self.setWindowTitle(ui_text("prep", "file.title"))
+        title = title or ui_text("prep", "file.title")
+        self.setWindowTitle(title)
         self._take = take
         self._hub = hub
         lengths = hub.theme.metrics
         self._lay = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
-        self._lay.addWidget(label(ui_text("prep", "file.title"), "title", parent=self))
+        self._lay.addWidget(label(title, "title", parent=self))
         self._lay.addWidget(prose(incoming.told, parent=self))
         shown = [imported for imported in incoming.records if not hides(imported)]
         hidden = len(incoming.records) - len(shown)
