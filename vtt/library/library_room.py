@@ -123,6 +123,7 @@ class LibraryRoom(CampaignPanel):
         left.addWidget(self.filters)
         left.addWidget(self.list, 1)
         left.addWidget(self.count)
+        left.addStretch(0)
         right = self._right_column = column(self._right, gap=lengths.pad_s)
         back_row = row()
         back_row.addWidget(self.back)

@@ -157,7 +157,7 @@ class LibraryController(QObject):
         for opened in self._opened.values():
             opened.store.close()
         self._opened.clear()
-        self.libraries.show(())
+        self.libraries.shown = ()  # unsaid: a room that heard of it would have them opened again
 
     @Slot(QSessionManager)
     def _session_ends(self, _manager: QSessionManager) -> None:

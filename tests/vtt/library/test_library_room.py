@@ -302,6 +302,22 @@ def test_a_damaged_library_can_be_restored_or_started_anew(qtbot: QtBot, house: 
     assert aside.read_bytes() == broken
 
 
+def test_a_backup_is_made_and_restored_by_a_button(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = library_room(qtbot, house)
+    path = current(house).path
+    qtbot.waitUntil(lambda: len([*(tmp_path / "backups").rglob("*.ktlibrary")]) == 1)
+    house.library_controller.close()
+    path.write_bytes(path.read_bytes()[:3000])
+    house.window.libraries.need()
+    qtbot.waitUntil(room.restore.isVisible)
+    assert "can be restored" in room.trouble.text()
+    QTest.mouseClick(room.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: house.window.libraries.current is not None)
+    assert not room.trouble.isVisible()
+    assert not room.trouble_buttons.isVisible()
+
+
 def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
     other = tmp_path / "Club.ktlibrary"
     with closing(create_library(other, backups=tmp_path / "backups").store) as store:
@@ -316,6 +332,7 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     assert room.found == ()
     house.library_controller.close()
     house.window.libraries.need()
+    qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 2)
     qtbot.waitUntil(lambda: [room.library.itemText(at) for at in range(room.library.count())] == ["My library", "Club"])
     house.window.libraries.choose(other)
     house.library_controller.close_chosen()
