@@ -126,7 +126,14 @@ class LibraryFiles:
         groups = tuple(Category(kind=game, title=game, one=game, lists=()) for game in games)
         self._opened(
             ImportPreviewDialog(
-                self._hub, incoming, groups, lambda _record: False, take, self._room.window(), choice=both
+                self._hub,
+                incoming,
+                groups,
+                lambda _record: False,
+                take,
+                self._room.window(),
+                choice=both,
+                takes_rest=True,
             )
         )
 

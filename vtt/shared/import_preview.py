@@ -53,6 +53,7 @@ class ImportPreviewDialog(QDialog):
         parent: the window.
         choice: a further choice, shown above the buttons.
         title: the heading; the contents of a file if it is empty.
+        takes_rest: records for which there is no room can be imported together, by one box for each category.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class ImportPreviewDialog(QDialog):
         *,
         choice: QWidget | None = None,
         title: str = "",
+        takes_rest: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -73,6 +75,8 @@ class ImportPreviewDialog(QDialog):
         title = title or ui_text("prep", "file.title")
         self.setWindowTitle(title)
         self._take = take
+        self._takes_rest = takes_rest
+        self.rest: dict[QCheckBox, tuple[int, ...]] = {}
         self._hub = hub
         lengths = hub.theme.metrics
         self._lay = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
@@ -116,7 +120,8 @@ class ImportPreviewDialog(QDialog):
     @property
     def chosen(self) -> tuple[int, ...]:
         """Which records are ticked."""
-        return tuple(at for at, box in self.boxes.items() if box.isChecked())
+        rest = (at for box, records in self.rest.items() if box.isChecked() for at in records)
+        return (*(at for at, box in self.boxes.items() if box.isChecked()), *rest)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus."""
@@ -129,7 +134,16 @@ class ImportPreviewDialog(QDialog):
     def _add_all(self, records: Sequence[ImportedRecord], body: QWidget) -> None:
         for imported in records[:_MOST_SHOWN]:
             self._add(imported, body)
-        if len(records) > _MOST_SHOWN:
+        rest = records[_MOST_SHOWN:]
+        if rest and self._takes_rest:
+            taken = tuple(r.at for r in rest if r.record is not None and r.arrival is not ImportStatus.SAME)
+            box = QCheckBox(button_text(ui_text("prep", "file.rest", count=len(taken))), body)
+            box.setChecked(bool(taken))
+            box.setEnabled(bool(taken))
+            box.toggled.connect(self._count)
+            self.rest[box] = taken
+            self._rows.addWidget(box)
+        elif rest:
             self._rows.addWidget(prose(ui_text("prep", "file.more", count=len(records) - _MOST_SHOWN), "warning", body))
 
     def _add(self, imported: ImportedRecord, body: QWidget) -> None:
