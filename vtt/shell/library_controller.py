@@ -147,7 +147,8 @@ class LibraryController(QObject):
         def task(_progress: Progress) -> tuple[OpenedLibrary, ...]:
             from vtt.storage.library.library_opening import create_library, set_library_aside
 
-            set_library_aside(path)
+            if path.exists():
+                set_library_aside(path)
             return (create_library(path, backups=backups),)
 
         self._work(task, lambda opened: self._let_in(opened, (), path))

@@ -94,7 +94,7 @@ def _lay_out(raw: sqlite3.Connection) -> None:
 
 
 def set_library_aside(path: Path) -> Path:
-    """Give a library file that cannot be opened another name beside its own, and return it. Raises CampaignError."""
+    """Move a library file that cannot be opened to another name beside its own; return it. Raises CampaignError."""
     path = real_path(path)
     lock = CampaignLock(path)
     try:
