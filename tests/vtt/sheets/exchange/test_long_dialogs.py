@@ -69,9 +69,9 @@ def test_records_without_room_are_counted(qtbot: QtBot, hub: ThemeHub, monkeypat
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window)
     assert len(dialog.boxes) == 3
     assert any("2 more entries do not fit here" in said.text() for said in dialog.findChildren(QLabel))
-    assert dialog.chosen == (0, 1, 2)
+    assert [*dialog.chosen] == [0, 1, 2]
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window, takes_rest=True)
-    assert dialog.chosen == (0, 1, 2, 3, 4)
+    assert [*dialog.chosen] == [0, 1, 2, 3, 4]
     (rest,) = dialog.rest
     rest.setChecked(False)
-    assert dialog.chosen == (0, 1, 2)
+    assert [*dialog.chosen] == [0, 1, 2]
