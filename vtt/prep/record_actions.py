@@ -102,6 +102,11 @@ class RecordActions(QObject):
             buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
         elif offers:
             buttons["table"] = HeaderButton(self._fill_offers)
+        record = self._room.open_record
+        if record is not None and record.id and self._room.visible_records.may_open_library:
+            buttons["library"] = HeaderButton(
+                lambda _menu: None, self.save_to_library, ui_text("prep", "also.library_help")
+            )
         return buttons
 
     def _can_fight(self, offer: Offer) -> bool:

@@ -109,6 +109,7 @@ def test_an_update_shows_the_difference_first(qtbot: QtBot, house: Application, 
     QTest.keyClicks(focused(), " king")
     settle(qtbot, prep)
     assert prep.save()
+    assert prep.head.also["library"].isVisible()
     room = library_room(qtbot, house)
     assert room.pane.update_copy.isVisible()
     QTest.mouseClick(room.pane.update_copy, Qt.MouseButton.LeftButton)
@@ -222,6 +223,7 @@ def test_before_other_eyes_nothing_of_the_library_is_there(qtbot: QtBot, house: 
     for viewer in (SHARED, *others):
         prep.set_viewer(viewer)
         assert not prep.visible_records.may_open_library
+        assert "library" not in prep.record_actions.buttons()
         saving = next(line for line in prep.record_actions.lines() if line and line.text().startswith("Save to the"))
         assert not saving.isEnabled()
 
