@@ -22,6 +22,7 @@ LAZY = {
     "miniaudio": "sounds, once one is heard",
     "vtt.campaign.campaign_records": "pictures in the campaign file",
     "vtt.help": "help pages, once somebody reads one or saves them",
+    "vtt.library.library_room": "the Library room",
     "vtt.panels": "pages and dialogs beside the table",
     "vtt.player_window": "a second screen",
     "vtt.prep.prep_room": "the Prep room",

@@ -12,7 +12,7 @@ from vtt.system import startup_tuning
 from vtt.system.user_folders import is_export
 from vtt.widgets.ui_texts import ui_text
 
-ROOMS = ("table", "characters", "prep", "story", "options", "welcome")
+ROOMS = ("table", "characters", "prep", "library", "story", "options", "welcome")
 LOOKS = ("light", "dark", "high_contrast")
 
 

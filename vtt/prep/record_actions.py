@@ -24,10 +24,11 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
 from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
-from vtt.prep.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.prep.record_header import HeaderButton
+from vtt.prep.record_library_item import record_library_item
 from vtt.prep.record_room import RecordRoom
 from vtt.prep.unsaved_records import UnsavedRecord
+from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
 from vtt.system.atomic_files import write_atomically
@@ -80,6 +81,7 @@ class RecordActions(QObject):
         if self._has_holders():
             lines += [self._line("from_sheet", self.ask_sheet, bool(self._holders())), None]
         lines += [
+            self._line("to_library", self.save_to_library, saved and room.visible_records.may_open_library),
             self._line("export_one", self.export_one, saved),
             self._line("export_drawer", self.export_category, True),
             self._line("export_own", self.export_own, True),
@@ -100,6 +102,11 @@ class RecordActions(QObject):
             buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
         elif offers:
             buttons["table"] = HeaderButton(self._fill_offers)
+        record = self._room.open_record
+        if record is not None and record.id and self._room.visible_records.may_open_library:
+            buttons["library"] = HeaderButton(
+                lambda _menu: None, self.save_to_library, ui_text("prep", "also.library_help")
+            )
         return buttons
 
     def _can_fight(self, offer: Offer) -> bool:
@@ -267,6 +274,21 @@ class RecordActions(QObject):
             # Without what it speaks of it could not be read anywhere else.
             chosen = (*selection, *room.content_editor.dependencies(room.lists, room.options, selection))
             self._ask_target(chosen, room.editor_view.name if room.editor_view is not None else unsaved_record.id)
+
+    def save_to_library(self) -> None:
+        """Save a copy of the open record to the library; unsaved changes are saved first."""
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is None or not unsaved_record.id or (unsaved_record.dirty and not room.save()):
+            return
+        editor_view = room.editor_view
+        if editor_view is None:
+            return
+        try:
+            item = record_library_item(room, unsaved_record.id, editor_view)
+        except EditRefused as why:
+            room.said.emit(why.text, ())
+            return
+        room.library_wanted.emit(item)
 
     def export_category(self) -> None:
         """Ask for the file to which the whole category is exported."""

@@ -28,10 +28,12 @@ class RecordRoom(CampaignPanel):
     Signals:
         said: a sentence with the IDs of its rules.
         table_wanted: a record is on the table now; the window should show the table.
+        library_wanted: a LibraryItem, to be saved to the library.
     """
 
     said = Signal(str, object)
     table_wanted = Signal()
+    library_wanted = Signal(object)
 
     content_editor: ContentEditor
     decks: HasDecks | None

@@ -8,7 +8,7 @@ from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.view_models import Category, CategoryEntry, Facet, Lists, Options, Record
 from engine.presentation.visibility import VisibleTable
 from vtt.prep.unsaved_records import UnsavedRecord
-from vtt.shared.campaign_panel import gm_seat
+from vtt.shared.campaign_panel import gm_seat, may_open_library
 
 
 class VisibleRecords:
@@ -51,6 +51,11 @@ class VisibleRecords:
         view = self.view
         seat = view.seats.get(view.viewer)
         return seat is not None and seat.is_gm
+
+    @property
+    def may_open_library(self) -> bool:
+        """Whether the library may be open before these eyes."""
+        return may_open_library(self.view)
 
     @property
     def closed(self) -> frozenset[str]:

@@ -32,6 +32,14 @@ def gm_seat(view: VisibleTable) -> str:
     return next((s.id for s in view.seats.values() if s.role is Role.GM), next(iter(view.seats), ""))
 
 
+def may_open_library(view: VisibleTable) -> bool:
+    """Say whether a viewer may see the library: the GM, or at a table without a GM a player, but never everybody."""
+    seat = view.seats.get(view.viewer)
+    if seat is None:
+        return False
+    return seat.role is Role.GM or all(person.role is not Role.GM for person in view.seats.values())
+
+
 class CampaignPanel(QWidget):
     """A widget that shows a campaign as one viewer sees it and follows its changes.
 

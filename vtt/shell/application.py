@@ -23,6 +23,7 @@ from vtt.shell.campaigns.shutdown_save import ShutdownSave
 from vtt.shell.crash_report import CrashHandler
 from vtt.shell.games_controller import GamesController
 from vtt.shell.help_saver import HelpSaver
+from vtt.shell.library_controller import LibraryController
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
@@ -123,6 +124,7 @@ class Application(QObject):
         self.task_runner = TaskRunner(self)
         self.window = MainWindow(self.hub, self.faces, self.settings)
         self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
+        self.library_controller = LibraryController(self.window, self.hub, self.settings, self.task_runner)
         self.sound_player = SoundPlayer(self.window.moment_actions.volume)
         self.window.heard.connect(self.sound_player.play)
         self.window.moment_actions.volume_changed.connect(self.sound_player.set_volume)
@@ -198,6 +200,7 @@ class Application(QObject):
         self.controller.close_campaign()
         wait_for_games(False)
         self.task_runner.close()
+        self.library_controller.close()
         self.sound_player.close()
         self.faces.close()
         self.window.deleteLater()
@@ -275,6 +278,7 @@ def _theme(chosen: Theme, start: StartOptions) -> Theme:
 
 def _read_rooms(_progress: Progress) -> None:
     """Import the rooms beside the table, and the rules of every game, before they are needed."""
+    import vtt.library.library_room
     import vtt.panels.options_page
     import vtt.prep.prep_room
     import vtt.sheets.characters.characters_room

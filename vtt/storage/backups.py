@@ -22,7 +22,7 @@ from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_copies import Progress, copy_over, no_progress, save_copy
 from vtt.storage.integrity_checks import check_copy
 from vtt.system.atomic_files import real_path, set_aside
-from vtt.system.user_folders import SUFFIX, file_stem, free_path
+from vtt.system.user_folders import LIBRARY_SUFFIX, SUFFIX, file_stem, free_path
 
 EVERY_SECONDS = 300.0
 """Between two backups: the file itself loses no gesture, so these are against a broken disk and second thoughts."""
@@ -64,7 +64,7 @@ class Backup:
 def list_backups(folder: Path) -> tuple[Backup, ...]:
     """Return the backups in a campaign's folder, the latest state first, unchecked."""
     backups = []
-    for path in folder.glob(f"*{SUFFIX}"):
+    for path in (*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{LIBRARY_SUFFIX}")):
         stamp, _, why = path.stem.partition(_BEFORE)
         try:
             made = datetime.strptime(stamp, _STAMP).astimezone()
@@ -138,7 +138,7 @@ def back_up(path: Path, folder: Path, progress: Progress = no_progress) -> Backu
 
 def _keep(path: Path, folder: Path, why: str, progress: Progress) -> Backup:
     made = datetime.now().astimezone()
-    target = folder / f"{made.strftime(_STAMP)}{why and _BEFORE + why}{SUFFIX}"
+    target = folder / f"{made.strftime(_STAMP)}{why and _BEFORE + why}{_suffix(path)}"
     save_copy(path, target, progress)
     uid, revision = state_in(target)
     return Backup(target, made, target.stat().st_size, replaced=why == _RESTORE, uid=uid, revision=revision)
@@ -199,12 +199,17 @@ def restore(backup: Path, path: Path, progress: Progress = no_progress) -> Path 
                 kept = _keep(path, backup.parent, _RESTORE, progress).path
             except (Damaged, Truncated, NotOurs):
                 stem = f"{file_stem(path.stem)} set aside {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}"
-                kept = free_path(path.parent, stem)
+                kept = free_path(path.parent, stem, _suffix(path))
                 broken = partial(set_aside, path, kept)
         copy_over(backup, path, progress, broken)
         return kept
     finally:
         lock.release()
+
+
+def _suffix(path: Path) -> str:
+    """Return the suffix of a file's copies: whether it is a campaign or a library shows in its name."""
+    return LIBRARY_SUFFIX if path.suffix == LIBRARY_SUFFIX else SUFFIX
 
 
 class BackupKeeper:

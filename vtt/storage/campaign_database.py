@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -27,8 +27,8 @@ from vtt.storage.campaign_errors import (
     campaign_error_for_database,
 )
 from vtt.storage.campaign_lock import is_held_here, need_free
-from vtt.storage.database_tables import CHECKPOINT, JOURNAL
-from vtt.storage.file_header import read_header, says_log
+from vtt.storage.database_tables import CHECKPOINT, JOURNAL, LIBRARY_CONTENT, LIBRARY_ENTRY
+from vtt.storage.file_header import EVERY_KIND, read_header, says_log
 from vtt.system.atomic_files import companions, flush, real_path
 
 ENTRY_PARTS = ("command", "events", "title", "learned")
@@ -74,18 +74,19 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def connect_for_play(path: Path) -> sqlite3.Connection:
+def connect_for_play(path: Path, *, room_in_log: bool = True) -> sqlite3.Connection:
     """Return the connection through which gestures are kept.
 
     While a campaign is played its file is in WAL mode: a gesture costs one wait for the disk instead of three, is whole
     or not there after `kill -9` or a pulled plug (synchronous FULL), and backups read on without ever holding it up.
     `settle` turns the file back when it is closed, so that a campaign at rest is one plain file that can be copied,
     mailed and read from a read-only disk. Where WAL cannot be had, SQLite stays in its older mode, just as safe.
+    With `room_in_log`, the log of a campaign has its full size from the beginning.
     """
     connection = connect(path, "rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
-        if connection.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",):
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",) and room_in_log:
             _make_room_in_log(path, connection)
         # Moving the log into the file takes several waits for the disk. The log mover does that in its thread, and
         # long before the log has so many pages, at which a gesture would have to.
@@ -121,22 +122,24 @@ def leave_wal_mode(connection: sqlite3.Connection) -> None:
 
 def recover(path: Path) -> None:
     """Let SQLite finish interrupted work in a file that the caller has locked. Then nothing is left beside it."""
-    read_header(path)
+    read_header(path, *EVERY_KIND)
     with closing(connect(path, "rw")) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         leave_wal_mode(connection)
 
 
 def state_in(path: Path) -> tuple[str, int]:
-    """Return which campaign a copy at rest is of, and which of its states it holds; nothing for one that is not whole.
+    """Return which campaign or library a copy at rest is of, and which of its states; nothing for one that is broken.
 
     The state is the number of the last change, not a time: clocks are set back.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            uid, revision = connection.execute("SELECT uid, revision FROM campaign").fetchone()
+            application = connection.execute("PRAGMA application_id").fetchone()[0]
+            table = next(kind.table for kind in EVERY_KIND if kind.application_id == application)
+            uid, revision = connection.execute(f"SELECT uid, revision FROM {table}").fetchone()
         return str(uid), int(revision)
-    except (sqlite3.Error, OSError, TypeError, ValueError):
+    except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration):
         return "", -1
 
 
@@ -281,3 +284,22 @@ def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:
         yield position, content
     if first:
         raise InvalidContent("missing_first_table")
+
+
+LIBRARY_HEAD = tuple(column.name for column in LIBRARY_ENTRY.columns if column.name != "digest")
+"""The columns of a library entry without its content, in the order in which they are summed."""
+LIBRARY_CONTENT_PARTS = ("details", "content")
+
+
+def check_library_rows(connection: Connection, go_on: Callable[[], object] = lambda: None) -> None:
+    """Raise InvalidContent for the first entry of a library that is not as it was written.
+
+    `go_on` is called now and then, and may stop the check with an error of its own.
+    """
+    for table, names in ((LIBRARY_ENTRY, LIBRARY_HEAD), (LIBRARY_CONTENT, ("id", *LIBRARY_CONTENT_PARTS))):
+        columns = [table.c[name] for name in (*names, "digest")]
+        for number, (*values, kept) in enumerate(connection.execute(select(*columns).order_by("id")), 1):
+            if kept != digest(*map(str, values)):
+                raise InvalidContent("entry", number=number)
+            if number % 100 == 0:
+                go_on()

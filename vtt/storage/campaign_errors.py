@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from engine.messages.message import Message
-from engine.messages.texts import say
+from engine.messages.texts import say, texts
 from engine.model.frozen import Frozen, Json
 from vtt.system.atomic_files import has_no_room
+from vtt.system.user_folders import LIBRARY_SUFFIX
 
 NAME_LIMIT = 60
 
@@ -37,7 +38,7 @@ class LockHolder(Frozen):
 
 
 class CampaignError(OSError):
-    """A campaign file that cannot be read, kept or moved. Nothing has been changed.
+    """A campaign or library file that cannot be read, kept or moved. Nothing has been changed.
 
     Attributes:
         path: the file.
@@ -64,24 +65,30 @@ class CampaignError(OSError):
     @property
     def what(self) -> str:
         """The problem, as a part of a sentence."""
-        return self._say(f"save.{self.key}.what")
+        return self._say_part("what")
 
     @property
     def safe(self) -> str:
         """The data that is still safe, as a part of a sentence."""
-        return self._say(f"save.{self.key}.safe")
+        return self._say_part("safe")
 
     @property
     def remedy(self) -> str:
         """The next step for the user, as a part of a sentence."""
         if self.backup_made is not None:
             return self._say("save.backup_offered", made=spoken_time(self.backup_made))
-        return self._say(f"save.{self.key}.remedy")
+        return self._say_part("remedy")
 
     @property
     def text(self) -> str:
         """All of it as one sentence."""
         return self._say("save.sentence", what=self.what, safe=self.safe, remedy=self.remedy)
+
+    def _say_part(self, part: str) -> str:
+        """Return a part of the sentence; a library has other words where a campaign speaks of moves."""
+        own = f"save.library.{self.key}.{part}"
+        is_own = self.path.suffix == LIBRARY_SUFFIX and own in texts()
+        return self._say(own if is_own else f"save.{self.key}.{part}")
 
     def _say(self, key: str, **more: Json) -> str:
         return say(Message(key=key, params={"file": shortened(self.path.name), **self._params, **more}))
@@ -186,7 +193,7 @@ class OpenElsewhere(CampaignError):
     @property
     def what(self) -> str:
         """The holder of the file, as a part of a sentence."""
-        return self._say("save.open_elsewhere.what_unknown" if self.holder is None else "save.open_elsewhere.what")
+        return self._say_part("what_unknown" if self.holder is None else "what")
 
 
 class Busy(CampaignError):

@@ -52,12 +52,13 @@ from vtt.storage.campaign_errors import (
     UnknownGame,
 )
 from vtt.storage.campaign_lock import CampaignLock, is_held_here, read_holder
-from vtt.storage.campaign_store import CHECKPOINT_EVERY, CampaignFileStore, checkpoint_row, entry_row, now_text
+from vtt.storage.campaign_store import CHECKPOINT_EVERY, CampaignFileStore, checkpoint_row, entry_row
 from vtt.storage.database_copies import Progress, copy_to_memory, no_progress, save_copy
 from vtt.storage.database_tables import ASIDE, CAMPAIGN, CHECKPOINT, EVERY_TABLE, JOURNAL
 from vtt.storage.file_header import APPLICATION_ID, VERSION, lacks_log, read_header
 from vtt.storage.file_migrations import migrate, migrate_file
 from vtt.storage.integrity_checks import check_structure
+from vtt.storage.live_file import now_text
 from vtt.storage.record_rows import json_text
 from vtt.system.atomic_files import discard, is_protected, part_file_for, put_in_place, real_path
 from vtt.system.user_folders import default_folders, folder_key

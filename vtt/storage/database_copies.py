@@ -1,4 +1,4 @@
-"""Whole copies of a campaign by SQLite's own backup: made beside their place, checked, and only then put there."""
+"""Whole copies of a campaign or library by SQLite's own backup: made beside their place, checked, then put there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NoReturn
 from vtt.storage.campaign_database import as_campaign_errors, connect, leave_wal_mode, open_for_reading
 from vtt.storage.campaign_errors import AlreadyThere, FileTaskCancelled, campaign_error_for_database
 from vtt.storage.campaign_lock import CampaignLock, is_held_here
-from vtt.storage.file_header import read_header
+from vtt.storage.file_header import EVERY_KIND, read_header
 from vtt.storage.integrity_checks import check_copy
 from vtt.system.atomic_files import discard, flush, part_file_for, put_in_place, real_path
 
@@ -58,7 +58,7 @@ def copy_over(path: Path, target: Path, progress: Progress, make_room: Callable[
     """Put a copy in the place of a file that the caller has locked. `make_room` is called when the copy is ready."""
     part = part_file_for(target)
     if not is_held_here(path):
-        read_header(path)
+        read_header(path, *EVERY_KIND)
 
     def step(_status: int, remaining: int, whole: int) -> None:
         if not progress(whole - remaining, whole):

@@ -1,4 +1,4 @@
-"""The tables of a campaign file. Rows are no pieces of the game: the store takes and gives those."""
+"""The tables of a campaign file and of a library file. The stores take and give the objects made of the rows."""
 
 from __future__ import annotations
 
@@ -102,6 +102,51 @@ class SettingRow(SQLModel, table=True):
     content: str
 
 
+class LibraryRow(SQLModel, table=True):
+    """The one row of a library itself. `revision` grows with each commit."""
+
+    __tablename__ = "library"
+    __table_args__ = (CheckConstraint("id = 1"),)
+
+    id: int = Field(default=1, primary_key=True)
+    uid: str
+    created: str
+    changed: str
+    revision: int = 0
+
+
+class LibraryEntryRow(SQLModel, table=True):
+    """An entry of a library without its content. `tags` is JSON, `digest` the CRC-32 of all other columns."""
+
+    __tablename__ = "entry"
+
+    id: str = Field(primary_key=True)
+    game: str
+    game_name: str
+    kind: str
+    kind_name: str
+    source: str
+    name: str
+    line: str
+    folder: str
+    tags: str
+    favourite: int
+    added: str
+    changed: str
+    digest: int
+
+
+class LibraryContentRow(SQLModel, table=True):
+    """The content of an entry: the file that an export writes, and what people read of it as JSON."""
+
+    __tablename__ = "entry_content"
+
+    id: str = Field(primary_key=True, foreign_key="entry.id", ondelete="CASCADE")
+    details: str
+    content: str
+    digest: int
+
+
 def columns_of(model: type[SQLModel]) -> Table:
     """Return the Core table of a model, for statements without the ORM."""
     table: Table = model.__table__  # type: ignore[attr-defined]
@@ -117,3 +162,8 @@ SHEET = columns_of(SheetRow)
 ENCOUNTER = columns_of(EncounterRow)
 SETTING = columns_of(SettingRow)
 EVERY_TABLE = (CAMPAIGN, JOURNAL, ASIDE, CHECKPOINT, PICTURE, SHEET, ENCOUNTER, SETTING)
+
+LIBRARY = columns_of(LibraryRow)
+LIBRARY_ENTRY = columns_of(LibraryEntryRow)
+LIBRARY_CONTENT = columns_of(LibraryContentRow)
+EVERY_LIBRARY_TABLE = (LIBRARY, LIBRARY_ENTRY, LIBRARY_CONTENT)

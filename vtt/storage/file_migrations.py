@@ -1,4 +1,4 @@
-"""Migrations of the campaign file from each version to the next. A step that has landed is never changed.
+"""Migrations of the campaign and library files from each version to the next. A step that has landed is never changed.
 
 A step uses plain SQL only, because the models and the engine change, and old files do not.
 """
@@ -16,9 +16,10 @@ from pathlib import Path
 
 from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, connect, open_for_reading
 from vtt.storage.database_copies import save_copy
-from vtt.storage.file_header import VERSION, read_header
+from vtt.storage.file_header import CAMPAIGN_FILE, EVERY_KIND, LIBRARY_FILE, FileKind, read_header
 from vtt.storage.integrity_checks import check_structure
 from vtt.storage.procedure_conversion import converted_events, converted_table
+from vtt.system.user_folders import LIBRARY_SUFFIX, SUFFIX
 
 Step = Callable[[sqlite3.Connection], None]
 
@@ -94,17 +95,19 @@ def _from_2_to_3(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+LIBRARY_STEPS: dict[int, Step] = {}
 STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3}
 """Each step by the version that it starts from."""
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection, kind: FileKind = CAMPAIGN_FILE) -> None:
     """Bring a database to the present version: all steps, or none if it raises sqlite3.Error or InvalidContent."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        for start in range(version, VERSION):
-            STEPS[start](connection)
+        steps = STEPS if kind is CAMPAIGN_FILE else LIBRARY_STEPS
+        for start in range(version, kind.version):
+            steps[start](connection)
             connection.execute(f"PRAGMA user_version = {start + 1}")
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise InvalidContent("reference")
@@ -116,7 +119,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def migrate_file(path: Path, kept: Path) -> Path:
-    """Bring a campaign file to the present version, after a copy of it as it was has been kept.
+    """Bring a campaign or library file to the present version, after a copy of it as it was has been kept.
 
     Args:
         path: the file, which the caller has locked.
@@ -128,13 +131,14 @@ def migrate_file(path: Path, kept: Path) -> Path:
     Raises:
         CampaignError: the file is damaged, or the copy cannot be made. The file is then as it was.
     """
-    version = read_header(path).version
+    header = read_header(path, *EVERY_KIND)
     with as_campaign_errors(path), open_for_reading(path) as raw:
         check_structure(raw)
     now = datetime.now().astimezone()
-    copy = kept / f"{now:%Y-%m-%d_%H-%M-%S-%f}_before-version-{version + 1}.ktable"
+    suffix = LIBRARY_SUFFIX if header.kind is LIBRARY_FILE else SUFFIX
+    copy = kept / f"{now:%Y-%m-%d_%H-%M-%S-%f}_before-version-{header.version + 1}{suffix}"
     save_copy(path, copy)
     with as_campaign_errors(path), closing(connect(path, "rw")) as connection:
         connection.execute("PRAGMA synchronous = FULL")
-        migrate(connection)
+        migrate(connection, header.kind)
     return copy

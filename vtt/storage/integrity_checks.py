@@ -1,4 +1,4 @@
-"""Quick integrity checks of a campaign file: its pages, its schema, and the checksum of every row."""
+"""Quick integrity checks of a campaign or library file: its pages, its schema, and the checksum of every row."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from vtt.storage.campaign_database import (
     InvalidContent,
     as_campaign_errors,
+    check_library_rows,
     checkpoint_rows,
     core_connection,
     journal_rows,
@@ -17,7 +18,7 @@ from vtt.storage.campaign_database import (
     structure_fault,
     well_formed,
 )
-from vtt.storage.file_header import FIRST_WITH_DIGESTS, read_header
+from vtt.storage.file_header import EVERY_KIND, FIRST_WITH_DIGESTS, LIBRARY_FILE, read_header
 
 
 def check_structure(connection: sqlite3.Connection) -> None:
@@ -47,10 +48,14 @@ def check_copy(path: Path, original: Path | None = None, go_on: Callable[[], obj
     The error names `original` if the file is a temporary one whose name nobody knows. `go_on` is called now and then,
     and may stop the check with an error of its own.
     """
-    version = read_header(path).version
+    header = read_header(path, *EVERY_KIND)
     with as_campaign_errors(original or path), open_for_reading(path) as raw:
         check_structure(raw)
-        if version < FIRST_WITH_DIGESTS:
+        if header.kind is LIBRARY_FILE:
+            with core_connection(raw) as connection, well_formed():
+                check_library_rows(connection, go_on)
+            return
+        if header.version < FIRST_WITH_DIGESTS:
             return
         with core_connection(raw) as connection, well_formed():
             for position, _ in chain(journal_rows(connection), checkpoint_rows(connection)):

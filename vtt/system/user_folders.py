@@ -16,7 +16,9 @@ from vtt.system.atomic_files import real_path, write_atomically
 
 APP = "kitchen-table"
 SUFFIX = ".ktable"
+LIBRARY_SUFFIX = ".ktlibrary"
 EXPORT_SUFFIX = ".ktable.zip"
+LIBRARY_NAME = "My library"
 NAME_BYTES = 80
 """The length limit of a file name made from a campaign's name; with suffix and number far below the 255 of disks."""
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -30,13 +32,15 @@ class UserFolders:
     Attributes:
         campaigns: where new campaigns go by default.
         games: the games of other people, a folder for each.
-        backups: the backups, a folder for each campaign.
+        library: the file of the library that carries content from one campaign to the next.
+        backups: the backups, a folder for each campaign and library.
         pictures: the thumbnails of recent campaigns.
         preferences: the file of the user's settings.
     """
 
     campaigns: Path
     games: Path
+    library: Path
     backups: Path
     pictures: Path
     preferences: Path
@@ -51,6 +55,7 @@ def default_folders() -> UserFolders:
     return UserFolders(
         campaigns=user_documents_folder(),
         games=user_games_folder(),
+        library=data / f"{LIBRARY_NAME}{LIBRARY_SUFFIX}",
         backups=data / "backups",
         pictures=data / "pictures",
         preferences=platformdirs.user_config_path(APP, appauthor=False) / "preferences.json",
@@ -62,6 +67,7 @@ def folders_under(folder: Path) -> UserFolders:
     return UserFolders(
         campaigns=folder / "campaigns",
         games=folder / "games",
+        library=folder / f"{LIBRARY_NAME}{LIBRARY_SUFFIX}",
         backups=folder / "backups",
         pictures=folder / "pictures",
         preferences=folder / "preferences.json",

@@ -116,10 +116,11 @@ def test_the_menu_has_what_can_be_done_with_the_open_record(qtbot: QtBot, tmp_pa
             room.pane.menu.aboutToShow.emit()
             return {line.text().replace("&", ""): line for line in room.pane.menu.actions() if not line.isSeparator()}
 
-        restore, files = "Restore the original…", ["Export this entry…", "Export this category…"]
+        restore, files = "Restore the original…", ["Save to the library", "Export this entry…", "Export this category…"]
         files += ["Export all your own entries…", "Import…"]
         assert [*menu()] == ["Disable", restore, *files]
-        assert [line for line, action in menu().items() if not action.isEnabled()] == [restore], "it is the original"
+        disabled = [line for line, action in menu().items() if not action.isEnabled()]
+        assert disabled == [restore, files[0]], "it is the original, and the library is the GM's"
         menu()["Disable"].trigger()
         assert campaign.viewer_campaign(SHARED).view.lists["cards"][0]["disabled"]
         assert [*menu()] == ["Enable", restore, *files]
@@ -129,10 +130,10 @@ def test_the_menu_has_what_can_be_done_with_the_open_record(qtbot: QtBot, tmp_pa
         QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
         QTest.keyClicks(focused(), "Moon Cut")
         settle(qtbot, room)
-        blank = ["Disable", "Delete…", "Export this entry…"]
+        blank = ["Disable", "Delete…", "Save to the library", "Export this entry…"]
         assert [line for line, action in menu().items() if not action.isEnabled()] == blank, "it is not saved"
         QTest.mouseClick(room.head.save, Qt.MouseButton.LeftButton)
-        assert [line for line, action in menu().items() if not action.isEnabled()] == []
+        assert [line for line, action in menu().items() if not action.isEnabled()] == [files[0]]
         menu()["Delete…"].trigger()
         dialogue_of(house).choose("yes")
         assert not campaign.viewer_campaign(SHARED).view.lists.get("cards")

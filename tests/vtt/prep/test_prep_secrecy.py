@@ -14,7 +14,7 @@ from engine.messages.texts import say
 from engine.model.seats import SHARED
 from tests.vtt.prep_kit import box, make_prepared, prep_room, said_in, settle
 from tests.vtt.shell_kit import open_house
-from vtt.prep.import_preview import ImportPreviewDialog
+from vtt.shared.import_preview import ImportPreviewDialog
 
 NAME = "Zorbulax"
 

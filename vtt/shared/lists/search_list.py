@@ -254,16 +254,25 @@ class EntryDelegate(QStyledItemDelegate):
 class SearchList(QWidget):
     """The search field with its list.
 
+    Args:
+        hub: the theme.
+        prompt: the words in the empty field.
+        parent: the Qt parent.
+        filters: the list searches its entries itself. If not, `searched` asks for the entries to show.
+
     Signals:
+        searched: the text that is searched now.
         chosen: the payload of the entry that was taken.
         current_changed: the payload of the entry that is marked now, or None.
     """
 
     chosen = Signal(object)
     current_changed = Signal(object)
+    searched = Signal(str)
 
-    def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None) -> None:
+    def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None, *, filters: bool = True) -> None:
         super().__init__(parent)
+        self._filters = filters
         self.field = UndoAwareLineEdit(prompt)
         self.field.setClearButtonEnabled(True)
         self.model = EntryModel(self)
@@ -325,8 +334,10 @@ class SearchList(QWidget):
         self.current_changed.emit(self.current())
 
     def _search(self, query: str) -> None:
-        self.model.set_query(query)
-        self._show()
+        if self._filters:
+            self.model.set_query(query)
+            self._show()
+        self.searched.emit(query)
 
     def _show(self) -> None:
         """Mark the first entry, or say that there is none; rows of equal height are laid out fast."""

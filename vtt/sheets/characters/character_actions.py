@@ -14,9 +14,16 @@ from engine.core.manual_moves import SetList
 from engine.core.manual_moves.list_moves import TEMPLATES
 from engine.messages.message import Message
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.editing.record_changes import compare_records
-from engine.sheets.exchange.character_file import CharacterFileError, picture_keys, portable_character, record_from
+from engine.sheets.exchange.character_file import (
+    CharacterFileError,
+    PortableCharacter,
+    picture_keys,
+    portable_character,
+    record_from,
+)
 from engine.sheets.exchange.character_templates import (
     MOST_TEMPLATES,
     load_template,
@@ -30,7 +37,7 @@ from engine.sheets.model.character_record import Record
 from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.campaign_panel import acting_seat
+from vtt.shared.campaign_panel import acting_seat, may_open_library
 from vtt.sheets.characters.add_character import offer_to_join
 from vtt.sheets.exchange.changes_preview import exchange_text
 from vtt.sheets.exchange.character_pdf import CharacterPdf
@@ -67,9 +74,11 @@ class CharacterActions(QObject):
     Signals:
         join_wanted: an offer to add a new character; the receiver asks the questions and calls `joined` with the new
             id.
+        library_wanted: a LibraryItem, to be saved to the library.
     """
 
     join_wanted = Signal(object)
+    library_wanted = Signal(object)
 
     def __init__(
         self,
@@ -121,7 +130,8 @@ class CharacterActions(QObject):
         menu.clear()
         actor = self.current.actor
         can_write = actor is not None and self.current.may_write(actor)
-        lists = self.current.viewer_campaign.view.lists
+        view = self.current.viewer_campaign.view
+        lists = view.lists
         lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
             ("fillable", self.paper.ask_fillable, actor is not None),
             ("read_filled", self.paper.ask_filled, can_write),
@@ -132,6 +142,7 @@ class CharacterActions(QObject):
             ("import", self.ask_import, can_write),
             ("import_new", self.ask_import_new, True),
             None,
+            ("to_library", self.save_to_library, actor is not None and may_open_library(view)),
             ("template", self.keep_template, actor is not None and self.current.is_gm),
         )
         for line in lines:
@@ -161,12 +172,7 @@ class CharacterActions(QObject):
         sheet, actor = self.current.sheet, self.current.actor
         if sheet is None or actor is None:
             return None
-        keys = picture_keys(sheet.description)
-        picture = self.current.campaign.picture(plain_text(actor.sheet.get(keys[0]))) if keys else None
-        content = picture.content if picture is not None else None
-        portable = portable_character(
-            sheet.description, self.current.viewer_campaign.view.ruleset, sheet.record, content
-        )
+        portable = self._portable(sheet, actor)
 
         def done(_nothing: None) -> None:
             self.current.tasks.say(
@@ -174,6 +180,36 @@ class CharacterActions(QObject):
             )
 
         return self.current.tasks.work(lambda _progress: write_character_file(portable, path), done)
+
+    def _portable(self, sheet: FilledSheet, actor: Actor) -> PortableCharacter:
+        """Return the character with its portrait, as a file holds it."""
+        keys = picture_keys(sheet.description)
+        picture = self.current.campaign.picture(plain_text(actor.sheet.get(keys[0]))) if keys else None
+        content = picture.content if picture is not None else None
+        return portable_character(sheet.description, self.current.viewer_campaign.view.ruleset, sheet.record, content)
+
+    def save_to_library(self) -> None:
+        """Save a copy of the character to the library."""
+        from vtt.sheets.exchange.character_library_item import character_library_item
+
+        sheet, actor = self.current.sheet, self.current.actor
+        if sheet is not None and actor is not None:
+            self.library_wanted.emit(character_library_item(self._portable(sheet, actor), sheet))
+
+    def take_in_new_content(self, content: bytes) -> Task | None:
+        """Ask for the name and the player of a character from the content of a file."""
+        from vtt.sheets.exchange.character_transfer import incoming_character
+
+        return self.current.tasks.work(lambda _progress: incoming_character(content), self._join)
+
+    def take_in_content(self, content: bytes) -> Task | None:
+        """Preview the changes that the content of a file would make to the character."""
+        from vtt.sheets.exchange.character_transfer import incoming_character
+
+        actor = self.current.actor
+        if actor is None:
+            return None
+        return self.current.tasks.work(lambda _progress: incoming_character(content), partial(self._arrived, actor.id))
 
     def ask_import(self) -> None:
         """Ask for the file to import."""

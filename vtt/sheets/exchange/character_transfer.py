@@ -86,7 +86,12 @@ def read_incoming(path: Path) -> IncomingCharacter:
     """Read a character from a file. Raises CharacterFileError, OSError."""
     if path.stat().st_size > MOST_BYTES:
         raise CharacterFileError("too_large", most=MOST_BYTES >> 20)
-    portable = read_character(path.read_bytes())
+    return incoming_character(path.read_bytes())
+
+
+def incoming_character(content_of_file: bytes) -> IncomingCharacter:
+    """Return the character in the content of a file. Raises CharacterFileError."""
+    portable = read_character(content_of_file)
     content = portable.picture()
     if content is None:
         return IncomingCharacter(portable)

@@ -14,6 +14,7 @@ from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
@@ -44,6 +45,7 @@ class CampaignPage(QWidget):
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
         viewer_changed: the rooms have another viewer now.
         undo_to: the position of the history to go to, back or forth.
+        library_wanted: a LibraryItem, to be saved to the library.
     """
 
     said = Signal(str, object)
@@ -54,6 +56,7 @@ class CampaignPage(QWidget):
     hand_print_wanted = Signal(str)
     viewer_changed = Signal(str)
     undo_to = Signal(int)
+    library_wanted = Signal(object)
 
     def __init__(
         self,
@@ -61,11 +64,13 @@ class CampaignPage(QWidget):
         hub: ThemeHub,
         faces: CardFaceCache,
         actions: WindowActions,
+        libraries: OpenLibraries,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.campaign = campaign
         self._hub = hub
+        self._libraries = libraries
         self._viewer = SHARED
         self.rail = RoomRail(hub, actions, self, self.rooms)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
@@ -80,6 +85,7 @@ class CampaignPage(QWidget):
         self._makers: dict[str, Callable[[], QWidget]] = {
             "characters": self._make_characters,
             "prep": self._make_prep,
+            "library": self._make_library,
             "story": self._make_story,
             "options": self._make_options,
         }
@@ -249,6 +255,7 @@ class CampaignPage(QWidget):
 
         room = CharactersRoom(self.campaign, self._viewer, self._hub)
         room.print_wanted.connect(self.print_wanted)
+        room.character_actions.library_wanted.connect(self.library_wanted)
         return room
 
     def _make_options(self) -> QWidget:
@@ -262,7 +269,27 @@ class CampaignPage(QWidget):
         room = PrepRoom(self.campaign, self._viewer, self._hub)
         room.said.connect(self.announced)
         room.table_wanted.connect(lambda: self.show_room("table"))
+        room.library_wanted.connect(self.library_wanted)
         return room
+
+    def _make_library(self) -> QWidget:
+        from vtt.library.library_room import LibraryRoom
+
+        room = LibraryRoom(self.campaign, self._viewer, self._hub, self._libraries)
+        room.said.connect(self.announced)
+        room.character_wanted.connect(self._add_character)
+        room.character_update_wanted.connect(self._update_character)
+        return room
+
+    def _add_character(self, content: str) -> None:
+        """Ask for the name and the player of a character from the library, in the room where it will be."""
+        self.show_room("characters")
+        self._characters().character_actions.take_in_new_content(content.encode())
+
+    def _update_character(self, actor: str, content: str) -> None:
+        """Show what a character from the library would change in one of the campaign."""
+        self.show_actor(actor)
+        self._characters().character_actions.take_in_content(content.encode())
 
     def _make_story(self) -> QWidget:
         from vtt.story.story_room import StoryRoom

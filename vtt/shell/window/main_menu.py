@@ -31,7 +31,7 @@ FILE = (
 )
 EDIT = ("undo", "redo", "", "free_hand", "curtain", "dice", "palette", "messages")
 HELP = ("help", "about")
-ROOM_LINES = ("room_table", "room_characters", "room_prep", "room_story", "room_options")
+ROOM_LINES = ("room_table", "room_characters", "room_prep", "room_library", "room_story", "room_options")
 EYES = ("eyes_shared", "eyes_gm")
 PLAYERS = ("player_window", "", "follow", "freeze", "blackout")
 LOOKS = ("look_light", "look_dark", "look_high_contrast", "", "reduced_motion", "four_colour", "suit_letters")

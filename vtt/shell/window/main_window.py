@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWid
 from engine.messages.refusal import Refused
 from vtt import __version__
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.library.open_libraries import OpenLibraries
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         recent_wanted: the path of a recent campaign to open.
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        library_wanted: a LibraryItem, to be saved to the library.
         closing: the window closes; whatever is open must be closed now.
         heard: the name of a sound to play.
     """
@@ -65,6 +67,7 @@ class MainWindow(QMainWindow):
     recent_wanted = Signal(str)
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
+    library_wanted = Signal(object)
     closing = Signal()
     help_pdf_wanted = Signal()
     heard = Signal(str)
@@ -74,6 +77,7 @@ class MainWindow(QMainWindow):
         self._hub = hub
         self._faces = faces
         self._user_settings = user_settings
+        self.libraries = OpenLibraries(self)
         self.page: CampaignPage | None = None
         self.viewer_switch: ViewerSwitch | None = None
         self._coming: tuple[CampaignPage, GradualTask] | None = None
@@ -141,7 +145,7 @@ class MainWindow(QMainWindow):
         """
         from vtt.shell.window.campaign_page import CampaignPage
 
-        page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.stack)
+        page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.libraries, self.stack)
         making = GradualTask(self._bring(page, name), page)
         making.done.connect(then)
         self._coming = page, making
@@ -168,6 +172,7 @@ class MainWindow(QMainWindow):
         page.announced.connect(self.notices.say)
         page.undo_to.connect(self._history.go_to)
         page.print_wanted.connect(self.print_wanted)
+        page.library_wanted.connect(self.library_wanted)
         page.hand_print_wanted.connect(self.hand_print_wanted)
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)

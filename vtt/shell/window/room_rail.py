@@ -17,7 +17,7 @@ from vtt.widgets.overflow_bar import OverflowBar
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
-ROOMS = ("table", "characters", "prep", "story", "options")
+ROOMS = ("table", "characters", "prep", "library", "story", "options")
 _AROUND_ICON, _AROUND_NAME = 33, 30
 """At 100 %: the width of the rail without its widest icon, and without its widest name."""
 

@@ -55,6 +55,7 @@ ACTIONS = (
     ActionSpec("room_table", "table", ("Ctrl+1",), "room", True),
     ActionSpec("room_characters", "people", ("Ctrl+2",), "room", True),
     ActionSpec("room_prep", "prep", ("Ctrl+3",), "room", True),
+    ActionSpec("room_library", "library", ("Ctrl+6",), "room", True),
     ActionSpec("room_story", "story", ("Ctrl+4",), "room", True),
     ActionSpec("room_options", "options", ("Ctrl+,", "Ctrl+5"), "room", True),
     ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
@@ -96,7 +97,7 @@ ACTIONS = (
 
 IN_CAMPAIGN = (
     *("save_copy", "restore", "check", "export", "import", "close"),
-    *("room_table", "room_characters", "room_prep", "room_story", "room_options"),
+    *("room_table", "room_characters", "room_prep", "room_library", "room_story", "room_options"),
     *(
         "eyes_shared",
         "eyes_gm",

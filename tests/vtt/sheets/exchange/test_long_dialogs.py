@@ -11,8 +11,8 @@ from engine.sheets.editing.record_changes import FieldChange
 from engine.sheets.forms.form_import import FormChanges, UnreadEntry
 from tests.on_screen import put_up
 from tests.vtt.sheets.sheet_stage import SHEETS, hub
-from vtt.prep import import_preview
-from vtt.prep.import_preview import ImportPreviewDialog
+from vtt.shared import import_preview
+from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.sheets.exchange.changes_preview import ChangesDialog
 from vtt.widgets.basic_widgets import prose
 from vtt.widgets.look.theme import ThemeHub
@@ -69,3 +69,9 @@ def test_records_without_room_are_counted(qtbot: QtBot, hub: ThemeHub, monkeypat
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window)
     assert len(dialog.boxes) == 3
     assert any("2 more entries do not fit here" in said.text() for said in dialog.findChildren(QLabel))
+    assert [*dialog.chosen] == [0, 1, 2]
+    dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window, takes_rest=True)
+    assert [*dialog.chosen] == [0, 1, 2, 3, 4]
+    (rest,) = dialog.rest
+    rest.setChecked(False)
+    assert [*dialog.chosen] == [0, 1, 2]

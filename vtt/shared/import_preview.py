@@ -51,6 +51,9 @@ class ImportPreviewDialog(QDialog):
         hides: returns whether a record may not be shown here; such records are only counted and never imported here.
         take: imports the records with these numbers; returns whether it did.
         parent: the window.
+        choice: a further choice, shown above the buttons.
+        title: the heading; the contents of a file if it is empty.
+        takes_rest: records for which there is no room can be imported together, by one box for each category.
     """
 
     def __init__(
@@ -61,16 +64,23 @@ class ImportPreviewDialog(QDialog):
         hides: Callable[[ImportedRecord], bool],
         take: Callable[[tuple[int, ...]], bool],
         parent: QWidget,
+        *,
+        choice: QWidget | None = None,
+        title: str = "",
+        takes_rest: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
-        self.setWindowTitle(ui_text("prep", "file.title"))
+        title = title or ui_text("prep", "file.title")
+        self.setWindowTitle(title)
         self._take = take
+        self._takes_rest = takes_rest
+        self.rest: dict[QCheckBox, tuple[int, ...]] = {}
         self._hub = hub
         lengths = hub.theme.metrics
         self._lay = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
-        self._lay.addWidget(label(ui_text("prep", "file.title"), "title", parent=self))
+        self._lay.addWidget(label(title, "title", parent=self))
         self._lay.addWidget(prose(incoming.told, parent=self))
         shown = [imported for imported in incoming.records if not hides(imported)]
         hidden = len(incoming.records) - len(shown)
@@ -90,6 +100,8 @@ class ImportPreviewDialog(QDialog):
             self._rows.addWidget(prose(ui_text("prep", "file.nothing"), "muted", body))
         self._rows.addStretch(1)
         self._lay.addWidget(PageScroll(body, self), 1)
+        if choice is not None:
+            self._lay.addWidget(choice)
         foot = FlowRow(self, spacing=lengths.pad_m)
         self.do: QPushButton = button("", "primary", parent=foot)
         self.do.setDefault(True)
@@ -108,7 +120,8 @@ class ImportPreviewDialog(QDialog):
     @property
     def chosen(self) -> tuple[int, ...]:
         """Which records are ticked."""
-        return tuple(at for at, box in self.boxes.items() if box.isChecked())
+        rest = (at for box, records in self.rest.items() if box.isChecked() for at in records)
+        return (*(at for at, box in self.boxes.items() if box.isChecked()), *rest)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus."""
@@ -121,7 +134,16 @@ class ImportPreviewDialog(QDialog):
     def _add_all(self, records: Sequence[ImportedRecord], body: QWidget) -> None:
         for imported in records[:_MOST_SHOWN]:
             self._add(imported, body)
-        if len(records) > _MOST_SHOWN:
+        rest = records[_MOST_SHOWN:]
+        if rest and self._takes_rest:
+            taken = tuple(r.at for r in rest if r.record is not None and r.arrival is not ImportStatus.SAME)
+            box = QCheckBox(button_text(ui_text("prep", "file.rest", count=len(taken))), body)
+            box.setChecked(bool(taken))
+            box.setEnabled(bool(taken))
+            box.toggled.connect(self._count)
+            self.rest[box] = taken
+            self._rows.addWidget(box)
+        elif rest:
             self._rows.addWidget(prose(ui_text("prep", "file.more", count=len(records) - _MOST_SHOWN), "warning", body))
 
     def _add(self, imported: ImportedRecord, body: QWidget) -> None:

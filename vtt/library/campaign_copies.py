@@ -1,0 +1,162 @@
+"""Copies of library entries in the open campaign: whether there is one, and adding or updating it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.content_editor.editor_fault_isolation import content_editor_of
+from engine.kit.content_editor.view_models import (
+    EditRefused,
+    ImportedFile,
+    ImportedRecord,
+    ImportStatus,
+    Lists,
+    Options,
+)
+from engine.model.frozen import replace
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.library_protocol import CHARACTER, LibraryEntry
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.campaign_panel import gm_seat
+from vtt.shared.import_preview import ImportPreviewDialog
+from vtt.shared.record_details import changed_details
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.ui_texts import ui_text
+
+_MOST_DIFFERENCES = 12
+
+
+class CampaignCopies:
+    """The copies of entries in a campaign, for the GM.
+
+    Args:
+        campaign: the open campaign.
+        viewer: returns the campaign as the viewer sees it.
+        hub: the theme.
+        room: the widget that dialogs belong to.
+        say: shows a sentence that names nothing of the library: everybody can read it later.
+        tell: shows a sentence in the room.
+        opened: is called with a dialog that opens.
+    """
+
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        viewer: Callable[[], ViewerCampaign],
+        hub: ThemeHub,
+        room: QWidget,
+        say: Callable[[str], object],
+        tell: Callable[[str], object],
+        opened: Callable[[QDialog], object],
+    ) -> None:
+        self._campaign = campaign
+        self._viewer = viewer
+        self._hub = hub
+        self._room = room
+        self._say = say
+        self._tell = tell
+        self._opened = opened
+        self._content_editor: ContentEditor | None = content_editor_of(campaign.game)
+        kinds = self._content_editor.categories() if self._content_editor is not None else ()
+        self._kinds = {category.kind: category for category in kinds}
+
+    def why_not(self, entry: LibraryEntry) -> str:
+        """Return why an entry cannot be added to the campaign; empty if it can."""
+        view = self._view
+        if self._campaign.view_only:
+            return ui_text("library", "why_not.view_only")
+        if entry.game != view.ruleset:
+            return ui_text("library", "why_not.other_game", game=entry.game_name or entry.game)
+        if entry.kind != CHARACTER and entry.kind not in self._kinds:
+            return ui_text("library", "why_not.unknown_kind", kind=entry.kind_name or entry.kind)
+        return ""
+
+    def character(self, entry: LibraryEntry) -> str:
+        """Return the character of the campaign that an entry is likely a copy of; empty if there is none."""
+        if entry.kind != CHARACTER or entry.game != self._view.ruleset:
+            return ""
+        actors = self._view.actors
+        same_name = next((actor.id for actor in actors.values() if actor.name == entry.name), "")
+        return same_name or (entry.source if entry.source in actors else "")
+
+    def has_record(self, entry: LibraryEntry) -> bool:
+        """Say whether the campaign has a record with the id of an entry."""
+        if self._content_editor is None or entry.game != self._view.ruleset or entry.kind not in self._kinds:
+            return False
+        return self._content_editor.record(self._lists, self._options, entry.kind, entry.source) is not None
+
+    def add_records(self, entry: LibraryEntry, content: str) -> None:
+        """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
+        editor = self._content_editor
+        if editor is None:
+            return
+        try:
+            incoming = editor.read_file(self._lists, self._options, content)
+        except EditRefused as why:
+            self._tell(why.text)
+            return
+        statuses = {record.arrival for record in incoming.records}
+        if statuses == {ImportStatus.SAME}:
+            self._say(ui_text("library", "said.same"))
+        elif statuses <= {ImportStatus.NEW, ImportStatus.SAME}:
+            self._take(incoming, tuple(record.at for record in incoming.records))
+        else:
+            shown = replace(incoming, records=tuple(map(self._with_difference, incoming.records)))
+            self._opened(
+                ImportPreviewDialog(
+                    self._hub,
+                    shown,
+                    tuple(self._kinds.values()),
+                    lambda _record: False,
+                    lambda chosen: self._take(incoming, chosen),
+                    self._room.window(),
+                    title=ui_text("library", "update_title"),
+                )
+            )
+
+    def _with_difference(self, record: ImportedRecord) -> ImportedRecord:
+        """Return an imported record with a line for each field that it changes."""
+        editor = self._content_editor
+        if editor is None or record.record is None or record.arrival in (ImportStatus.NEW, ImportStatus.SAME):
+            return record
+        present = editor.record(self._lists, self._options, record.kind, record.id)
+        if present is None:
+            return record
+        before, after = (
+            editor.editor_view(self._lists, self._options, record.kind, each) for each in (present, record.record)
+        )
+        lines = changed_details(before, after)
+        left = len(lines) - _MOST_DIFFERENCES
+        more = (ui_text("library", "more_differences", count=left),) if left > 0 else ()
+        return replace(record, told="\n".join((record.told, *lines[:_MOST_DIFFERENCES], *more)))
+
+    def _take(self, incoming: ImportedFile, chosen: tuple[int, ...]) -> bool:
+        editor = self._content_editor
+        if editor is None:
+            return False
+        try:
+            command = editor.import_command(gm_seat(self._view), self._lists, incoming, chosen)
+        except EditRefused as why:
+            self._tell(why.text)
+            return False
+        done = self._viewer().submit(command, self._room)
+        if done:
+            self._say(ui_text("library", "said.added"))
+        return done
+
+    @property
+    def _view(self) -> VisibleTable:
+        return self._viewer().view
+
+    @property
+    def _lists(self) -> Lists:
+        return self._view.lists
+
+    @property
+    def _options(self) -> Options:
+        view = self._view
+        return {**view.options, **view.scene}

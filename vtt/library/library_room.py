@@ -1,0 +1,480 @@
+"""The Library room: the entries of the chosen library on the left, the marked one on the right. For the GM's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QMenu, QSplitter, QWidget
+
+from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.library.campaign_copies import CampaignCopies
+from vtt.library.entry_filters import LibraryFilters
+from vtt.library.entry_pane import EntryPane
+from vtt.library.library_files import LibraryFiles
+from vtt.library.open_libraries import OpenLibraries
+from vtt.shared.campaign_panel import CampaignPanel, may_open_library
+from vtt.shared.lists.search_list import ListEntry, SearchList
+from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
+from vtt.widgets.layouts.flow_layout import FlowRow
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, ask
+from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.ui_texts import ui_text
+
+MOST_SHOWN = 400
+"""Entries that the list shows at once; a search or a filter finds the others."""
+_LIST_EM = 24
+_NARROW_EM = 46
+
+
+class LibraryRoom(CampaignPanel):
+    """The chosen library.
+
+    Args:
+        campaign: the open campaign.
+        viewer: a seat, or `shared`.
+        theme_hub: the theme.
+        libraries: the libraries that are open.
+        parent: the Qt parent.
+
+    Signals:
+        said: a sentence with the IDs of its rules.
+        character_wanted: the content of a character file, for a new character.
+        character_update_wanted: the id of a character, and the content of a file to compare it with.
+    """
+
+    said = Signal(str, object)
+    character_wanted = Signal(str)
+    character_update_wanted = Signal(str, str)
+
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        viewer: str,
+        theme_hub: ThemeHub,
+        libraries: OpenLibraries,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(campaign, viewer, theme_hub, parent)
+        self.libraries = libraries
+        self.found: tuple[LibraryEntry, ...] = ()
+        self._is_stale = True
+        """Whether other entries, another viewer or other lengths are to be shown than are shown now."""
+        self._in_entry = False
+        self._dialog: QDialog | None = None
+        self.copies = CampaignCopies(
+            campaign,
+            lambda: self.viewer_campaign,
+            theme_hub,
+            self,
+            lambda sentence: self.said.emit(sentence, ()),
+            self.tell,
+            self.open_dialog,
+        )
+        self.files = LibraryFiles(
+            theme_hub, self, libraries, lambda sentence: self.said.emit(sentence, ()), self.open_dialog
+        )
+        self.closed = QWidget(self)
+        self._closed_column = column(self.closed)
+        self._closed_column.addWidget(label(ui_text("library", "title"), "title"))
+        self._closed_column.addWidget(prose(ui_text("library", "closed"), "muted"))
+        self._build()
+        libraries.changed.connect(self._libraries_changed)
+        back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        back.activated.connect(self._go_back)
+        self.restyle()
+
+    def _build(self) -> None:
+        hub, lengths = self.hub, self.theme.metrics
+        self._title = label(ui_text("library", "title"), "title")
+        self.library = QComboBox()
+        self.library.setAccessibleName(ui_text("library", "which"))
+        self.library.setToolTip(tip(ui_text("library", "which_help")))
+        self.library.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.library.setMinimumContentsLength(10)
+        self.more = button(ui_text("library", "more"), "", ui_text("library", "more_help"))
+        self.menu = QMenu(self.more)
+        self.trouble = prose("", "warning")
+        self.trouble_buttons = FlowRow(spacing=lengths.pad_s)
+        self.restore = button(ui_text("library", "restore"), "primary", ui_text("library", "restore_help"))
+        self.anew = button(ui_text("library", "anew"), "danger", ui_text("library", "anew_help"))
+        for pressed in (self.restore, self.anew):
+            self.trouble_buttons.flow.addWidget(pressed)
+        self.list = SearchList(hub, ui_text("library", "search"), filters=False)
+        self.list.list.setAccessibleName(ui_text("library", "title"))
+        self.filters = LibraryFilters(hub)
+        self.count = prose("", "muted")
+        self.pane = EntryPane(hub)
+        self.back = button(ui_text("library", "back"))
+        self._left, self._right = QWidget(), QWidget()
+        left = self._left_column = column(self._left, gap=lengths.pad_s)
+        left.addWidget(self._title)
+        choice = row(gap=lengths.pad_s)
+        choice.addWidget(self.library, 1)
+        choice.addWidget(self.more)
+        left.addLayout(choice)
+        left.addWidget(self.trouble)
+        left.addWidget(self.trouble_buttons)
+        left.addWidget(self.filters)
+        left.addWidget(self.list, 1)
+        left.addWidget(self.count)
+        left.addStretch(0)
+        right = self._right_column = column(self._right, gap=lengths.pad_s)
+        back_row = row()
+        back_row.addWidget(self.back)
+        back_row.addStretch(1)
+        right.addLayout(back_row)
+        right.addWidget(self.pane, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._left)
+        self._splitter.addWidget(self._right)
+        self._splitter.setStretchFactor(1, 1)
+        page = self._page = column(self)
+        page.addWidget(self.closed)
+        page.addWidget(self._splitter, 1)
+        page.addStretch(0)
+        self.setFocusProxy(self.list)
+        self.library.activated.connect(self._choose_library)
+        self.more.clicked.connect(self._open_menu)
+        self.restore.clicked.connect(self.libraries.restore_wanted)
+        self.anew.clicked.connect(self._ask_anew)
+        self.list.searched.connect(self._search)
+        self.list.current_changed.connect(self._mark)
+        self.list.chosen.connect(self._enter)
+        self.filters.changed.connect(self._search)
+        self.back.clicked.connect(self._go_back)
+        self.pane.add_wanted.connect(self.add_to_campaign)
+        self.pane.update_wanted.connect(self.update_copy)
+        self.pane.export_wanted.connect(self._export_one)
+        self.pane.delete_wanted.connect(self.ask_delete)
+        self.pane.edited.connect(self._store)
+
+    # What is shown -----------------------------------------------------------------------------------------
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the viewer may not see the library."""
+        return not may_open_library(self.view)
+
+    @property
+    def entry(self) -> LibraryEntry | None:
+        """The marked entry."""
+        library, id_ = self.libraries.current, self.list.current()
+        return library.entries.get(id_) if library is not None and isinstance(id_, str) else None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Come up to date."""
+        super().showEvent(event)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what is in the chosen library now; before other eyes nothing."""
+        if not self.isVisible():
+            return
+        closed = self.is_closed
+        if not self._is_stale and closed == self.closed.isVisible():
+            self._mark()  # the campaign may have another copy of the marked entry now
+            return
+        self._is_stale = False
+        self.closed.setVisible(closed)
+        self._splitter.setVisible(not closed)
+        if closed:
+            self._hold_nothing()
+            return
+        self.libraries.need()
+        shown, library = self.libraries.chosen, self.libraries.current
+        self._show_libraries()
+        sentence = ui_text("library", "opening") if shown is None else shown.sentence
+        set_prose(self.trouble, sentence)
+        self.trouble.setVisible(bool(sentence))
+        self.trouble_buttons.setVisible(shown is not None and library is None)
+        self.restore.setVisible(shown is not None and shown.can_restore)
+        self.trouble_buttons.fit()
+        for part in (self.filters, self.list, self.count):
+            part.setVisible(library is not None)
+        self.filters.show_values(library.entries.values() if library is not None else ())
+        self._search()
+
+    def viewer_changed(self) -> None:
+        """Close what is open, and show what the new viewer may know."""
+        if self._dialog is not None:
+            self._dialog.reject()
+        self.menu.close()
+        self.files.leave()
+        self._hold_nothing()
+        self._is_stale = True
+        self.refresh()
+
+    def restyle(self) -> None:
+        """Apply the lengths of the theme."""
+        lengths = self.theme.metrics
+        self._left_column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_m, lengths.pad_m)
+        self._right_column.setContentsMargins(lengths.pad_m, lengths.pad_m, lengths.pad_l, lengths.pad_m)
+        self._page.setContentsMargins(0, 0, 0, 0)
+        self._closed_column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
+        self._closed_column.setSpacing(lengths.pad_s)
+        self._splitter.setSizes([_LIST_EM * lengths.font_body, 1000])
+        self._arrange()
+        self._is_stale = True
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show list and entry side by side if there is room, else one at a time."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    @Slot()
+    def _libraries_changed(self) -> None:
+        self._is_stale = True
+        self.refresh()
+
+    def _hold_nothing(self) -> None:
+        """Let go of everything that is the GM's."""
+        self.found = ()
+        self.list.field.clear()
+        self.list.set_entries(())
+        self.filters.show_values(())
+        self.library.clear()
+        self.pane.clear()
+        for words in (self.count, self.trouble):
+            set_prose(words, "")
+        self._in_entry = False
+
+    def _show_libraries(self) -> None:
+        self.library.clear()
+        for shown in self.libraries.shown:
+            self.library.addItem(short(shown.name, 40), str(shown.path))
+        chosen = self.libraries.chosen
+        if chosen is not None:
+            self.library.setCurrentIndex(self.library.findData(str(chosen.path)))
+
+    @Slot()
+    def _search(self) -> None:
+        library = self.libraries.current
+        if library is None or self.is_closed:
+            self.found = ()
+            self.pane.setVisible(False)
+            return
+        marked = self.list.current()
+        self.found = tuple(library.search(self.filters.query(self.list.field.text())))
+        self.list.list.selectionModel().blockSignals(True)
+        self.list.set_entries([_line(entry) for entry in self.found[:MOST_SHOWN]])
+        self.list.set_current(marked)
+        self.list.list.selectionModel().blockSignals(False)
+        self.list.list.viewport().update()
+        total, count = len(library.entries), len(self.found)
+        if not total:
+            set_prose(self.count, ui_text("library", "empty"))
+        elif count > MOST_SHOWN:
+            set_prose(self.count, ui_text("library", "count_some", shown=MOST_SHOWN, count=count, total=total))
+        else:
+            set_prose(self.count, ui_text("library", "count", count=count, total=total))
+        self._mark()
+
+    @Slot()
+    def _mark(self) -> None:
+        """Show the marked entry."""
+        library, entry = self.libraries.current, self.entry
+        if self.is_closed or library is None or entry is None:
+            self.pane.clear()
+            self.pane.setVisible(False)
+            self._in_entry = False
+            self._arrange()
+            return
+        try:
+            content = library.content(entry.id)
+        except OSError as error:
+            self.said.emit(str(error), ())
+            content = LibraryContent(content="")
+        folders = sorted({each.folder for each in library.entries.values() if each.folder}, key=str.casefold)
+        why_not = self.copies.why_not(entry)
+        has_record = not why_not and self.copies.has_record(entry)
+        self.pane.show_entry(
+            entry,
+            content.details,
+            folders,
+            why_not=why_not,
+            can_update=not why_not and (has_record or bool(self.copies.character(entry))),
+            can_write=not library.view_only,
+        )
+        self.pane.add.setVisible(not has_record)
+        self.pane.setVisible(True)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        narrow = self.width() < _NARROW_EM * self.theme.metrics.font_body
+        self._left.setVisible(not narrow or not self._in_entry)
+        self._right.setVisible(not narrow or self._in_entry)
+        self.back.setVisible(narrow)
+        self._title.setVisible(not narrow and self.height() >= self.theme.metrics.control * 12)
+
+    @Slot(object)
+    def _enter(self, _id: object) -> None:
+        """Go from the list to the entry."""
+        self._in_entry = True
+        self._arrange()
+        first = self.pane.add if self.pane.add.isVisible() and self.pane.add.isEnabled() else self.pane.export
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _go_back(self) -> None:
+        self._in_entry = False
+        self._arrange()
+        self.list.setFocus()
+
+    # What is done ------------------------------------------------------------------------------------------
+
+    def add_to_campaign(self) -> None:
+        """Add a copy of the marked entry to the campaign."""
+        self._with_content(self._add)
+
+    def update_copy(self) -> None:
+        """Bring the campaign's copy of the marked entry up to date; the difference is shown first."""
+        self._with_content(self._update)
+
+    def _add(self, entry: LibraryEntry, content: str) -> None:
+        if entry.kind == CHARACTER:
+            self.character_wanted.emit(content)
+        else:
+            self.copies.add_records(entry, content)
+            self._mark()
+
+    def _update(self, entry: LibraryEntry, content: str) -> None:
+        if entry.kind == CHARACTER:
+            self.character_update_wanted.emit(self.copies.character(entry), content)
+        else:
+            self.copies.add_records(entry, content)
+
+    def _with_content(self, do: Callable[[LibraryEntry, str], object]) -> None:
+        library, entry = self.libraries.current, self.entry
+        if library is None or entry is None or self.is_closed or self.copies.why_not(entry):
+            return
+        try:
+            content = library.content(entry.id).content
+        except OSError as error:
+            self.said.emit(str(error), ())
+            return
+        do(entry, content)
+
+    def ask_delete(self) -> None:
+        """Ask whether the marked entry is to be deleted."""
+        entry = self.entry
+        if entry is None:
+            return
+
+        def answer(key: str) -> None:
+            library = self.libraries.current
+            if key == "delete" and library is not None:
+                self._do(lambda: library.remove([entry.id]))
+
+        choices = (
+            DialogButton("delete", ui_text("library", "delete.yes"), "danger"),
+            DialogButton("", ui_text("library", "cancel"), "primary"),
+        )
+        sentences = (ui_text("library", "delete.sentence", name=short(entry.name, 60)),)
+        title = ui_text("library", "delete.title", name=short(entry.name, 60))
+        self.open_dialog(ask(self.hub, self.window(), title, sentences, choices, answer, icon="library"))
+
+    @Slot(object)
+    def _store(self, entry: LibraryEntry) -> None:
+        library = self.libraries.current
+        if library is not None and entry.id in library.entries:
+            self._do(lambda: library.store_entries([entry]))
+
+    def _do(self, change: Callable[[], object]) -> None:
+        """Change the library, and say why if that is not possible."""
+        try:
+            change()
+        except OSError as error:
+            self.said.emit(str(error), ())
+        self.libraries.changed.emit()
+
+    def _ask_anew(self) -> None:
+        choices = (
+            DialogButton("anew", ui_text("library", "anew"), "danger"),
+            DialogButton("", ui_text("library", "cancel"), "primary"),
+        )
+
+        def answer(key: str) -> None:
+            if key == "anew":
+                self.libraries.anew_wanted.emit()
+
+        sentences = (ui_text("library", "anew_help"),)
+        self.open_dialog(ask(self.hub, self.window(), ui_text("library", "anew"), sentences, choices, answer))
+
+    def _export_one(self) -> None:
+        if self.entry is not None:
+            self.files.ask_export((self.entry,), self.entry.name)
+
+    def _open_menu(self) -> None:
+        """Open the menu of the library."""
+        library = self.libraries.current
+        can_write = library is not None and not library.view_only
+        name = self.libraries.chosen.name if self.libraries.chosen is not None else ""
+        is_first = len(self.libraries.shown) < 2 or self.libraries.chosen is self.libraries.shown[0]
+        lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
+            ("open", self.libraries.open_wanted.emit, True),
+            ("new", self.libraries.new_wanted.emit, True),
+            ("close", self.libraries.close_wanted.emit, not is_first),
+            None,
+            ("import", self.files.ask_import, can_write),
+            ("export", partial(self._export_listed, name), bool(self.found)),
+        )
+        self.menu.clear()
+        for line in lines:
+            if line is None:
+                self.menu.addSeparator()
+                continue
+            key, do, enabled = line
+            action = self.menu.addAction(button_text(ui_text("library", f"menu.{key}")))
+            action.setEnabled(enabled)
+            action.setToolTip(tip(ui_text("library", f"menu.{key}_help")))
+            action.triggered.connect(lambda _=False, do=do: do())
+        self.menu.setToolTipsVisible(True)
+        self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def _export_listed(self, name: str) -> None:
+        self.files.ask_export(self.found, name)
+
+    @Slot(int)
+    def _choose_library(self, at: int) -> None:
+        self.libraries.choose(Path(str(self.library.itemData(at))))
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence that may name entries: it goes when the viewer changes, and no list of messages has it."""
+        choices = (DialogButton("", ui_text("library", "close"), "primary"),)
+        title = ui_text("library", "title")
+        self.open_dialog(ask(self.hub, self.window(), title, (sentence,), choices, lambda _key: None, icon="warning"))
+
+    def open_dialog(self, dialog: QDialog) -> None:
+        """Hold a dialog, so that it goes when the viewer changes."""
+        self._dialog = dialog
+
+        def gone(_result: int) -> None:
+            if self._dialog is dialog:
+                self._dialog = None
+
+        dialog.finished.connect(gone)
+        if not dialog.isVisible():
+            dialog.open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete the marked entry with Delete, from the list."""
+        library = self.libraries.current
+        if event.key() == Qt.Key.Key_Delete and library is not None and not library.view_only and self.entry:
+            self.ask_delete()
+            return
+        super().keyPressEvent(event)
+
+
+def _line(entry: LibraryEntry) -> ListEntry:
+    icon = "star" if entry.favourite else "people" if entry.kind == CHARACTER else "file"
+    detail = " · ".join(filter(None, (entry.kind_name, entry.game_name, entry.line)))
+    return ListEntry(title=entry.name, payload=entry.id, detail=detail, hint=entry.folder, icon=icon)

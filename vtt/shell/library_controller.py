@@ -1,0 +1,279 @@
+"""The controller of the library files: opens, creates, restores and closes them, and saves entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QSessionManager
+from PySide6.QtWidgets import QFileDialog
+
+from engine.model.frozen import replace
+from vtt.campaign.library_protocol import LibraryEntry, LibraryItem
+from vtt.library.open_libraries import ShownLibrary
+from vtt.shared.campaign_panel import may_open_library
+from vtt.shell.user_settings import UserSettings
+from vtt.shell.window.main_window import MainWindow
+from vtt.storage.campaign_errors import CampaignError
+from vtt.system.atomic_files import real_path
+from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, ask
+from vtt.widgets.plain_text import short
+from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.storage.library.library_opening import OpenedLibrary
+
+OPEN_LIBRARIES = "library.open"
+"""The setting with the files of further libraries, by path."""
+
+
+class LibraryController(QObject):
+    """Holds the open libraries: the user's own, which is made when it is first needed, and those chosen beside it."""
+
+    def __init__(self, window: MainWindow, hub: ThemeHub, user_settings: UserSettings, task_runner: TaskRunner) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hub = hub
+        self._user_settings = user_settings
+        self._task_runner = task_runner
+        self._opened: dict[Path, OpenedLibrary] = {}
+        self._waiting: list[LibraryItem] = []
+        self._is_opening = False
+        libraries = self.libraries = window.libraries
+        libraries.needed.connect(self.open_all)
+        libraries.open_wanted.connect(self.choose_file)
+        libraries.new_wanted.connect(self.choose_new)
+        libraries.close_wanted.connect(self.close_chosen)
+        libraries.restore_wanted.connect(self.restore)
+        libraries.anew_wanted.connect(self.start_anew)
+        window.library_wanted.connect(self.save)
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        # Directly: the system waits for the answer, and may end the program after it.
+        app.commitDataRequest.connect(self._session_ends, Qt.ConnectionType.DirectConnection)
+
+    @property
+    def _own(self) -> Path:
+        """The file of the user's own library."""
+        return real_path(self._user_settings.places.library)
+
+    # Files ---------------------------------------------------------------------------------------------------
+
+    def open_all(self) -> None:
+        """Open the user's own library and those that were open beside it."""
+        if self._is_opening or self.libraries.shown:
+            return
+        kept = self._user_settings.extra(OPEN_LIBRARIES)
+        others = [real_path(Path(path)) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
+        paths = tuple(dict.fromkeys((self._own, *(path for path in others if path.exists()))))
+        self._open(paths, None)
+
+    def choose_file(self) -> None:
+        """Ask which library file to open."""
+        dialog = QFileDialog(self._window, ui_text("library", "menu.open"), str(self._own.parent))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([ui_text("library", "file.libraries"), ui_text("shell", "file.any")])
+        self._ask_file(dialog, self.open)
+
+    def open(self, path: Path) -> None:
+        """Open a library beside the others."""
+        path = real_path(path)
+        if any(shown.path == path for shown in self.libraries.shown):
+            self.libraries.choose(path)
+        else:
+            self._open((path,), path)
+
+    def choose_new(self) -> None:
+        """Ask for the file of a new library."""
+        name = ui_text("library", "file.new_name")
+        near = self._user_settings.places.campaigns / f"{file_stem(name)}{LIBRARY_SUFFIX}"
+        dialog = QFileDialog(self._window, ui_text("library", "menu.new"), str(near))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # an existing file is never overwritten
+        dialog.setDefaultSuffix(LIBRARY_SUFFIX.removeprefix("."))
+        dialog.setNameFilters([ui_text("library", "file.libraries")])
+        self._ask_file(dialog, self.create)
+
+    def create(self, path: Path) -> None:
+        """Create an empty library and choose it."""
+        backups = self._user_settings.places.backups
+
+        def task(_progress: Progress) -> tuple[OpenedLibrary, ...]:
+            from vtt.storage.library.library_opening import create_library
+
+            return (create_library(path, backups=backups),)
+
+        self._work(task, lambda opened: self._let_in(opened, (), real_path(path)))
+
+    def close_chosen(self) -> None:
+        """Close the chosen library; the user's own stays open."""
+        chosen = self.libraries.chosen
+        if chosen is None or chosen.path == self._own:
+            return
+        opened = self._opened.pop(chosen.path, None)
+        if opened is not None:
+            opened.store.close()
+        self._show(tuple(shown for shown in self.libraries.shown if shown is not chosen), self._own)
+
+    def restore(self) -> None:
+        """Restore the newest good backup of the chosen library."""
+        chosen = self.libraries.chosen
+        if chosen is None or chosen.library is not None:
+            return
+        path, backups = chosen.path, self._user_settings.places.backups
+
+        def task(_progress: Progress) -> None:
+            from vtt.storage.backups import newest_good_backup, restore
+            from vtt.storage.campaign_opening import backup_folder
+
+            backup = newest_good_backup(backup_folder(path, backups))
+            if backup is not None:
+                restore(backup.path, path)
+
+        self._work(task, lambda _: self._open((path,), path))
+
+    def start_anew(self) -> None:
+        """Start the chosen library, which cannot be opened, anew; the file is kept beside it."""
+        chosen = self.libraries.chosen
+        if chosen is None or chosen.library is not None:
+            return
+        path, backups = chosen.path, self._user_settings.places.backups
+
+        def task(_progress: Progress) -> tuple[OpenedLibrary, ...]:
+            from vtt.storage.library.library_opening import create_library, set_library_aside
+
+            if path.exists():
+                set_library_aside(path)
+            return (create_library(path, backups=backups),)
+
+        self._work(task, lambda opened: self._let_in(opened, (), path))
+
+    def close(self) -> None:
+        """Close all libraries; everything is in their files already."""
+        for opened in self._opened.values():
+            opened.store.close()
+        self._opened.clear()
+        self.libraries.shown = ()  # unsaid: a room that heard of it would have them opened again
+
+    @Slot(QSessionManager)
+    def _session_ends(self, _manager: QSessionManager) -> None:
+        """Move all that is stored into the files themselves, because the program may end next."""
+        for opened in self._opened.values():
+            opened.store.move_log()
+
+    def _open(self, paths: tuple[Path, ...], chosen: Path | None) -> None:
+        self._is_opening = True
+        own, backups = self._own, self._user_settings.places.backups
+
+        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary]]:
+            from vtt.storage.library.library_opening import create_library, open_library
+
+            opened, troubles = [], []
+            for path in paths:
+                try:
+                    if path == own and not path.exists():
+                        opened.append(create_library(path, backups=backups))
+                    else:
+                        opened.append(open_library(path, backups=backups))
+                except CampaignError as error:
+                    troubles.append(ShownLibrary(path, None, str(error), can_restore=error.backup is not None))
+            return opened, troubles
+
+        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary]]) -> None:
+            self._is_opening = False
+            opened, troubles = result
+            self._let_in(tuple(opened), tuple(troubles), chosen)
+
+        self._work(task, done)
+
+    def _let_in(
+        self, opened: tuple[OpenedLibrary, ...], troubles: tuple[ShownLibrary, ...], chosen: Path | None
+    ) -> None:
+        new = {trouble.path: trouble for trouble in troubles}
+        for each in opened:
+            path = each.store.path
+            self._opened[path] = each
+            if not each.store.view_only:
+                each.keep_backups()
+            new[path] = ShownLibrary(path, each.store, each.why_view_only)
+        shown = {each.path: each for each in self.libraries.shown} | new
+        ordered = sorted(shown.values(), key=lambda each: (each.path != self._own, each.name.casefold()))
+        self._show(tuple(ordered), chosen)
+        waiting, self._waiting = self._waiting, []
+        for item in waiting:
+            self.save(item)
+
+    def _show(self, shown: tuple[ShownLibrary, ...], chosen: Path | None) -> None:
+        self._user_settings.keep_extra(OPEN_LIBRARIES, [str(each.path) for each in shown if each.path != self._own])
+        self.libraries.show(shown, chosen)
+
+    def _work(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
+        self._task_runner.start(task, then, self._failed, lambda: (CampaignError,))
+
+    def _failed(self, error: Exception) -> None:
+        self._window.notices.say(str(error))
+
+    def _ask_file(self, dialog: QFileDialog, then: Callable[[Path], object]) -> None:
+        dialog.fileSelected.connect(lambda file: then(Path(file)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    # Entries -------------------------------------------------------------------------------------------------
+
+    def save(self, item: LibraryItem) -> None:
+        """Save an entry to the chosen library. Ask what becomes of an entry that was made of the same record."""
+        shown = self.libraries.chosen
+        if shown is None:
+            self._waiting.append(item)
+            self.open_all()
+            return
+        library = shown.library
+        if library is None or library.view_only:
+            self._window.notices.say(shown.sentence)
+            return
+        old = next((entry for entry in library.entries.values() if _is_same(entry, item.entry)), None)
+        page = self._window.page
+        if old is None or page is None or not may_open_library(page.campaign.viewer_campaign(page.viewer).view):
+            self._store(item)
+            return
+        present = old
+
+        def answer(key: str) -> None:
+            if key == "replace":
+                kept = replace(item.entry, id=present.id, tags=present.tags, folder=present.folder)
+                self._store(replace(item, entry=replace(kept, favourite=present.favourite)))
+            elif key == "both":
+                self._store(item)
+
+        name = short(item.entry.name, 60)
+        choices = (
+            DialogButton("replace", ui_text("library", "save.replace"), "primary"),
+            DialogButton("both", ui_text("library", "save.both")),
+            DialogButton("", ui_text("library", "cancel")),
+        )
+        sentences = (ui_text("library", "save.there", name=name),)
+        title = ui_text("library", "save.title")
+        dialog = ask(self._hub, self._window, title, sentences, choices, answer, icon="library")
+        page.viewer_changed.connect(dialog.reject)
+
+    def _store(self, item: LibraryItem) -> None:
+        shown = self.libraries.chosen
+        if shown is None or shown.library is None:
+            return
+        try:
+            shown.library.store([item])
+        except OSError as error:
+            self._window.notices.say(str(error))
+            return
+        self.libraries.changed.emit()
+        self._window.notices.say(ui_text("library", "save.done"))  # without names: everybody can read it later
+
+
+def _is_same(old: LibraryEntry, new: LibraryEntry) -> bool:
+    """Say whether two entries were made of the same record."""
+    return (old.game, old.kind, old.source, old.name) == (new.game, new.kind, new.source, new.name)

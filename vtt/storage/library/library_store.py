@@ -1,0 +1,256 @@
+"""The store of an open library file. Each change is one transaction, in the file before it is on screen."""
+
+from __future__ import annotations
+
+import sqlite3
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, delete, select, update
+from sqlalchemy.dialects.sqlite import insert as insert_or_update
+
+from engine.model.frozen import replace
+from vtt.campaign.library_protocol import (
+    LibraryContent,
+    LibraryDetail,
+    LibraryEntry,
+    LibraryItem,
+    LibraryQuery,
+    within_limits,
+)
+from vtt.storage.campaign_database import (
+    LIBRARY_HEAD,
+    InvalidContent,
+    as_campaign_errors,
+    connect,
+    digest,
+    well_formed,
+)
+from vtt.storage.campaign_errors import NotThere
+from vtt.storage.campaign_lock import CampaignLock
+from vtt.storage.database_tables import LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY
+from vtt.storage.library.library_search import LibrarySearch
+from vtt.storage.live_file import LiveFile, now_text
+from vtt.storage.record_rows import json_text
+
+_count = (
+    update(LIBRARY)
+    .where(LIBRARY.c.revision == bindparam("known"))
+    .values({name: bindparam(f"new_{name}") for name in ("revision", "changed")})
+)
+
+
+_READ_CONTENT = "SELECT details, content, digest FROM entry_content WHERE id = ?"
+_FEW = 20
+"""So many entries are put at their places one by one; more, and all are sorted anew."""
+
+
+def _storing(table: Any) -> Any:
+    statement = insert_or_update(table)
+    updated = {name: statement.excluded[name] for name in table.columns.keys() if name != "id"}  # noqa: SIM118
+    return statement.on_conflict_do_update(index_elements=["id"], set_=updated)
+
+
+_store_entry = _storing(LIBRARY_ENTRY)
+_store_content = _storing(LIBRARY_CONTENT)
+
+
+def entry_row(entry: LibraryEntry) -> dict[str, object]:
+    """Return an entry as a row."""
+    row = {name: getattr(entry, name) for name in LIBRARY_HEAD}
+    row["tags"], row["favourite"] = json_text(entry.tags), int(entry.favourite)
+    return {**row, "digest": digest(*map(str, row.values()))}
+
+
+def content_row(id_: str, content: LibraryContent) -> dict[str, object]:
+    """Return the content of an entry as a row."""
+    texts = {"id": id_, "details": json_text(content.details), "content": content.content}
+    return {**texts, "digest": digest(*texts.values())}
+
+
+class StoredEntries(NamedTuple):
+    """All entries of a library, and what people read of each, by id."""
+
+    entries: Mapping[str, LibraryEntry]
+    details: Mapping[str, tuple[LibraryDetail, ...]]
+
+
+def stored_entries(connection: Connection) -> StoredEntries:
+    """Return all entries of a library file. Raises InvalidContent."""
+    with well_formed():
+        rows = connection.execute(select(LIBRARY_ENTRY).order_by(LIBRARY_ENTRY.c.id))
+        entries = {entry.id: entry for entry in map(_entry, rows)}
+        texts = connection.execute(select(LIBRARY_CONTENT.c.id, LIBRARY_CONTENT.c.details))
+        return StoredEntries(entries, {str(id_): _details(text) for id_, text in texts})
+
+
+class LibraryFileStore(LiveFile):
+    """An open library file; implements `vtt.campaign.library_protocol.EntryLibrary`."""
+
+    def __init__(
+        self,
+        path: Path,
+        raw: sqlite3.Connection,
+        stored: StoredEntries,
+        *,
+        revision: int,
+        lock: CampaignLock | None,
+        floor: int = 0,
+    ) -> None:
+        super().__init__(path, raw, _count, revision=revision, lock=lock, floor=floor)
+        self._entries: dict[str, LibraryEntry] = {}
+        self._by_name: list[LibraryEntry] = []
+        self._put_in(stored.entries.values())
+        self._search = LibrarySearch()
+        self.before_close(self._search.close)
+        nothing = tuple[LibraryDetail, ...]()
+        self._search.add(
+            (entry, LibraryContent(content="", details=stored.details.get(entry.id, nothing)))
+            for entry in self._entries.values()
+        )
+
+    @property
+    def entries(self) -> Mapping[str, LibraryEntry]:
+        """All entries by id."""
+        return MappingProxyType(self._entries)
+
+    def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
+        """Return the entries that a query finds."""
+        wanted = self._search.find(query.words)
+        if wanted and self._search.ranks(query.words):
+            return _fitting((self._entries[id_] for id_ in wanted), query)
+        if wanted:
+            ids = frozenset(wanted)
+            return _fitting((entry for entry in self._by_name if entry.id in ids), query)
+        part = query.words.strip().casefold()
+        if not part:
+            return _fitting(self._by_name, query)
+        return _fitting((entry for entry in self._by_name if part in entry.name.casefold()), query)
+
+    def content(self, entry: str) -> LibraryContent:
+        """Return the content of an entry. Raises CampaignError."""
+        with self._reading() as connection:
+            row = connection.execute(select(LIBRARY_CONTENT).where(LIBRARY_CONTENT.c.id == entry)).one_or_none()
+            if row is None:
+                raise NotThere(self.path)
+            if row.digest != digest(row.id, row.details, row.content):
+                raise InvalidContent("one_entry")
+            return LibraryContent(content=row.content, details=_details(row.details))
+
+    def items(self, ids: Sequence[str]) -> Sequence[LibraryItem]:
+        """Return those of these entries that are there, with their content; any thread may call it."""
+        entries = self._entries
+        with as_campaign_errors(self.path):
+            raw = self._raw if self.view_only else connect(self.path, "ro")
+            try:
+                found = []
+                for id_ in ids:
+                    entry = entries.get(id_)
+                    row = raw.execute(_READ_CONTENT, (id_,)).fetchone() if entry is not None else None
+                    if entry is None or row is None:
+                        continue
+                    details, content, kept = row
+                    if kept != digest(id_, details, content):
+                        raise InvalidContent("one_entry")
+                    found.append(
+                        LibraryItem(entry=entry, content=LibraryContent(content=content, details=_details(details)))
+                    )
+                return found
+            finally:
+                if raw is not self._raw:
+                    raw.close()
+
+    def store(self, items: Iterable[LibraryItem]) -> None:
+        """Store entries in one step, each in place of the one with the same id."""
+        time = now_text()
+        stored = []
+        for item in map(within_limits, items):
+            present = self._entries.get(item.entry.id)
+            added = present.added if present is not None else item.entry.added or time
+            stored.append(replace(item, entry=replace(item.entry, added=added, changed=time)))
+        if not stored:
+            return
+        with self._change() as connection:
+            connection.execute(_store_entry, [entry_row(item.entry) for item in stored])
+            connection.execute(_store_content, [content_row(item.entry.id, item.content) for item in stored])
+        self._put_in(item.entry for item in stored)
+        self._search.add((item.entry, item.content) for item in stored)
+
+    def store_entries(self, entries: Iterable[LibraryEntry]) -> None:
+        """Store other names, tags, folders or marks of entries in one step; their content stays."""
+        known = [entry for entry in entries if entry.id in self._entries]
+        items = [within_limits(LibraryItem(entry=entry, content=self.content(entry.id))) for entry in known]
+        if not items:
+            return
+        with self._change() as connection:
+            connection.execute(_store_entry, [entry_row(item.entry) for item in items])
+        self._put_in(item.entry for item in items)
+        self._search.add((item.entry, item.content) for item in items)
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove entries in one step."""
+        gone = [id_ for id_ in ids if id_ in self._entries]
+        if not gone:
+            return
+        with self._change() as connection:
+            for id_ in gone:
+                connection.execute(delete(LIBRARY_ENTRY).where(LIBRARY_ENTRY.c.id == id_))
+        for id_ in gone:
+            self._by_name.remove(self._entries.pop(id_))
+        self._search.remove(gone)
+
+    def _put_in(self, entries: Iterable[LibraryEntry]) -> None:
+        """Put entries at their places in the order of the list."""
+        new = {entry.id: entry for entry in entries}
+        for id_ in self._entries.keys() & new.keys():
+            self._by_name.remove(self._entries[id_])
+        self._entries |= new
+        if len(new) > _FEW:
+            self._by_name = sorted(self._entries.values(), key=_place)
+        else:
+            for entry in new.values():
+                insort(self._by_name, entry, key=_place)
+
+    def _change(self) -> AbstractContextManager[Connection]:
+        return self._counted_change({})
+
+
+def _place(entry: LibraryEntry) -> tuple[bool, str, str]:
+    """Return the place of an entry in a list: favourites first, then by name."""
+    return not entry.favourite, entry.name.casefold(), entry.id
+
+
+def _fitting(entries: Iterable[LibraryEntry], query: LibraryQuery) -> list[LibraryEntry]:
+    """Return those entries that a query does not leave out by their game, kind, folder, tag or mark."""
+    if query == LibraryQuery(words=query.words):
+        return list(entries)
+    return [entry for entry in entries if _fits(entry, query)]
+
+
+def _fits(entry: LibraryEntry, query: LibraryQuery) -> bool:
+    return (
+        query.game in ("", entry.game)
+        and query.kind in ("", entry.kind)
+        and query.folder in ("", entry.folder)
+        and (not query.tag or query.tag in entry.tags)
+        and (entry.favourite or not query.favourites)
+    )
+
+
+def _entry(row: Row[Any]) -> LibraryEntry:
+    """Return an entry. SQLite accepts any type in any column, and a file may come from anybody."""
+    fields = dict(row._mapping)
+    if fields.pop("digest") != digest(*map(str, fields.values())):
+        raise InvalidContent("one_entry")
+    fields["tags"] = msgspec.json.decode(fields["tags"])
+    fields["favourite"] = bool(fields["favourite"])
+    return msgspec.convert(fields, LibraryEntry)
+
+
+def _details(text: str) -> tuple[LibraryDetail, ...]:
+    return msgspec.json.decode(text, type=tuple[LibraryDetail, ...])
