@@ -80,7 +80,7 @@ def test_what_was_not_asked_can_be_changed_and_a_question_can_be_left(desk: Desk
 def test_again_as_before_is_one_press(desk: Desk) -> None:
     desk.open_table(ALLEY)
     desk.press("Ctrl+R")
-    assert desk.said() == "Nothing that was chosen before is possible in the same way now. Choose it anew."
+    assert desk.said() == "There is nothing to repeat now."
     desk.click_offer("Clerk: attack hand-to-hand", seat="Ada")
     desk.answer(target="Sally", weapon="Club")
     desk.click_offer("Cancel the action", seat="Ada")

@@ -249,6 +249,9 @@ def test_a_zoomed_table_comes_back_to_its_usual_size_by_the_wheel(
     for _ in range(3):
         room.camera.zoom_by(1.01, point)
     qtbot.waitUntil(lambda: table.size().width() > usual.width())
+    set_scale(house, 1.5)
+    set_scale(house, 2.0)
+    qtbot.waitUntil(lambda: table.size() == usual)
 
 
 def turn_wheel(table: TableScreen, notches: int, point: QPointF) -> None:

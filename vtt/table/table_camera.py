@@ -53,6 +53,7 @@ class TableCamera(QWidget):
         self._hub = hub
         self._table: TableScreen | None = None
         self._usual: QSizeF | None = None
+        self._scale = hub.theme.scale
         self._closer = 1.0
         self._shows_all = False
         self._picture: _ZoomPicture | None = None
@@ -178,8 +179,13 @@ class TableCamera(QWidget):
         self._look_at(table.seen, at_once=True)
 
     @Slot(object)
-    def _theme_changed(self, _theme: Theme) -> None:
-        self._fit()
+    def _theme_changed(self, theme: Theme) -> None:
+        """Give the table its size; who chooses another scale wants that size, and not the one of the wheel before."""
+        if theme.scale != self._scale:
+            self._scale = theme.scale
+            self.show_usual()
+        else:
+            self._fit()
 
     @Slot(QRectF)
     def _look_at(self, part: QRectF, *, at_once: bool = False) -> None:

@@ -28,6 +28,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts
 from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
+from vtt.shared.hand_order import HandOrder, HandOrders
 from vtt.shared.offers.offer_picker import entries_of
 from vtt.shared.offers.offer_tile import SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
@@ -409,6 +410,36 @@ def test_an_offer_that_is_gone_takes_its_form_with_it(qtbot: QtBot, hub: ThemeHu
     rules.closed = True
     campaign.log_look("x")
     assert bar.taker.dialog is None
+
+
+def test_cards_are_in_the_order_of_the_hand_while_they_are_seen_and_as_they_came_while_not(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    campaign = stage()
+    HandOrders(campaign).choose_next(["hand:tom"])
+    assert HandOrders(campaign).order("hand:tom") is HandOrder.SUIT
+    bar = bar_of(qtbot, hub, campaign)
+    bar.take(offer_named(bar, "try", "tom"))
+    dialog = dialog_of(bar)
+    on_screen(dialog)
+    picker = picker_of(dialog)
+    came = [card.slot.index for card in picker.cards]
+    assert came == sorted(came)
+    down = dialog.grab().toImage()
+    QTest.mousePress(picker.look, Qt.MouseButton.LeftButton)
+    assert [card.peeked for card in picker.cards] == ["10S", "8H", "2C", "X"]
+    QApplication.processEvents()
+    lefts = [card.x() for card in picker.cards]
+    assert lefts == sorted(lefts)
+    first = picker.cards[0]
+    picker.choose([first.slot.reference])
+    QTest.mouseRelease(picker.look, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not any(card.peeked for card in picker.cards))
+    assert [card.slot.index for card in picker.cards] == came
+    assert picker.references() == (first.slot.reference,), "the card that was chosen, not its place"
+    picker.choose([])
+    QApplication.processEvents()
+    assert dialog.grab().toImage().size() == down.size()
 
 
 def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -1,4 +1,7 @@
-"""Choosing cards of a zone: face up if the viewer knows them, else backs with a button to look while it is held."""
+"""Choosing cards of a zone: face up if the viewer knows them, else backs with a button to look while it is held.
+
+Face-up cards are in the order of the hand on the table (`vtt.shared.hand_order`), backs as they came.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ from PySide6.QtGui import QFocusEvent, QFont, QHideEvent, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 
 from engine.presentation.card_faces import CardFace
+from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, corner_radius
 from vtt.shared.card_faces.known_card_face import card_face
+from vtt.shared.hand_order import HandOrders
 from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
 from vtt.shared.spoken_names import spoken_card_at
 from vtt.widgets.basic_widgets import column
@@ -204,6 +209,8 @@ class CardPicker(QWidget):
         self._most = most
         self._chosen: list[CardButton] = []
         self._cards: list[CardButton] = []
+        self._row: list[CardButton] = []
+        self._orders = HandOrders(campaign)
         self.look = QPushButton(text("card.look"), self)
         self.look.setIcon(hub.icon("eye"))
         self.look.setIconSize(QSize(hub.theme.metrics.icon, hub.theme.metrics.icon))
@@ -217,19 +224,21 @@ class CardPicker(QWidget):
         view = campaign.viewer_campaign(viewer).view
         outer = column(self, gap=hub.theme.metrics.pad_s)
         cards = QWidget(self)
-        flow = TileFlow(cards, spacing=hub.theme.metrics.pad_xs)
+        self._flow = TileFlow(cards, spacing=hub.theme.metrics.pad_xs)
         for number, slot in enumerate(slots, start=1):
             name = spoken_card_at(view, slot.zone, slot.index, slot.face) if slot.zone in view.zones else str(number)
             card = CardButton(hub, slot, name, lambda face: card_face(view, face), cards)
             card.clicked.connect(lambda _=False, c=card: self._clicked(c))
             card.installEventFilter(self)
             self._cards.append(card)
-            flow.addWidget(card)
+            self._flow.addWidget(card)
+        self._row = list(self._cards)
+        self._arrange(view)
         outer.addWidget(cards)
         self.look.setVisible(self._may_look())
         outer.addWidget(self.look, 0, Qt.AlignmentFlag.AlignLeft)
         if self._cards:
-            self.setFocusProxy(self._cards[0])
+            self.setFocusProxy(self._row[0])
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.applicationStateChanged.connect(self._application_changed)
@@ -237,7 +246,7 @@ class CardPicker(QWidget):
     @property
     def cards(self) -> tuple[CardButton, ...]:
         """The cards, from left to right."""
-        return tuple(self._cards)
+        return tuple(self._row)
 
     def references(self) -> tuple[str, ...]:
         """Return the chosen cards as commands name them, in the order of choosing."""
@@ -255,6 +264,8 @@ class CardPicker(QWidget):
             if card.peeked is not None:
                 card.peeked = None
                 card.update()
+        if self._may_look():
+            self._put_in_row(self._cards)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Turn the cards down when the widget is hidden."""
@@ -269,8 +280,8 @@ class CardPicker(QWidget):
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched in self._cards:
             step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}.get(Qt.Key(event.key()), 0)
             if step:
-                at = self._cards.index(watched) + step
-                self._cards[at % len(self._cards)].setFocus(Qt.FocusReason.OtherFocusReason)
+                at = self._row.index(watched) + step
+                self._row[at % len(self._row)].setFocus(Qt.FocusReason.OtherFocusReason)
                 return True
         return super().eventFilter(watched, event)
 
@@ -315,7 +326,33 @@ class CardPicker(QWidget):
             if card.slot.face is None and zone is not None and zone.id in own_zones and card.slot.index < zone.count:
                 card.peeked = zone.face(card.slot.index)
                 card.update()
+        self._arrange(view)
         self._limit.start()
+
+    def _arrange(self, view: VisibleTable) -> None:
+        """Put the cards of each zone that this view shows face up in the order of that hand."""
+        row: list[CardButton] = []
+        for zone_id in dict.fromkeys(card.slot.zone for card in self._cards):
+            zone = view.zones.get(zone_id)
+            faces = [zone.face(index) for index in range(zone.count)] if zone is not None else []
+            order = self._orders.shown(zone_id, faces, lambda face: card_face(view, face))
+            cards = {card.slot.index: card for card in self._cards if card.slot.zone == zone_id}
+            row += [cards.pop(index) for index in order if index in cards]
+            row += cards.values()
+        self._put_in_row(row)
+
+    def _put_in_row(self, row: Sequence[CardButton]) -> None:
+        """Show the cards in this order. The focus keeps its place, not its card."""
+        if list(row) == self._row:
+            return
+        at = next((number for number, card in enumerate(self._row) if card.hasFocus()), None)
+        self._row = list(row)
+        for card in row:
+            self._flow.removeWidget(card)
+        for card in row:
+            self._flow.addWidget(card)
+        if at is not None:
+            row[at].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(Qt.ApplicationState)
     def _application_changed(self, state: Qt.ApplicationState) -> None:

@@ -143,9 +143,12 @@ class OfferTaker(QObject):
         """Do an offer with the same answers as the last time."""
         self._take(asked.offer, asked.before, asked.listed)
 
-    def again(self, seat: str) -> None:
-        """Do again what a seat did last with answers, of what it can do now; say so if there is nothing."""
-        found = self._repeated.latest(self._panel.viewer_campaign.offers(seat)) if seat else None
+    def again(self, seat: str, others: Sequence[str] = ()) -> None:
+        """Do again what a seat did last with answers, else what one of some others did last; say so if nothing fits."""
+        viewer_campaign = self._panel.viewer_campaign
+        found = self._repeated.latest(viewer_campaign.offers(seat)) if seat else None
+        if found is None:
+            found = self._repeated.latest([offer for other in others for offer in viewer_campaign.offers(other)])
         if found is None:
             self._panel.campaign.refused.emit(Refused("nothing_to_repeat"))
         else:

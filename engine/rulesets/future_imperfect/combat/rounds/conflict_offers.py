@@ -285,7 +285,7 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
         members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
         leave, asked = LeaveConflict(seat=seat, actor=members[0]), {"actor": Asks("leaves", choices=members)}
         yield offer_of(table, leave, asks=asked, at_cost_of=seat)
-    yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat)
+    yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat, rare=True)
 
 
 def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
