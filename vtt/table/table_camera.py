@@ -110,8 +110,8 @@ class TableCamera(QWidget):
         if table is None or not table.isVisible():
             return
         closer = self._within_limits(self._closer * factor)
-        if abs(closer - 1.0) < min(_USUAL_AGAIN, abs(self._closer - 1.0)):
-            closer = 1.0
+        if abs(closer - 1.0) < min(_USUAL_AGAIN, abs(self._closer - 1.0)) or (closer - 1.0) * (self._closer - 1.0) < 0:
+            closer = 1.0  # the usual size holds the wheel up, on the way to it and past it
         if closer == self._closer:
             return
         if self._picture is None:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
 from engine.core.history import History
+from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.offers import Offer
 from engine.rulesets.loader import game_of
 from tests.engine.rich import scripts_of
+from tests.on_screen import put_up
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.offers_bar import OffersBar
+from vtt.shared.questions.card_question_field import CardQuestionField
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 
 @pytest.mark.parametrize("ruleset", ["imaginality", "card_the_drawing"])
@@ -49,3 +58,43 @@ def _answer(ruleset: str, table: Table, command: object, viewer: str) -> str:
     campaign = OpenCampaign(game_of(ruleset), History(table), SeededChance(1))
     refused = campaign.viewer_campaign(viewer).refusal(command) if viewer else campaign.refusal(command)  # type: ignore[arg-type]
     return "" if refused is None else refused.message.key
+
+
+def test_a_dialog_says_the_reason_while_the_card_is_looked_at_and_not_longer(qtbot: QtBot) -> None:
+    """A card that cannot be planned is found out by its holder, who looks, and by nobody else."""
+    played = scripts_of("card_the_drawing")[0]
+    hub = ThemeHub(Theme())
+    for zone, lying in played.history.table.zones.items():
+        if not zone.startswith("hand:") or len(lying.cards) < 2:
+            continue
+        for world in _first_in_turn(played.history.table, zone):
+            campaign = OpenCampaign(game_of("card_the_drawing"), History(world), SeededChance(1))
+            bar = OffersBar(campaign, SHARED, hub)
+            qtbot.addWidget(bar)
+            put_up(bar)
+            offers = campaign.viewer_campaign(SHARED).offers(lying.owners[0])
+            offer = next((offer for offer in offers if offer.name.startswith("plan_cards") and not offer.denial), None)
+            if offer is None or not _answer("card_the_drawing", world, _with_first(offer, zone), ""):
+                continue
+            bar.take(offer)
+            dialog = bar.taker.dialog
+            assert dialog is not None
+            put_up(dialog)
+            field = next(field for field in dialog.form.fields if isinstance(field, CardQuestionField))
+            field.picker.choose([f"{zone}#0"])
+            dialog.form.submit()
+            assert dialog.form.reason.text() == say(Message(key="refused.unseen_card"))
+            QTest.mousePress(field.picker.look, Qt.MouseButton.LeftButton)
+            dialog.form.submit()
+            real = dialog.form.reason.text()
+            assert real not in ("", say(Message(key="refused.unseen_card")))
+            QTest.mouseRelease(field.picker.look, Qt.MouseButton.LeftButton)
+            qtbot.waitUntil(lambda picker=field.picker: not any(card.peeked for card in picker.cards))
+            assert dialog.form.reason.text() != real, "said while somebody looks"
+            return
+    pytest.fail("no hand has a card that cannot be planned")
+
+
+def _with_first(offer: Offer, zone: str) -> object:
+    ask = next(ask for ask in offer.questions if ask.kind in ("card", "cards"))
+    return replace(offer.command, **{ask.field: f"{zone}#0" if ask.kind == "card" else (f"{zone}#0",)})

@@ -248,6 +248,11 @@ class CardPicker(QWidget):
         """The cards, from left to right."""
         return tuple(self._row)
 
+    @property
+    def are_chosen_seen(self) -> bool:
+        """True while all chosen cards are face up."""
+        return all(card.slot.face is not None or card.peeked is not None for card in self._chosen)
+
     def references(self) -> tuple[str, ...]:
         """Return the chosen cards as commands name them, in the order of choosing."""
         return tuple(c.slot.reference for c in self._chosen)
@@ -260,12 +265,14 @@ class CardPicker(QWidget):
     def turn_down(self) -> None:
         """Hide the cards again that were turned up."""
         self._limit.stop()
-        for card in self._cards:
-            if card.peeked is not None:
-                card.peeked = None
-                card.update()
+        turned = [card for card in self._cards if card.peeked is not None]
+        for card in turned:
+            card.peeked = None
+            card.update()
         if self._may_look():
             self._put_in_row(self._cards)
+        if turned:
+            self.changed.emit()  # what was said of the cards while they were face up is said no longer
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Turn the cards down when the widget is hidden."""

@@ -32,6 +32,10 @@ class AnswerControl(QWidget):
     def follow(self, answer: object, *, proposed: bool = False) -> None:
         """Take on another answer to the question on which this one depends."""
 
+    def is_seen(self) -> bool:
+        """Return whether every card of the answer is face up for the person who answers, at this moment."""
+        return False
+
     def problem(self) -> str:
         """Return in a sentence what in the answer cannot be read; nothing as a rule."""
         return ""

@@ -60,6 +60,10 @@ class CardQuestionField(AnswerControl):
         set_prose(self._explanation, "\n".join(lines))
         self._explanation.setVisible(bool(lines))
 
+    def is_seen(self) -> bool:
+        """Return whether every chosen card is face up, at least while somebody looks."""
+        return self.picker.are_chosen_seen
+
     def value(self) -> object:
         """Return the card, or a tuple of cards in the order in which they were chosen."""
         chosen = self.picker.references()

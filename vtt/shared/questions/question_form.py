@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -270,10 +270,11 @@ class QuestionForm(QWidget):
 
     def _judge(self, *, trying: bool) -> bool:
         why = self.missing()
-        if not why and (trying or not self._names_hidden()):
+        if not why and (trying or next(self._fields_of_hidden(), None) is None):
             try:
                 campaign = self._campaign.viewer_campaign(self._asking.viewer)
-                refused = campaign.refusal(self.command(), tried=trying, live=not trying)
+                seen = trying and all(field.is_seen() for field in self._fields_of_hidden())
+                refused = campaign.refusal(self.command(), seen=seen, tried=trying, live=not trying)
             except Refused as error:
                 refused = error
             if refused is not None:
@@ -305,16 +306,16 @@ class QuestionForm(QWidget):
             return ""
         return say(preview.message) if preview is not None else ""
 
-    def _names_hidden(self) -> bool:
-        """Return whether an answer names a card by its place whose face this viewer may not know."""
+    def _fields_of_hidden(self) -> Iterator[AnswerControl]:
+        """Yield the fields whose answer names a card by its place whose face this viewer may not know."""
         zones = self._campaign.viewer_campaign(self._asking.viewer).view.zones
         for field in self.fields:
             value = field.value()
             for card in value if isinstance(value, tuple) else (value,):
                 zone, mark, index = str(card).rpartition("#")
                 if mark and zone in zones and index.isdecimal() and zones[zone].face(int(index)) is None:
-                    return True
-        return False
+                    yield field
+                    break
 
     def submit(self) -> bool:
         """Do it if the rules let it; else say clearly why not."""

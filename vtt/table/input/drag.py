@@ -309,6 +309,16 @@ class DragController:
         ]
         self._drop_cards(zone_groups[0] if zone_groups and not self.holds_chips else (zone,), where, alt=alt)
 
+    def drop_at(self, point: QPointF, zones: tuple[str, ...], *, alt: bool) -> None:
+        """Drop the picked cards at a point without a drag, with the same result as a drag to that point.
+
+        Args:
+            point: where they are dropped.
+            zones: the zone of a card there, which counts where the ground below it is none.
+            alt: any card may go anywhere.
+        """
+        self._drop_cards(self._scene.static_items.at(point, "zone") or zones, point, alt=alt)
+
     def _drop_cards(self, zones: tuple[str, ...], point: QPointF, *, alt: bool, handed: bool = False) -> None:
         """Drop the picked cards on one of the zones at a point.
 

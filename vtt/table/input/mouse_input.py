@@ -170,7 +170,7 @@ class MouseInput:
         if place is not None and (several or place in hand.picked):
             hand.pick([place], add=True)
         elif hand.picked and not hand.holds_chips and zones and hand.source not in zones:
-            hand.drop_on(zones[0], point, alt=is_alt_held(modifiers))
+            hand.drop_at(point, zones, alt=is_alt_held(modifiers))
         elif place is None and (names := static_items.at(point, "order")):
             table.hand_input.choose_next_order(names[0], point)
         elif place is None and (names := static_items.at(point, "setting")):

@@ -174,7 +174,8 @@ def _light_on(
             return _spread_room(boxes[zone].cards, view.zones[zone].count)
     for station in cell.stations:
         if station.actor in acting:
-            return station.hand[1]
+            zone, room = station.hand
+            return _spread_room(room, max(1, view.zones[zone].count if zone in view.zones else 0))
     return cell.plate
 
 
