@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -89,10 +91,14 @@ def test_a_dialog_says_the_reason_while_the_card_is_looked_at_and_not_longer(qtb
             real = dialog.form.reason.text()
             assert real not in ("", say(Message(key="refused.unseen_card")))
             QTest.mouseRelease(field.picker.look, Qt.MouseButton.LeftButton)
-            qtbot.waitUntil(lambda picker=field.picker: not any(card.peeked for card in picker.cards))
+            qtbot.waitUntil(partial(_are_all_down, field))
             assert dialog.form.reason.text() != real, "said while somebody looks"
             return
     pytest.fail("no hand has a card that cannot be planned")
+
+
+def _are_all_down(field: CardQuestionField) -> bool:
+    return not any(card.peeked for card in field.picker.cards)
 
 
 def _with_first(offer: Offer, zone: str) -> object:
