@@ -87,6 +87,21 @@ def test_a_click_or_enter_on_a_roll_tells_line_by_line_where_its_number_comes_fr
     assert bubble(hand).split("\n") == ["Frost succeeds", *lines]
 
 
+def test_a_click_on_dice_that_wait_throws_them_and_one_on_thrown_dice_explains_them(qtbot: QtBot) -> None:
+    hand = shown(qtbot, laid(chips=CHIPS), TRY)
+    asked: list[Command] = []
+    hand.view.ask_offer.connect(lambda offer, _answers: asked.append(offer.command))
+    lane = next(stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane "))
+    hand.click(lane.rect.center().toPoint())
+    assert [type(command) for command in asked] == [ThrowDice]
+    assert bubble(hand) == ""
+    hand.campaign._chance = dice(d8=[6, 2])
+    hand.view.submit(asked[0])
+    hand.click(lane.rect.center().toPoint())
+    assert len(asked) == 1, "what is next after the throw is somebody's choice"
+    assert bubble(hand)
+
+
 @pytest.mark.parametrize("size", [(880, 430), (1280, 720)])
 def test_what_a_secret_character_can_roll_is_nowhere_on_the_common_screen(qtbot: QtBot, size: tuple[int, int]) -> None:
     hands = []

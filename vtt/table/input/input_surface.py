@@ -106,6 +106,10 @@ class InputSurface(Protocol):
         """Show where the numbers at a point come from."""
         ...
 
+    def throw_waiting_dice(self) -> bool:
+        """Do the one next step while dice lie there unthrown. Return whether there is one, without any question."""
+        ...
+
     def take_primary_offer(self, zone: str, where: QPointF) -> None:
         """Take the one primary offer that starts at a place."""
         ...

@@ -62,17 +62,19 @@ def answering_pieces(
 
 
 def outlines_of(pieces: Iterable[AnsweringPiece]) -> tuple[QPainterPath, ...]:
-    """Return the outlines that are lit: one around each piece, and one around the parts of a whole together."""
-    outlines: list[QPainterPath] = []
-    wholes: dict[str, QRectF] = {}
+    """Return the outlines that are lit: one for each answer, around all of its pieces, without lines inside."""
+    wholes: dict[tuple[str, str], QRectF] = {}
+    outlines: dict[str, QPainterPath] = {}
     for piece in pieces:
         if piece.whole:
-            wholes[piece.whole] = wholes.get(piece.whole, QRectF()).united(piece.rect)
-        elif piece.shape is not None:
-            outlines.append(piece.shape)
+            key = (piece.answer, piece.whole)
+            wholes[key] = wholes.get(key, QRectF()).united(piece.rect)
         else:
-            outlines.append(_rounded(piece.rect))
-    return (*outlines, *map(_rounded, wholes.values()))
+            shape = piece.shape if piece.shape is not None else _rounded(piece.rect)
+            outlines[piece.answer] = outlines.get(piece.answer, QPainterPath()).united(shape)
+    for (answer, _), rect in wholes.items():
+        outlines[answer] = outlines.get(answer, QPainterPath()).united(_rounded(rect))
+    return tuple(outlines.values())
 
 
 def _rounded(rect: QRectF) -> QPainterPath:

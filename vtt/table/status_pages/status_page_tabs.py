@@ -290,19 +290,27 @@ class StatusPageTabRow(QWidget):
             self._more.setGeometry(x, 0, max(1, min(m.control, self.width() - x)), self.height_wanted())
 
     def _widths(self) -> dict[StatusPageTabButton, int]:
-        """Return the width of each tab; the longest texts give way first."""
+        """Return the width of each tab.
+
+        Where there is no room for all names, the open tab keeps its own, and others from the left as far as they have
+        room; of the rest only the icon is shown. Tabs without icons are cut, the longest names first.
+        """
         low, high = 0, max((tab.words_width for tab in self.tabs), default=0)
+        longest = high
         while low < high:
             room = (low + high + 1) // 2
             low, high = (room, high) if self._width(room) <= self.width() else (low, room - 1)
         m = self._lengths
-        widths = {tab: tab.width_with(low if low >= _LEAST_WORDS * m.font_body else 0) for tab in self.tabs}
-        over = sum(widths.values()) + m.pad_xs * (len(widths) - 1) - self.width()
-        open_tab = next((tab for tab in self.tabs if tab.isChecked()), None)
-        if open_tab is not None and over + open_tab.width_with(open_tab.words_width) <= widths[open_tab]:
-            widths[open_tab] = open_tab.width_with(
-                open_tab.words_width
-            )  # the open tab keeps its name as long as possible
+        has_icons = all(tab.tab.sign for tab in self.tabs)
+        is_cut = low < longest and (has_icons or low < _LEAST_WORDS * m.font_body)
+        widths = {tab: tab.width_with(0 if is_cut else low) for tab in self.tabs}
+        free = self.width() - sum(widths.values()) - m.pad_xs * (len(widths) - 1)
+        by_need = sorted(self.tabs, key=lambda tab: not tab.isChecked())
+        for tab in by_need if has_icons else by_need[:1]:
+            wide = tab.width_with(tab.words_width)
+            if widths[tab] < wide <= widths[tab] + free:
+                free -= wide - widths[tab]
+                widths[tab] = wide
         return widths
 
     @Slot()
