@@ -48,9 +48,6 @@ class CharacterEntry:
     actor: str
 
 
-DICE = "dice"
-
-
 class CommandPalette(CampaignPanel):
     """A search field over everything. Esc or a click beside it closes it.
 
@@ -62,7 +59,6 @@ class CommandPalette(CampaignPanel):
         seat_chosen: the seat of a person.
         actor_chosen: a character.
         card_chosen: a zone and an index in it.
-        dice_wanted: open the dice roller.
         ran: a sentence that names the window action that ran, where no dialog says so.
     """
 
@@ -70,7 +66,6 @@ class CommandPalette(CampaignPanel):
     seat_chosen = Signal(str)
     actor_chosen = Signal(str)
     card_chosen = Signal(str, int)
-    dice_wanted = Signal()
     ran = Signal(str)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
@@ -133,7 +128,6 @@ class CommandPalette(CampaignPanel):
         offers = self._offers(view)
         entries = [e for e in offers if e.enabled]
         entries += self._action_entries()
-        entries.append(ListEntry(title=text("palette.dice"), payload=DICE, icon="dice"))
         entries += self._people(view)
         by_hand = [
             entry_of(offer, self.theme)
@@ -225,8 +219,6 @@ class CommandPalette(CampaignPanel):
                 self.actor_chosen.emit(actor)
             case CardEntry(zone=zone, index=index):
                 self.card_chosen.emit(zone, index)
-            case _:
-                self.dice_wanted.emit()
 
     def _tell(self, action: QAction, words: str) -> None:
         """Say what was run, unless a dialog has come up, which speaks for itself."""

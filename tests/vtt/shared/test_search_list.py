@@ -166,8 +166,6 @@ def test_the_palette_runs_what_is_found(qtbot: QtBot, hub: ThemeHub) -> None:
     with qtbot.waitSignal(palette.card_chosen) as card:
         run("king of diamonds")
     assert card.args == ["hand:gm", 0]
-    with qtbot.waitSignal(palette.dice_wanted):
-        run("roll dice")
 
 
 def test_the_palette_knows_no_card_that_its_viewer_may_not(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -186,7 +186,6 @@ class CampaignPage(QWidget):
             palette.seat_chosen.connect(self._show_seat)
             palette.actor_chosen.connect(self.show_actor)
             palette.card_chosen.connect(self._show_card)
-            palette.dice_wanted.connect(lambda: self.open_dice(window))
         self._by_name = None
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
