@@ -40,16 +40,18 @@ def _details(part: EditorField) -> Iterator[LibraryDetail]:
     if part.kind is EditorFieldKind.ROWS:
         for each in part.rows:
             cells = [detail for cell in each.parts for detail in _details(cell)]
-            value = ", ".join(map(_cell, cells[:1] and [replace(cells[0], label=""), *cells[1:]]))
+            value = "; ".join(map(_cell, cells[:1] and [replace(cells[0], label=""), *cells[1:]]))
             yield LibraryDetail(label=each.title, value=value or each.told)
     elif value := _shown(part, part.value):
         yield LibraryDetail(label=part.label, value=value)
 
 
 def _cell(detail: LibraryDetail) -> str:
-    """Return a cell of a row with its label: `Damage 1d4`, but `60 %`."""
-    is_unit = not any(map(str.isalnum, detail.label))
-    return " ".join(filter(None, (detail.value, detail.label) if is_unit else (detail.label, detail.value)))
+    """Return a cell of a row with its label: `Damage: 1d4`, but `60 %`, and the label alone of what is ticked."""
+    label, value = detail.label, detail.value
+    if not any(map(str.isalnum, label)):
+        return f"{value} {label}".strip()
+    return label if value == ui_text("library", "yes") else f"{label}: {value}"
 
 
 def _shown(part: EditorField, value: Json) -> str:
