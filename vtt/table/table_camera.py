@@ -304,7 +304,7 @@ class TableCamera(QWidget):
             taken.append(QRectF(table.status_page_panel.geometry()))
         pieces = [plan.stage, plan.outcome, plan.words, *(lane.cards for lane in plan.lanes)]
         pieces += [box.cards for box in plan.boxes.values()]
-        pieces += [cell.in_scene(cell.fan) for cell in cells]
+        pieces += [cell.in_scene(room) for cell in cells for room in (cell.fan, cell.pills, cell.figure, cell.numbers)]
         taken = [rect.translated(-part.topLeft()) for rect in taken]
         pieces = [rect.translated(-part.topLeft()) for rect in pieces]
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
