@@ -15,6 +15,8 @@ from engine.model.frozen import Frozen, replace
 
 CHARACTER: Final = "character-file"
 """The kind of entries with a character; all other kinds are those of a game's content editor."""
+FILTERS: Final = ("game", "kind", "tag", "folder")
+"""What restricts a search to entries with a value."""
 LONGEST_NAME: Final = 200
 LONGEST_LINE: Final = 400
 LONGEST_TAG: Final = 40
@@ -86,6 +88,14 @@ class LibraryQuery(Frozen):
     favourites: bool = False
 
 
+class FilterValue(Frozen):
+    """A value of one of the `FILTERS`, its name on screen, and the number of entries with it."""
+
+    value: str
+    name: str
+    count: int
+
+
 class EntryLibrary(Protocol):
     """An open library. Every method that writes raises an OSError with one sentence, and then nothing is changed."""
 
@@ -102,6 +112,10 @@ class EntryLibrary(Protocol):
     @property
     def entries(self) -> Mapping[str, LibraryEntry]:
         """All entries by id."""
+        ...
+
+    def filter_values(self, field: str) -> Sequence[FilterValue]:
+        """Return the values that entries have for one of the `FILTERS`, by name."""
         ...
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:

@@ -199,7 +199,7 @@ class LibraryRoom(CampaignPanel):
         self.trouble_buttons.fit()
         for part in (self.filters, self.list, self.count):
             part.setVisible(library is not None)
-        self.filters.show_values(library.entries.values() if library is not None else ())
+        self.filters.show_values(library)
         self._search()
 
     def viewer_changed(self) -> None:
@@ -240,7 +240,7 @@ class LibraryRoom(CampaignPanel):
         self.found = ()
         self.list.field.clear()
         self.list.set_entries(())
-        self.filters.show_values(())
+        self.filters.show_values(None)
         self.library.clear()
         self.pane.clear()
         for words in (self.count, self.trouble):
@@ -293,13 +293,12 @@ class LibraryRoom(CampaignPanel):
         except OSError as error:
             self.said.emit(str(error), ())
             content = LibraryContent(content="")
-        folders = sorted({each.folder for each in library.entries.values() if each.folder}, key=str.casefold)
         why_not = self.copies.why_not(entry)
         has_record = not why_not and self.copies.has_record(entry)
         self.pane.show_entry(
             entry,
             content.details,
-            folders,
+            [folder.value for folder in library.filter_values("folder")],
             why_not=why_not,
             can_update=not why_not and (has_record or bool(self.copies.character(entry))),
             can_write=not library.view_only,

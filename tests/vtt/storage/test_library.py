@@ -113,6 +113,25 @@ def test_filters_leave_out_what_is_of_another_kind(opened: OpenedLibrary) -> Non
     assert sorted(names(opened, "it is called", game="classic_fantasy")) == ["Pit", "Wolf"]
 
 
+def test_the_values_of_the_filters_are_those_of_the_entries(opened: OpenedLibrary, path: Path) -> None:
+    def counted(field: str) -> dict[str, int]:
+        return {each.name: each.count for each in opened.store.filter_values(field)}
+
+    opened.store.store([item("Wolf", 1, tags=("beast", "marsh")), item("Bear", 2, tags=("beast",), folder="Wood")])
+    assert counted("tag") == {"beast": 2, "marsh": 1}
+    assert counted("kind") == {"foe": 2}
+    opened.store.store([item("Wolf", 1, tags=("beast",), kind_name="creature")])
+    assert counted("tag") == {"beast": 2}, "replaced"
+    assert counted("kind") == {"creature": 2}, "one kind, by its latest name"
+    opened.store.store_entries([replace(opened.store.entries[f"{1:032x}"], folder="Den")])
+    assert counted("folder") == {"Den": 1, "Wood": 1}
+    opened.store.remove([f"{2:032x}"])
+    assert (counted("tag"), counted("folder"), counted("game")) == ({"beast": 1}, {"Den": 1}, {"Classic d100": 1})
+    opened.store.close()
+    with closing(opening(path).store) as store:
+        assert [each.value for each in store.filter_values("tag")] == ["beast"]
+
+
 def test_an_entry_of_the_same_id_is_replaced_in_the_search_too(opened: OpenedLibrary) -> None:
     opened.store.store([item("Wolf", 1)])
     opened.store.store([item("Bear", 1)])
