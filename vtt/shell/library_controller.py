@@ -221,6 +221,8 @@ class LibraryController(QObject):
     def _ask_file(self, dialog: QFileDialog, then: Callable[[Path], object]) -> None:
         dialog.fileSelected.connect(lambda file: then(Path(file)))
         dialog.finished.connect(dialog.deleteLater)
+        if self._window.page is not None:
+            self._window.page.viewer_changed.connect(dialog.reject)
         dialog.open()
 
     # Entries -------------------------------------------------------------------------------------------------

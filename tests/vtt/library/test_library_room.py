@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import replace
@@ -327,6 +327,21 @@ def test_a_backup_is_made_and_restored_by_a_button(qtbot: QtBot, house: Applicat
     qtbot.waitUntil(lambda: house.window.libraries.current is not None)
     assert not room.trouble.isVisible()
     assert not room.trouble_buttons.isVisible()
+
+
+def test_the_choice_of_a_library_file_closes_with_the_gm_screen(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    library_room(qtbot, house)
+    assert house.window.viewer_switch is not None
+    for wanted in (house.window.libraries.open_wanted, house.window.libraries.new_wanted):
+        house.window.viewer_switch.see_gm(asked=False)
+        wanted.emit()
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        house.window.viewer_switch.see_shared()
+        assert not dialog.isVisible()
 
 
 def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
