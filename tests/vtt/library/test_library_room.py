@@ -301,9 +301,9 @@ def test_a_damaged_library_can_be_restored_or_started_anew(qtbot: QtBot, house: 
     places.library.write_bytes(broken)
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = library_room(qtbot, house)
-    assert "is missing" in room.trouble.text()
-    assert not room.restore.isVisible(), "there is no backup"
-    QTest.mouseClick(room.anew, Qt.MouseButton.LeftButton)
+    assert "is missing" in room.chooser.trouble.text()
+    assert not room.chooser.restore.isVisible(), "there is no backup"
+    QTest.mouseClick(room.chooser.anew, Qt.MouseButton.LeftButton)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, MessageDialog)
     QTest.mouseClick(dialog.buttons["anew"], Qt.MouseButton.LeftButton)
@@ -321,12 +321,12 @@ def test_a_backup_is_made_and_restored_by_a_button(qtbot: QtBot, house: Applicat
     house.library_controller.close()
     path.write_bytes(path.read_bytes()[:3000])
     house.window.libraries.need()
-    qtbot.waitUntil(room.restore.isVisible)
-    assert "can be restored" in room.trouble.text()
-    QTest.mouseClick(room.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(room.chooser.restore.isVisible)
+    assert "can be restored" in room.chooser.trouble.text()
+    QTest.mouseClick(room.chooser.restore, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: house.window.libraries.current is not None)
-    assert not room.trouble.isVisible()
-    assert not room.trouble_buttons.isVisible()
+    assert not room.chooser.trouble.isVisible()
+    assert not room.chooser.trouble_buttons.isVisible()
 
 
 def test_the_choice_of_a_library_file_closes_with_the_gm_screen(
@@ -351,15 +351,16 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = library_room(qtbot, house)
     house.library_controller.open(other)
-    qtbot.waitUntil(lambda: room.library.currentText() == "Club")
+    qtbot.waitUntil(lambda: room.chooser.box.currentText() == "Club")
     assert [entry.name for entry in room.found] == ["Wolf"]
-    room.library.setCurrentIndex(0)
-    room.library.activated.emit(0)
+    room.chooser.box.setCurrentIndex(0)
+    room.chooser.box.activated.emit(0)
     assert room.found == ()
     house.library_controller.close()
     house.window.libraries.need()
     qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 2)
-    qtbot.waitUntil(lambda: [room.library.itemText(at) for at in range(room.library.count())] == ["My library", "Club"])
+    choice = room.chooser.box
+    qtbot.waitUntil(lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club"])
     house.window.libraries.choose(other)
     house.library_controller.close_chosen()
     assert [shown.name for shown in house.window.libraries.shown] == ["My library"]
