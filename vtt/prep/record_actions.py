@@ -321,7 +321,7 @@ class RecordActions(QObject):
         def task(_progress: Progress) -> None:
             write_atomically(path, content_editor.export_file(lists, options, chosen, form).encode())
 
-        # Without the name and the number of records: everybody can read it later.
+        # Without the name and the number of records: they may be for the GM only.
         self._tasks.start(task, lambda _: room.said.emit(ui_text("prep", "file.written"), ()), EditRefused)
 
     def ask_import(self) -> None:
