@@ -368,6 +368,22 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
         assert not store.view_only
 
 
+def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    other = tmp_path / "Club.ktlibrary"
+    create_library(other, backups=tmp_path / "backups").store.close()
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = library_room(qtbot, house)
+    house.library_controller.open(other)
+    qtbot.waitUntil(lambda: room.chooser.box.currentText() == "Club")
+    house.library_controller.close()
+    other.unlink()
+    house.window.libraries.need()
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library"])
+    house.library_controller.open(other)
+    qtbot.waitUntil(room.chooser.trouble.isVisible)
+    assert "Club" in room.chooser.trouble.text()
+
+
 # Files -------------------------------------------------------------------------------------------------------
 
 
