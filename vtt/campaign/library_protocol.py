@@ -16,7 +16,7 @@ from engine.model.frozen import Frozen, replace
 CHARACTER: Final = "character-file"
 """The kind of entries with a character; all other kinds are those of a game's content editor."""
 FILTERS: Final = ("game", "kind", "tag", "folder")
-"""What restricts a search to entries with a value."""
+"""The filters of a search: each restricts it to entries with one value."""
 LONGEST_NAME: Final = 200
 LONGEST_LINE: Final = 400
 LONGEST_TAG: Final = 40

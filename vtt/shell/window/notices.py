@@ -27,7 +27,7 @@ class Notice:
     """One sentence with the rules that it rests on.
 
     Attributes:
-        viewer: the viewer to whom it was said. What was said on the shared screen, everybody may read.
+        viewer: the viewer of the screen that said it. Everybody may read the sentences of the shared screen.
     """
 
     text: str
@@ -190,7 +190,7 @@ class Banner(QFrame):
 class Notices(QObject):
     """All that was said in this window, newest last, and the toast that says it.
 
-    The GM's own screen says what players may not know. It is read there only.
+    The GM screen may say secrets. Its sentences can be read on the GM screen only.
     """
 
     def __init__(self, hub: ThemeHub, window: QWidget) -> None:
