@@ -21,13 +21,14 @@ import pytest
 
 from engine.model.frozen import replace
 from tests.vtt.library_kit import item, many
-from vtt.campaign.library_protocol import LibraryItem, LibraryQuery
+from vtt.campaign.library_protocol import LibraryDetail, LibraryItem, LibraryQuery
 from vtt.storage import campaign_errors, file_header, file_migrations
 from vtt.storage.backups import back_up, list_backups, restore
 from vtt.storage.campaign_opening import backup_folder, open_campaign
 from vtt.storage.file_header import LIBRARY_FILE
 from vtt.storage.library import library_opening
 from vtt.storage.library.library_opening import OpenedLibrary, create_library, open_library
+from vtt.storage.library.library_store import content_row, entry_row
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "tests" / "samples" / "library"
@@ -295,6 +296,27 @@ def test_entries_of_any_text_are_stored_within_limits(opened: OpenedLibrary) -> 
     (entry,) = opened.store.entries.values()
     assert entry.name.startswith("Wolf xy")
     assert (len(entry.name), len(entry.folder), [len(tag) for tag in entry.tags]) == (200, 60, [40])
+
+
+def test_the_texts_of_a_strangers_library_are_within_limits(opened: OpenedLibrary, path: Path) -> None:
+    opened.store.store([item("Wolf", 1)])
+    opened.store.close()
+    hostile = item("Wolf\n\u202e" + "y" * 500, 1, tags=("a" * 500,))
+    detail = LibraryDetail(label="l" * 500, value="v" * 5000)
+    for table, row in (
+        ("entry", entry_row(hostile.entry)),
+        ("entry_content", content_row(hostile.entry.id, replace(hostile.content, details=(detail,)))),
+    ):
+        columns = ", ".join(f"{name} = :{name}" for name in row)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"UPDATE {table} SET {columns}", row)
+            connection.commit()
+    with closing(opening(path).store) as store:
+        (entry,) = store.entries.values()
+        (shown,) = store.content(entry.id).details
+        assert entry.name.startswith("Wolf y")
+        assert (len(entry.name), [len(tag) for tag in entry.tags]) == (200, [40])
+        assert (len(shown.label), len(shown.value)) == (200, 4000)
 
 
 def test_an_older_library_is_migrated_after_a_copy(

@@ -22,6 +22,8 @@ from vtt.campaign.library_protocol import (
     LibraryEntry,
     LibraryItem,
     LibraryQuery,
+    details_within_limits,
+    entry_within_limits,
     within_limits,
 )
 from vtt.storage.campaign_database import (
@@ -253,14 +255,14 @@ def _fits(entry: LibraryEntry, query: LibraryQuery) -> bool:
 
 
 def _entry(row: Row[Any]) -> LibraryEntry:
-    """Return an entry. SQLite accepts any type in any column, and a file may come from anybody."""
+    """Return an entry within its limits. SQLite accepts any type in any column, and a file may come from anybody."""
     fields = dict(row._mapping)
     if fields.pop("digest") != digest(*map(str, fields.values())):
         raise InvalidContent("one_entry")
     fields["tags"] = msgspec.json.decode(fields["tags"])
     fields["favourite"] = bool(fields["favourite"])
-    return msgspec.convert(fields, LibraryEntry)
+    return entry_within_limits(msgspec.convert(fields, LibraryEntry))
 
 
 def _details(text: str) -> tuple[LibraryDetail, ...]:
-    return msgspec.json.decode(text, type=tuple[LibraryDetail, ...])
+    return details_within_limits(msgspec.json.decode(text, type=tuple[LibraryDetail, ...]))
