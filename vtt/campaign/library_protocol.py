@@ -34,7 +34,7 @@ class LibraryEntry(Frozen):
         id: identifies it in every library; a copy in another library has the same.
         game, game_name: the id of the game, and its name as it was when the entry was saved.
         kind, kind_name: `CHARACTER` or a kind of the game's content editor, and its name in the singular.
-        source: the id of the record in its campaign; saving the record again replaces the entry.
+        source: the id of the record in its campaign. The record, saved again under its name, can replace the entry.
         name, line: its name, and a short text beside it.
         folder: the name of its folder; empty for none.
         tags: words to find it by.
