@@ -72,7 +72,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     assert not any("Cellar dog: initiative" in line for line in desk.read_log())
     assert reads(desk)[1] == "Orla Greywater"
     desk.picture("brine-b1-fight")
-    press_button(desk, "Orla Greywater attacks", "Cellar dog")
+    press_button(desk, "Orla Greywater: attack…", "Cellar dog")
     desk.answer(weapon="Hammer")
     throw(desk, "Roll the d100", 30)
     desk.click_offer("Accept the dice")

@@ -15,6 +15,8 @@ from engine.model.frozen import Frozen, replace
 
 CHARACTER: Final = "character-file"
 """The kind of entries with a character; all other kinds are those of a game's content editor."""
+FILTERS: Final = ("game", "kind", "tag", "folder")
+"""The filters of a search: each restricts it to entries with one value."""
 LONGEST_NAME: Final = 200
 LONGEST_LINE: Final = 400
 LONGEST_TAG: Final = 40
@@ -32,7 +34,7 @@ class LibraryEntry(Frozen):
         id: identifies it in every library; a copy in another library has the same.
         game, game_name: the id of the game, and its name as it was when the entry was saved.
         kind, kind_name: `CHARACTER` or a kind of the game's content editor, and its name in the singular.
-        source: the id of the record in its campaign; saving the record again replaces the entry.
+        source: the id of the record in its campaign. The record, saved again under its name, can replace the entry.
         name, line: its name, and a short text beside it.
         folder: the name of its folder; empty for none.
         tags: words to find it by.
@@ -86,6 +88,14 @@ class LibraryQuery(Frozen):
     favourites: bool = False
 
 
+class FilterValue(Frozen):
+    """A value of one of the `FILTERS`, its name on screen, and the number of entries with it."""
+
+    value: str
+    name: str
+    count: int
+
+
 class EntryLibrary(Protocol):
     """An open library. Every method that writes raises an OSError with one sentence, and then nothing is changed."""
 
@@ -102,6 +112,10 @@ class EntryLibrary(Protocol):
     @property
     def entries(self) -> Mapping[str, LibraryEntry]:
         """All entries by id."""
+        ...
+
+    def filter_values(self, field: str) -> Sequence[FilterValue]:
+        """Return the values that entries have for one of the `FILTERS`, by name."""
         ...
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
@@ -135,7 +149,7 @@ def one_line(text: str, longest: int) -> str:
     >>> one_line(" Grey\n\u202ewolf ", 8)
     'Grey wol'
     """
-    return " ".join(_UNSEEN.sub(" ", text).split())[:longest].rstrip()
+    return _plain(text)[:longest].rstrip()
 
 
 def tags_of(text: str) -> tuple[str, ...]:
@@ -150,32 +164,40 @@ def tags_of(text: str) -> tuple[str, ...]:
 
 def within_limits(item: LibraryItem) -> LibraryItem:
     """Return an item with every text within its limits; its content is as it was."""
-    entry, content = item.entry, item.content
+    details = details_within_limits(item.content.details)
+    return LibraryItem(entry=entry_within_limits(item.entry), content=replace(item.content, details=details))
+
+
+def entry_within_limits(entry: LibraryEntry) -> LibraryEntry:
+    """Return an entry with every text within its limits."""
     tags = dict.fromkeys(tag for each in entry.tags if (tag := one_line(each, LONGEST_TAG)))
-    return LibraryItem(
-        entry=replace(
-            entry,
-            game=one_line(entry.game, LONGEST_NAME),
-            game_name=one_line(entry.game_name, LONGEST_NAME),
-            kind=one_line(entry.kind, LONGEST_NAME),
-            kind_name=one_line(entry.kind_name, LONGEST_NAME),
-            source=one_line(entry.source, LONGEST_NAME),
-            name=one_line(entry.name, LONGEST_NAME),
-            line=one_line(entry.line, LONGEST_LINE),
-            folder=one_line(entry.folder, LONGEST_FOLDER),
-            tags=tuple(tags)[:MOST_TAGS],
-        ),
-        content=replace(
-            content,
-            details=tuple(
-                LibraryDetail(label=one_line(detail.label, LONGEST_NAME), value=_paragraph(detail.value))
-                for detail in content.details[:MOST_DETAILS]
-            ),
-        ),
+    return replace(
+        entry,
+        game=one_line(entry.game, LONGEST_NAME),
+        game_name=one_line(entry.game_name, LONGEST_NAME),
+        kind=one_line(entry.kind, LONGEST_NAME),
+        kind_name=one_line(entry.kind_name, LONGEST_NAME),
+        source=one_line(entry.source, LONGEST_NAME),
+        name=one_line(entry.name, LONGEST_NAME),
+        line=one_line(entry.line, LONGEST_LINE),
+        folder=one_line(entry.folder, LONGEST_FOLDER),
+        tags=tuple(tags)[:MOST_TAGS],
+    )
+
+
+def details_within_limits(details: Sequence[LibraryDetail]) -> tuple[LibraryDetail, ...]:
+    """Return details with every text within its limits."""
+    return tuple(
+        LibraryDetail(label=one_line(detail.label, LONGEST_NAME), value=_paragraph(detail.value))
+        for detail in details[:MOST_DETAILS]
     )
 
 
 def _paragraph(text: str) -> str:
     """Return a text of several lines without signs that cannot be seen."""
-    lines = (" ".join(_UNSEEN.sub(" ", line).split()) for line in text[:LONGEST_DETAIL].splitlines())
-    return "\n".join(filter(None, lines))
+    return "\n".join(filter(None, map(_plain, text[:LONGEST_DETAIL].splitlines())))
+
+
+def _plain(text: str) -> str:
+    """Return a text with single spaces and without signs that cannot be seen."""
+    return " ".join((text if text.isprintable() else _UNSEEN.sub(" ", text)).split())

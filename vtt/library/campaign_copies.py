@@ -38,7 +38,7 @@ class CampaignCopies:
         viewer: returns the campaign as the viewer sees it.
         hub: the theme.
         room: the widget that dialogs belong to.
-        say: shows a sentence that names nothing of the library: everybody can read it later.
+        say: shows a sentence in passing, which names nothing of the library.
         tell: shows a sentence in the room.
         opened: is called with a dialog that opens.
     """

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from itertools import chain
-from operator import attrgetter
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
-from vtt.campaign.library_protocol import LibraryEntry, LibraryQuery
+from vtt.campaign.library_protocol import FILTERS, EntryLibrary, LibraryQuery
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
-
-_FIELDS = ("game", "kind", "tag", "folder")
 
 
 class LibraryFilters(QWidget):
@@ -33,7 +26,7 @@ class LibraryFilters(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(hub.theme.metrics.pad_s)
         self.boxes: dict[str, QComboBox] = {}
-        for at, name in enumerate(_FIELDS):
+        for at, name in enumerate(FILTERS):
             box = QComboBox(self)
             box.setAccessibleName(ui_text("library", f"filter.{name}"))
             box.setToolTip(tip(ui_text("library", f"filter.{name}_help")))
@@ -52,29 +45,15 @@ class LibraryFilters(QWidget):
         chosen = {name: str(box.currentData() or "") for name, box in self.boxes.items()}
         return LibraryQuery(words=words, favourites=self.favourites.isChecked(), **chosen)
 
-    def clear(self) -> None:
-        """Choose no filter."""
-        for box in self.boxes.values():
-            box.setCurrentIndex(0)
-        self.favourites.setChecked(False)
-
-    def show_values(self, entries: Iterable[LibraryEntry]) -> None:
-        """List the values of these entries. A chosen value stays chosen as long as an entry has it."""
-        listed = tuple(entries)
-        tags = Counter(chain.from_iterable(map(attrgetter("tags"), listed)))
-        folders = Counter(filter(None, map(attrgetter("folder"), listed)))
-        counts: dict[str, Mapping[tuple[str, str], int]] = {
-            "game": Counter(map(attrgetter("game_name", "game"), listed)),
-            "kind": Counter(map(attrgetter("kind_name", "kind"), listed)),
-            "tag": {(each, each): count for each, count in tags.items()},
-            "folder": {(each, each): count for each, count in folders.items()},
-        }
+    def show_values(self, library: EntryLibrary | None) -> None:
+        """List the values in a library. A chosen value stays chosen as long as an entry has it."""
         for name, box in self.boxes.items():
             chosen = box.currentData()
             box.blockSignals(True)
             box.clear()
             box.addItem(ui_text("library", f"filter.every_{name}"), "")
-            for (label, value), count in sorted(counts[name].items(), key=lambda each: each[0][0].casefold()):
-                box.addItem(ui_text("library", "filter.value", value=short(label, 40), count=count), value)
+            for each in library.filter_values(name) if library is not None else ():
+                shown = ui_text("library", "filter.value", value=short(each.name, 40), count=each.count)
+                box.addItem(shown, each.value)
             box.setCurrentIndex(max(0, box.findData(chosen) if chosen else 0))
             box.blockSignals(False)

@@ -13,13 +13,14 @@ from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
 from vtt.library.entry_archive import MOST_BYTES, ArchiveRefused, read_archive, write_archive
 from vtt.library.open_libraries import OpenLibraries
+from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents, file_stem
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.tasks.gradual_task import GradualTask
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
 SUFFIX = ".ktentries.zip"
@@ -51,20 +52,17 @@ class LibraryFiles:
         self._libraries = libraries
         self._say = say
         self._opened = opened
-        self._days = 0
-        self._work = TaskRunner(room)
+        self._tasks = FileTasks(room, say)
         self._storing: GradualTask | None = None
-        room.destroyed.connect(self._work.close)
 
     @property
     def busy(self) -> bool:
         """Whether a file is being read or written."""
-        return self._work.busy or self._storing is not None
+        return self._tasks.busy or self._storing is not None
 
     def leave(self) -> None:
         """Stop what is running, because the viewer changes."""
-        self._days += 1
-        self._work.cancel()
+        self._tasks.drop()
 
     def ask_export(self, entries: Sequence[LibraryEntry], name: str) -> None:
         """Ask for the file to which entries are exported."""
@@ -87,7 +85,7 @@ class LibraryFiles:
             write_atomically(path, write_archive(items))
             return len(items)
 
-        self._start(task, lambda _count: self._say(ui_text("library", "file.written")))
+        self._tasks.start(task, lambda _count: self._say(ui_text("prep", "file.written")))
 
     def ask_import(self) -> None:
         """Ask which file is imported."""
@@ -108,7 +106,7 @@ class LibraryFiles:
                 items = read_archive(file.read(MOST_BYTES + 1))
             return items, _compared(items, library)
 
-        self._start(task, lambda read: self._preview(library, *read))
+        self._tasks.start(task, lambda read: self._preview(library, *read), ArchiveRefused)
 
     def _preview(self, library: EntryLibrary, items: tuple[LibraryItem, ...], incoming: ImportedFile) -> None:
         both = QCheckBox(button_text(ui_text("library", "file.both")))
@@ -151,20 +149,6 @@ class LibraryFiles:
         self._libraries.changed.emit()
         if stored:
             self._say(ui_text("library", "file.taken"))
-
-    def _start(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
-        days = self._days
-
-        def done(result: object) -> None:
-            if days == self._days:
-                then(result)
-
-        def failed(error: Exception) -> None:
-            if days == self._days:
-                reason = getattr(error, "strerror", None) or str(error)
-                self._say(getattr(error, "text", "") or ui_text("library", "file.trouble", why=reason))
-
-        self._work.start(task, done, failed, lambda: (OSError, ArchiveRefused))
 
 
 def _compared(items: Sequence[LibraryItem], library: EntryLibrary) -> ImportedFile:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
 from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
 from vtt.library.entry_pane import EntryPane
+from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.campaign_panel import CampaignPanel, may_open_library
 from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
-from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
-from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.plain_text import label, short
 from vtt.widgets.ui_texts import ui_text
 
 MOST_SHOWN = 400
@@ -92,19 +90,7 @@ class LibraryRoom(CampaignPanel):
     def _build(self) -> None:
         hub, lengths = self.hub, self.theme.metrics
         self._title = label(ui_text("library", "title"), "title")
-        self.library = QComboBox()
-        self.library.setAccessibleName(ui_text("library", "which"))
-        self.library.setToolTip(tip(ui_text("library", "which_help")))
-        self.library.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.library.setMinimumContentsLength(10)
-        self.more = button(ui_text("library", "more"), "", ui_text("library", "more_help"))
-        self.menu = QMenu(self.more)
-        self.trouble = prose("", "warning")
-        self.trouble_buttons = FlowRow(spacing=lengths.pad_s)
-        self.restore = button(ui_text("library", "restore"), "primary", ui_text("library", "restore_help"))
-        self.anew = button(ui_text("library", "anew"), "danger", ui_text("library", "anew_help"))
-        for pressed in (self.restore, self.anew):
-            self.trouble_buttons.flow.addWidget(pressed)
+        self.chooser = LibraryChooser(hub, self.libraries, lambda: bool(self.found), self.open_dialog)
         self.list = SearchList(hub, ui_text("library", "search"), filters=False)
         self.list.list.setAccessibleName(ui_text("library", "title"))
         self.filters = LibraryFilters(hub)
@@ -114,12 +100,7 @@ class LibraryRoom(CampaignPanel):
         self._left, self._right = QWidget(), QWidget()
         left = self._left_column = column(self._left, gap=lengths.pad_s)
         left.addWidget(self._title)
-        choice = row(gap=lengths.pad_s)
-        choice.addWidget(self.library, 1)
-        choice.addWidget(self.more)
-        left.addLayout(choice)
-        left.addWidget(self.trouble)
-        left.addWidget(self.trouble_buttons)
+        left.addWidget(self.chooser)
         left.addWidget(self.filters)
         left.addWidget(self.list, 1)
         left.addWidget(self.count)
@@ -140,10 +121,8 @@ class LibraryRoom(CampaignPanel):
         page.addWidget(self._splitter, 1)
         page.addStretch(0)
         self.setFocusProxy(self.list)
-        self.library.activated.connect(self._choose_library)
-        self.more.clicked.connect(self._open_menu)
-        self.restore.clicked.connect(self.libraries.restore_wanted)
-        self.anew.clicked.connect(self._ask_anew)
+        self.chooser.import_wanted.connect(self.files.ask_import)
+        self.chooser.export_wanted.connect(self._export_listed)
         self.list.searched.connect(self._search)
         self.list.current_changed.connect(self._mark)
         self.list.chosen.connect(self._enter)
@@ -189,24 +168,17 @@ class LibraryRoom(CampaignPanel):
             self._hold_nothing()
             return
         self.libraries.need()
-        shown, library = self.libraries.chosen, self.libraries.current
-        self._show_libraries()
-        sentence = ui_text("library", "opening") if shown is None else shown.sentence
-        set_prose(self.trouble, sentence)
-        self.trouble.setVisible(bool(sentence))
-        self.trouble_buttons.setVisible(shown is not None and library is None)
-        self.restore.setVisible(shown is not None and shown.can_restore)
-        self.trouble_buttons.fit()
+        library = self.libraries.current
+        self.chooser.refresh()
         for part in (self.filters, self.list, self.count):
             part.setVisible(library is not None)
-        self.filters.show_values(library.entries.values() if library is not None else ())
+        self.filters.show_values(library)
         self._search()
 
     def viewer_changed(self) -> None:
         """Close what is open, and show what the new viewer may know."""
         if self._dialog is not None:
             self._dialog.reject()
-        self.menu.close()
         self.files.leave()
         self._hold_nothing()
         self._is_stale = True
@@ -240,20 +212,11 @@ class LibraryRoom(CampaignPanel):
         self.found = ()
         self.list.field.clear()
         self.list.set_entries(())
-        self.filters.show_values(())
-        self.library.clear()
+        self.filters.show_values(None)
+        self.chooser.clear()
         self.pane.clear()
-        for words in (self.count, self.trouble):
-            set_prose(words, "")
+        set_prose(self.count, "")
         self._in_entry = False
-
-    def _show_libraries(self) -> None:
-        self.library.clear()
-        for shown in self.libraries.shown:
-            self.library.addItem(short(shown.name, 40), str(shown.path))
-        chosen = self.libraries.chosen
-        if chosen is not None:
-            self.library.setCurrentIndex(self.library.findData(str(chosen.path)))
 
     @Slot()
     def _search(self) -> None:
@@ -293,13 +256,12 @@ class LibraryRoom(CampaignPanel):
         except OSError as error:
             self.said.emit(str(error), ())
             content = LibraryContent(content="")
-        folders = sorted({each.folder for each in library.entries.values() if each.folder}, key=str.casefold)
         why_not = self.copies.why_not(entry)
         has_record = not why_not and self.copies.has_record(entry)
         self.pane.show_entry(
             entry,
             content.details,
-            folders,
+            [folder.value for folder in library.filter_values("folder")],
             why_not=why_not,
             can_update=not why_not and (has_record or bool(self.copies.character(entry))),
             can_write=not library.view_only,
@@ -396,56 +358,12 @@ class LibraryRoom(CampaignPanel):
             self.said.emit(str(error), ())
         self.libraries.changed.emit()
 
-    def _ask_anew(self) -> None:
-        choices = (
-            DialogButton("anew", ui_text("library", "anew"), "danger"),
-            DialogButton("", ui_text("library", "cancel"), "primary"),
-        )
-
-        def answer(key: str) -> None:
-            if key == "anew":
-                self.libraries.anew_wanted.emit()
-
-        sentences = (ui_text("library", "anew_help"),)
-        self.open_dialog(ask(self.hub, self.window(), ui_text("library", "anew"), sentences, choices, answer))
-
     def _export_one(self) -> None:
         if self.entry is not None:
             self.files.ask_export((self.entry,), self.entry.name)
 
-    def _open_menu(self) -> None:
-        """Open the menu of the library."""
-        library = self.libraries.current
-        can_write = library is not None and not library.view_only
-        name = self.libraries.chosen.name if self.libraries.chosen is not None else ""
-        is_first = len(self.libraries.shown) < 2 or self.libraries.chosen is self.libraries.shown[0]
-        lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
-            ("open", self.libraries.open_wanted.emit, True),
-            ("new", self.libraries.new_wanted.emit, True),
-            ("close", self.libraries.close_wanted.emit, not is_first),
-            None,
-            ("import", self.files.ask_import, can_write),
-            ("export", partial(self._export_listed, name), bool(self.found)),
-        )
-        self.menu.clear()
-        for line in lines:
-            if line is None:
-                self.menu.addSeparator()
-                continue
-            key, do, enabled = line
-            action = self.menu.addAction(button_text(ui_text("library", f"menu.{key}")))
-            action.setEnabled(enabled)
-            action.setToolTip(tip(ui_text("library", f"menu.{key}_help")))
-            action.triggered.connect(lambda _=False, do=do: do())
-        self.menu.setToolTipsVisible(True)
-        self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
-
-    def _export_listed(self, name: str) -> None:
-        self.files.ask_export(self.found, name)
-
-    @Slot(int)
-    def _choose_library(self, at: int) -> None:
-        self.libraries.choose(Path(str(self.library.itemData(at))))
+    def _export_listed(self) -> None:
+        self.files.ask_export(self.found, self.libraries.chosen.name if self.libraries.chosen is not None else "")
 
     def tell(self, sentence: str) -> None:
         """Show a sentence that may name entries: it goes when the viewer changes, and no list of messages has it."""

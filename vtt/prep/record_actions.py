@@ -28,6 +28,7 @@ from vtt.prep.record_header import HeaderButton
 from vtt.prep.record_library_item import record_library_item
 from vtt.prep.record_room import RecordRoom
 from vtt.prep.unsaved_records import UnsavedRecord
+from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
@@ -35,7 +36,7 @@ from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents, file_stem
 from vtt.widgets.message_dialog import DialogButton
 from vtt.widgets.plain_text import button_text, short, tip
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
 _FORMS: Final = ("toml", "json")
@@ -49,15 +50,12 @@ class RecordActions(QObject):
     def __init__(self, room: RecordRoom) -> None:
         super().__init__(room)
         self._room = room
-        self._work = TaskRunner(self)
-        self.destroyed.connect(self._work.close)
+        self._tasks = FileTasks(self, lambda sentence: room.said.emit(sentence, ()))
         self.dialog: QDialog | None = None
-        self._days = 0
 
     def leave(self) -> None:
         """Close the open dialog, because the viewer changes."""
-        self._days += 1
-        self._work.cancel()
+        self._tasks.drop()
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.reject()
@@ -260,7 +258,7 @@ class RecordActions(QObject):
         if fights is None:
             return None
         title = ui_text("prep", "fight.of", name=short(editor_view.name, 60))
-        dialog = CombatSimulationDialog(room.hub, title, fights, self._work, room.window(), times)
+        dialog = CombatSimulationDialog(room.hub, title, fights, self._tasks.runner, room.window(), times)
         self._show(dialog)
         return dialog
 
@@ -320,14 +318,11 @@ class RecordActions(QObject):
         form = "json" if path.suffix.casefold() == ".json" else "toml"
         lists, options, content_editor = room.lists, room.options, room.content_editor
 
-        def task(_progress: Progress) -> int:
+        def task(_progress: Progress) -> None:
             write_atomically(path, content_editor.export_file(lists, options, chosen, form).encode())
-            return len(chosen)
 
-        def done(count: int) -> None:
-            room.said.emit(ui_text("prep", "file.written", name=short(path.name, 80), count=count), ())
-
-        self._start(task, done)
+        # Without the name and the number of records: they may be for the GM only.
+        self._tasks.start(task, lambda _: room.said.emit(ui_text("prep", "file.written"), ()), EditRefused)
 
     def ask_import(self) -> None:
         """Ask which file is read."""
@@ -345,7 +340,7 @@ class RecordActions(QObject):
         def task(_progress: Progress) -> ImportedFile:
             return content_editor.read_file(lists, options, read_file(path))
 
-        self._start(task, self._show_incoming)
+        self._tasks.start(task, self._show_incoming, EditRefused, FileTooLarge)
 
     def _show_incoming(self, incoming: ImportedFile) -> None:
         room = self._room
@@ -418,21 +413,6 @@ class RecordActions(QObject):
         dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
         dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
         self._show(dialog)
-
-    def _start(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
-        days = self._days
-
-        def done(result: object) -> None:
-            if days == self._days:
-                then(result)
-
-        def failed(error: Exception) -> None:
-            if days == self._days:
-                reason = getattr(error, "strerror", None) or str(error)
-                words = getattr(error, "text", "") or ui_text("prep", "file.trouble", why=reason)
-                self._room.said.emit(words, ())
-
-        self._work.start(task, done, failed, lambda: (OSError, EditRefused, FileTooLarge))
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog

@@ -16,7 +16,7 @@ from vtt.library.open_libraries import ShownLibrary
 from vtt.shared.campaign_panel import may_open_library
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
-from vtt.storage.campaign_errors import CampaignError
+from vtt.storage.campaign_errors import CampaignError, NotThere
 from vtt.system.atomic_files import real_path
 from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem
 from vtt.widgets.look.theme import ThemeHub
@@ -69,9 +69,8 @@ class LibraryController(QObject):
         if self._is_opening or self.libraries.shown:
             return
         kept = self._user_settings.extra(OPEN_LIBRARIES)
-        others = [real_path(Path(path)) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
-        paths = tuple(dict.fromkeys((self._own, *(path for path in others if path.exists()))))
-        self._open(paths, None)
+        others = [Path(path) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
+        self._open(tuple(dict.fromkeys((self._own, *others))), None)
 
     def choose_file(self) -> None:
         """Ask which library file to open."""
@@ -167,6 +166,7 @@ class LibraryController(QObject):
             opened.store.move_log()
 
     def _open(self, paths: tuple[Path, ...], chosen: Path | None) -> None:
+        """Open libraries. The user's own is made if it is not there; others that are gone are left out."""
         self._is_opening = True
         own, backups = self._own, self._user_settings.places.backups
 
@@ -176,10 +176,13 @@ class LibraryController(QObject):
             opened, troubles = [], []
             for path in paths:
                 try:
-                    if path == own and not path.exists():
-                        opened.append(create_library(path, backups=backups))
-                    else:
+                    try:
                         opened.append(open_library(path, backups=backups))
+                    except NotThere:
+                        if path == own:
+                            opened.append(create_library(path, backups=backups))
+                        elif path == chosen:
+                            raise
                 except CampaignError as error:
                     troubles.append(ShownLibrary(path, None, str(error), can_restore=error.backup is not None))
             return opened, troubles
@@ -221,6 +224,8 @@ class LibraryController(QObject):
     def _ask_file(self, dialog: QFileDialog, then: Callable[[Path], object]) -> None:
         dialog.fileSelected.connect(lambda file: then(Path(file)))
         dialog.finished.connect(dialog.deleteLater)
+        if self._window.page is not None:
+            self._window.page.viewer_changed.connect(dialog.reject)
         dialog.open()
 
     # Entries -------------------------------------------------------------------------------------------------

@@ -288,7 +288,6 @@ def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:
 
 LIBRARY_HEAD = tuple(column.name for column in LIBRARY_ENTRY.columns if column.name != "digest")
 """The columns of a library entry without its content, in the order in which they are summed."""
-LIBRARY_CONTENT_PARTS = ("details", "content")
 
 
 def check_library_rows(connection: Connection, go_on: Callable[[], object] = lambda: None) -> None:
@@ -296,7 +295,7 @@ def check_library_rows(connection: Connection, go_on: Callable[[], object] = lam
 
     `go_on` is called now and then, and may stop the check with an error of its own.
     """
-    for table, names in ((LIBRARY_ENTRY, LIBRARY_HEAD), (LIBRARY_CONTENT, ("id", *LIBRARY_CONTENT_PARTS))):
+    for table, names in ((LIBRARY_ENTRY, LIBRARY_HEAD), (LIBRARY_CONTENT, ("id", "details", "content"))):
         columns = [table.c[name] for name in (*names, "digest")]
         for number, (*values, kept) in enumerate(connection.execute(select(*columns).order_by("id")), 1):
             if kept != digest(*map(str, values)):

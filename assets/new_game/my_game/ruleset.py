@@ -1,4 +1,4 @@
-"""My Game: its commands and its offers. Moves by hand, characters and sheets come from the kit."""
+"""My Game: its commands and its offers. Manual moves, characters and sheets come from the kit."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_cards_of_the_target_and_of_another_zone_move_as_one_gesture() -> None:
 def test_the_log_names_cards_only_to_who_knows_them() -> None:
     hidden = MoveCards(seat="tom", cards=("8H", "2C"), target="tray:tom")
     assert lines(TABLE, hidden, "tom") == [
-        "Tom moves 2 cards by hand from Tom’s hand to the tray of Tom",
+        "Tom manually moves 2 cards from Tom’s hand to the tray of Tom",
         "Cards: 2♣, 8♥",
     ]
     assert lines(TABLE, hidden, "eve") == lines(TABLE, hidden, "shared") == lines(TABLE, hidden, "tom")[:1]

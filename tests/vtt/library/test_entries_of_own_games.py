@@ -14,6 +14,8 @@ from tests.engine.rulesets.game_folders import games_folder, write_game
 from tests.vtt.library.test_library_room import current, library_room, names
 from tests.vtt.prep_kit import make_prepared, prep_room, said_in, settle
 from tests.vtt.shell_kit import open_house
+from vtt.prep.prep_room import PrepRoom
+from vtt.shell.application import Application
 
 RECORDS = """
     def records(self, content, kind):
@@ -32,17 +34,22 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def save_trap(qtbot: QtBot, house: Application, prep: PrepRoom) -> None:
+    """Make a trap in Prep, and save it to the library."""
+    prep.open_category("traps")
+    prep.take_up({"name": "Pit", "depth": 7})
+    settle(qtbot, prep)
+    assert prep.save()
+    settle(qtbot, prep)
+    prep.record_actions.save_to_library()
+    qtbot.waitUntil(lambda: house.window.libraries.current is not None and names(house) == ["Pit"])
+
+
 def test_a_record_of_such_a_game_goes_from_one_campaign_to_the_next(qtbot: QtBot, folder: Path) -> None:
     with games_folder(folder), open_house(folder) as house:
         path = make_prepared(folder, "duel")
         _, prep = prep_room(house, path, gm=True)
-        prep.open_category("traps")
-        prep.take_up({"name": "Pit", "depth": 7})
-        settle(qtbot, prep)
-        assert prep.save()
-        settle(qtbot, prep)
-        prep.record_actions.save_to_library()
-        qtbot.waitUntil(lambda: house.window.libraries.current is not None and names(house) == ["Pit"])
+        save_trap(qtbot, house, prep)
         house.controller.close()
         path.rename(path.with_name("First.ktable"))
         campaign, prep = prep_room(house, make_prepared(folder, "duel"), gm=True)
@@ -56,13 +63,7 @@ def test_a_record_of_such_a_game_goes_from_one_campaign_to_the_next(qtbot: QtBot
 def test_an_entry_of_a_game_that_is_missing_is_shown(qtbot: QtBot, folder: Path) -> None:
     with games_folder(folder), open_house(folder) as house:
         _, prep = prep_room(house, make_prepared(folder, "duel"), gm=True)
-        prep.open_category("traps")
-        prep.take_up({"name": "Pit", "depth": 7})
-        settle(qtbot, prep)
-        assert prep.save()
-        settle(qtbot, prep)
-        prep.record_actions.save_to_library()
-        qtbot.waitUntil(lambda: house.window.libraries.current is not None and names(house) == ["Pit"])
+        save_trap(qtbot, house, prep)
     (folder / "campaigns" / "Drawing.ktable").unlink()
     with open_house(folder) as house:
         prep_room(house, make_prepared(folder), gm=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import statistics
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import replace
@@ -243,7 +245,7 @@ def test_tags_folder_and_mark_are_stored_and_filter(qtbot: QtBot, house: Applica
     tags = room.filters.boxes["tag"]
     tags.setCurrentIndex(tags.findData("beast"))
     assert [entry.name for entry in room.found] == ["Wolf"]
-    room.filters.clear()
+    tags.setCurrentIndex(0)
     assert [entry.name for entry in room.found] == ["Wolf", "Bear"], "favourites first"
 
 
@@ -282,6 +284,13 @@ def test_a_large_library_never_holds_up_the_window(qtbot: QtBot, house: Applicat
     room.list.field.setText("a")
     assert room.list.model.rowCount() == 400
     assert "400" in room.count.text()
+    room.list.field.setText("")
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        house.window.libraries.changed.emit()
+        times.append(time.perf_counter() - start)
+    assert statistics.median(times) < 0.05
 
 
 def test_a_damaged_library_can_be_restored_or_started_anew(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
@@ -292,9 +301,9 @@ def test_a_damaged_library_can_be_restored_or_started_anew(qtbot: QtBot, house: 
     places.library.write_bytes(broken)
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = library_room(qtbot, house)
-    assert "is missing" in room.trouble.text()
-    assert not room.restore.isVisible(), "there is no backup"
-    QTest.mouseClick(room.anew, Qt.MouseButton.LeftButton)
+    assert "is missing" in room.chooser.trouble.text()
+    assert not room.chooser.restore.isVisible(), "there is no backup"
+    QTest.mouseClick(room.chooser.anew, Qt.MouseButton.LeftButton)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, MessageDialog)
     QTest.mouseClick(dialog.buttons["anew"], Qt.MouseButton.LeftButton)
@@ -312,12 +321,27 @@ def test_a_backup_is_made_and_restored_by_a_button(qtbot: QtBot, house: Applicat
     house.library_controller.close()
     path.write_bytes(path.read_bytes()[:3000])
     house.window.libraries.need()
-    qtbot.waitUntil(room.restore.isVisible)
-    assert "can be restored" in room.trouble.text()
-    QTest.mouseClick(room.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(room.chooser.restore.isVisible)
+    assert "can be restored" in room.chooser.trouble.text()
+    QTest.mouseClick(room.chooser.restore, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: house.window.libraries.current is not None)
-    assert not room.trouble.isVisible()
-    assert not room.trouble_buttons.isVisible()
+    assert not room.chooser.trouble.isVisible()
+    assert not room.chooser.trouble_buttons.isVisible()
+
+
+def test_the_choice_of_a_library_file_closes_with_the_gm_screen(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    library_room(qtbot, house)
+    assert house.window.viewer_switch is not None
+    for wanted in (house.window.libraries.open_wanted, house.window.libraries.new_wanted):
+        house.window.viewer_switch.see_gm(asked=False)
+        wanted.emit()
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QFileDialog)
+        house.window.viewer_switch.see_shared()
+        assert not dialog.isVisible()
 
 
 def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
@@ -327,20 +351,37 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = library_room(qtbot, house)
     house.library_controller.open(other)
-    qtbot.waitUntil(lambda: room.library.currentText() == "Club")
+    qtbot.waitUntil(lambda: room.chooser.box.currentText() == "Club")
     assert [entry.name for entry in room.found] == ["Wolf"]
-    room.library.setCurrentIndex(0)
-    room.library.activated.emit(0)
+    room.chooser.box.setCurrentIndex(0)
+    room.chooser.box.activated.emit(0)
     assert room.found == ()
     house.library_controller.close()
     house.window.libraries.need()
     qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 2)
-    qtbot.waitUntil(lambda: [room.library.itemText(at) for at in range(room.library.count())] == ["My library", "Club"])
+    choice = room.chooser.box
+    qtbot.waitUntil(lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club"])
     house.window.libraries.choose(other)
     house.library_controller.close_chosen()
     assert [shown.name for shown in house.window.libraries.shown] == ["My library"]
     with closing(open_library(other, backups=tmp_path / "backups").store) as store:
         assert not store.view_only
+
+
+def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    other = tmp_path / "Club.ktlibrary"
+    create_library(other, backups=tmp_path / "backups").store.close()
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = library_room(qtbot, house)
+    house.library_controller.open(other)
+    qtbot.waitUntil(lambda: room.chooser.box.currentText() == "Club")
+    house.library_controller.close()
+    other.unlink()
+    house.window.libraries.need()
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library"])
+    house.library_controller.open(other)
+    qtbot.waitUntil(room.chooser.trouble.isVisible)
+    assert "Club" in room.chooser.trouble.text()
 
 
 # Files -------------------------------------------------------------------------------------------------------

@@ -122,10 +122,11 @@ def test_a_file_with_foes_is_not_taken_over_before_other_eyes(qtbot: QtBot, tmp_
         QTest.keyClicks(line, NAME)
         room.save()
         assert room.open_record is not None
-        file = tmp_path / "foes.json"
+        file = tmp_path / f"{NAME}.json"
         with qtbot.waitSignal(room.said):
             room.record_actions.write((("foes", room.open_record.id), ("cards", "punch")), file)
         assert NAME in file.read_text(encoding="utf-8")
+        assert not any(NAME in notice.text for notice in house.window.notices.messages), "the file has its name"
 
         house.window.viewer_switch.see_shared()
         before = campaign.position

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards, Say, ShuffleZone
@@ -205,6 +205,35 @@ def test_a_refusal_is_said_once_and_can_be_read_again(qtbot: QtBot, tmp_path: Pa
         house.window.named_actions["messages"].trigger()
         dialogue_of(house).reject()
         assert [notice.rules for notice in house.window.notices.messages] == [("IM-GM-2",)]
+
+
+def test_the_words_of_the_gm_screen_are_read_there_only(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        assert house.window.viewer_switch is not None
+
+        def readable() -> list[str]:
+            house.window.named_actions["messages"].trigger()
+            (rows,) = dialogue_of(house).findChildren(QListWidget)
+            return [rows.item(number).text() for number in range(rows.count())]
+
+        page.announced.emit("The party comes.", ())
+        house.window.viewer_switch.see_gm(asked=False)
+        page.announced.emit("The assassin waits.", ())
+        page.said.emit("The assassin has a knife.", ())
+        assert len(readable()) == 3
+        dialog = dialogue_of(house)
+        toast = house.window.notices.toast
+        assert toast.isVisible()
+        house.window.viewer_switch.see_shared()
+        assert not dialog.isVisible()
+        assert not toast.isVisible()
+        assert (toast.text, toast.accessibleName()) == ("", "")
+        assert readable() == ["The party comes."]
+        dialogue_of(house).reject()
+        house.window.viewer_switch.see_gm(asked=False)
+        assert len(readable()) == 3
+        dialogue_of(house).reject()
 
 
 def test_a_full_disk_is_reported_in_a_banner_and_nothing_is_lost(

@@ -21,13 +21,14 @@ import pytest
 
 from engine.model.frozen import replace
 from tests.vtt.library_kit import item, many
-from vtt.campaign.library_protocol import LibraryItem, LibraryQuery
+from vtt.campaign.library_protocol import LibraryDetail, LibraryItem, LibraryQuery
 from vtt.storage import campaign_errors, file_header, file_migrations
 from vtt.storage.backups import back_up, list_backups, restore
 from vtt.storage.campaign_opening import backup_folder, open_campaign
 from vtt.storage.file_header import LIBRARY_FILE
 from vtt.storage.library import library_opening
 from vtt.storage.library.library_opening import OpenedLibrary, create_library, open_library
+from vtt.storage.library.library_store import content_row, entry_row
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "tests" / "samples" / "library"
@@ -111,6 +112,25 @@ def test_filters_leave_out_what_is_of_another_kind(opened: OpenedLibrary) -> Non
     assert names(opened, game="imaginality") == ["Ann"]
     assert names(opened, tag="beast") == names(opened, folder="Marsh") == names(opened, favourites=True) == ["Wolf"]
     assert sorted(names(opened, "it is called", game="classic_fantasy")) == ["Pit", "Wolf"]
+
+
+def test_the_values_of_the_filters_are_those_of_the_entries(opened: OpenedLibrary, path: Path) -> None:
+    def counted(field: str) -> dict[str, int]:
+        return {each.name: each.count for each in opened.store.filter_values(field)}
+
+    opened.store.store([item("Wolf", 1, tags=("beast", "marsh")), item("Bear", 2, tags=("beast",), folder="Wood")])
+    assert counted("tag") == {"beast": 2, "marsh": 1}
+    assert counted("kind") == {"foe": 2}
+    opened.store.store([item("Wolf", 1, tags=("beast",), kind_name="creature")])
+    assert counted("tag") == {"beast": 2}, "replaced"
+    assert counted("kind") == {"creature": 2}, "one kind, by its latest name"
+    opened.store.store_entries([replace(opened.store.entries[f"{1:032x}"], folder="Den")])
+    assert counted("folder") == {"Den": 1, "Wood": 1}
+    opened.store.remove([f"{2:032x}"])
+    assert (counted("tag"), counted("folder"), counted("game")) == ({"beast": 1}, {"Den": 1}, {"Classic d100": 1})
+    opened.store.close()
+    with closing(opening(path).store) as store:
+        assert [each.value for each in store.filter_values("tag")] == ["beast"]
 
 
 def test_an_entry_of_the_same_id_is_replaced_in_the_search_too(opened: OpenedLibrary) -> None:
@@ -276,6 +296,27 @@ def test_entries_of_any_text_are_stored_within_limits(opened: OpenedLibrary) -> 
     (entry,) = opened.store.entries.values()
     assert entry.name.startswith("Wolf xy")
     assert (len(entry.name), len(entry.folder), [len(tag) for tag in entry.tags]) == (200, 60, [40])
+
+
+def test_the_texts_of_a_strangers_library_are_within_limits(opened: OpenedLibrary, path: Path) -> None:
+    opened.store.store([item("Wolf", 1)])
+    opened.store.close()
+    hostile = item("Wolf\n\u202e" + "y" * 500, 1, tags=("a" * 500,))
+    detail = LibraryDetail(label="l" * 500, value="v" * 5000)
+    for table, row in (
+        ("entry", entry_row(hostile.entry)),
+        ("entry_content", content_row(hostile.entry.id, replace(hostile.content, details=(detail,)))),
+    ):
+        columns = ", ".join(f"{name} = :{name}" for name in row)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"UPDATE {table} SET {columns}", row)
+            connection.commit()
+    with closing(opening(path).store) as store:
+        (entry,) = store.entries.values()
+        (shown,) = store.content(entry.id).details
+        assert entry.name.startswith("Wolf y")
+        assert (len(entry.name), [len(tag) for tag in entry.tags]) == (200, [40])
+        assert (len(shown.label), len(shown.value)) == (200, 4000)
 
 
 def test_an_older_library_is_migrated_after_a_copy(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
 from vtt import __version__
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
@@ -168,8 +169,9 @@ class MainWindow(QMainWindow):
             page, self._hub, self._faces, self.named_actions, self._user_settings, self.notices, self
         )
         self._show_moments(page, self.viewer_switch)
-        page.said.connect(self.notices.note)
-        page.announced.connect(self.notices.say)
+        page.said.connect(lambda text, rules: self.notices.note(text, rules, page.viewer))
+        page.announced.connect(lambda text, rules: self.notices.say(text, rules, page.viewer))
+        page.viewer_changed.connect(self.notices.set_viewer)
         page.undo_to.connect(self._history.go_to)
         page.print_wanted.connect(self.print_wanted)
         page.library_wanted.connect(self.library_wanted)
@@ -366,7 +368,7 @@ class MainWindow(QMainWindow):
         self.named_actions[f"room_{room}"].setChecked(True)
 
     def _refused(self, refused: Refused) -> None:
-        self.notices.say(refused.text, refused.rules)
+        self.notices.say(refused.text, refused.rules, self.page.viewer if self.page is not None else SHARED)
 
     def _free_hand(self, on: bool) -> None:
         if self.page is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
@@ -23,10 +24,15 @@ PER_LETTER = 60
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence with the rules that it rests on."""
+    """One sentence with the rules that it rests on.
+
+    Attributes:
+        viewer: the viewer of the screen that said it. Everybody may read the sentences of the shared screen.
+    """
 
     text: str
     rules: tuple[str, ...] = ()
+    viewer: str = SHARED
 
 
 class Toast(QFrame):
@@ -74,6 +80,14 @@ class Toast(QFrame):
         self._timer.start(SHORTEST + PER_LETTER * len(notice.text))
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, notice.text))
+
+    def withdraw(self) -> None:
+        """Go at once, and hold nothing that others could find."""
+        self._timer.stop()
+        self.hide()
+        for part in (self._text, self._rules):
+            part.clear()
+        self.setAccessibleName("")
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay while the pointer is over the notice."""
@@ -176,11 +190,8 @@ class Banner(QFrame):
 class Notices(QObject):
     """All that was said in this window, newest last, and the toast that says it.
 
-    Signals:
-        grew: there is one more.
+    The GM screen may say secrets. Its sentences can be read on the GM screen only.
     """
-
-    grew = Signal()
 
     def __init__(self, hub: ThemeHub, window: QWidget) -> None:
         super().__init__(window)
@@ -188,22 +199,37 @@ class Notices(QObject):
         self._window = window
         self.toast = Toast(hub, window)
         self.messages: list[Notice] = []
+        self._viewer = SHARED
+        self._said: Notice | None = None
+        self._list: MessageDialog | None = None
 
-    def say(self, text: str, rules: Sequence[str] = ()) -> None:
+    def say(self, text: str, rules: Sequence[str] = (), viewer: str = SHARED) -> None:
         """Say a sentence in passing."""
-        self.note(text, rules)
-        self.toast.say(Notice(text, tuple(rules)))
+        self.note(text, rules, viewer)
+        self._said = self.messages[-1]
+        self.toast.say(self._said)
 
-    def note(self, text: str, rules: Sequence[str] = ()) -> None:
+    def note(self, text: str, rules: Sequence[str] = (), viewer: str = SHARED) -> None:
         """Keep a sentence that was said already, where it happened."""
-        self.messages.append(Notice(text, tuple(rules)))
+        self.messages.append(Notice(text, tuple(rules), viewer))
         del self.messages[:-KEPT]
-        self.grew.emit()
+
+    def set_viewer(self, viewer: str) -> None:
+        """Withdraw what only another viewer may read."""
+        self._viewer = viewer
+        if self._said is not None and not self._may_read(self._said):
+            self.toast.withdraw()
+        if self._list is not None:
+            self._list.reject()
 
     def forget(self) -> None:
         """Put everything away, as when another campaign comes in."""
         self.messages.clear()
-        self.toast.hide()
+        self.toast.withdraw()
+        self._viewer = SHARED
+
+    def _may_read(self, notice: Notice) -> bool:
+        return notice.viewer in (SHARED, self._viewer)
 
     def show_list(self) -> MessageDialog:
         """Show all that was said, newest first."""
@@ -212,14 +238,15 @@ class Notices(QObject):
         items.setUniformItemSizes(False)
         items.setAccessibleName(ui_text("shell", "messages.title"))
         items.setMinimumSize(QSize(0, self._hub.theme.metrics.control * 7))
-        for notice in reversed(self.messages):
+        readable = [notice for notice in self.messages if self._may_read(notice)]
+        for notice in reversed(readable):
             items.addItem(QListWidgetItem(self._hub.theme.with_rules(notice.text, notice.rules)))
-        items.setVisible(bool(self.messages))
+        items.setVisible(bool(readable))
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(items)
-        sentence = ui_text("shell", "messages.some") if self.messages else ui_text("shell", "messages.none")
+        sentence = ui_text("shell", "messages.some") if readable else ui_text("shell", "messages.none")
         dialogue = MessageDialog(
             self._hub,
             ui_text("shell", "messages.title"),
@@ -229,5 +256,11 @@ class Notices(QObject):
             icon="note",
             content=content,
         )
+        self._list = dialogue
+        dialogue.finished.connect(self._list_closed)
         dialogue.open()
         return dialogue
+
+    @Slot()
+    def _list_closed(self) -> None:
+        self._list = None

@@ -16,11 +16,14 @@ from sqlalchemy.dialects.sqlite import insert as insert_or_update
 
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import (
+    FilterValue,
     LibraryContent,
     LibraryDetail,
     LibraryEntry,
     LibraryItem,
     LibraryQuery,
+    details_within_limits,
+    entry_within_limits,
     within_limits,
 )
 from vtt.storage.campaign_database import (
@@ -34,6 +37,7 @@ from vtt.storage.campaign_database import (
 from vtt.storage.campaign_errors import NotThere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_tables import LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY
+from vtt.storage.library.filter_values import FilterValues
 from vtt.storage.library.library_search import LibrarySearch
 from vtt.storage.live_file import LiveFile, now_text
 from vtt.storage.record_rows import json_text
@@ -105,6 +109,7 @@ class LibraryFileStore(LiveFile):
         super().__init__(path, raw, _count, revision=revision, lock=lock, floor=floor)
         self._entries: dict[str, LibraryEntry] = {}
         self._by_name: list[LibraryEntry] = []
+        self._filter_values = FilterValues()
         self._put_in(stored.entries.values())
         self._search = LibrarySearch()
         self.before_close(self._search.close)
@@ -118,6 +123,10 @@ class LibraryFileStore(LiveFile):
     def entries(self) -> Mapping[str, LibraryEntry]:
         """All entries by id."""
         return MappingProxyType(self._entries)
+
+    def filter_values(self, field: str) -> Sequence[FilterValue]:
+        """Return the values that entries have for a filter, by name."""
+        return self._filter_values.of(field)
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
         """Return the entries that a query finds."""
@@ -200,8 +209,9 @@ class LibraryFileStore(LiveFile):
         with self._change() as connection:
             for id_ in gone:
                 connection.execute(delete(LIBRARY_ENTRY).where(LIBRARY_ENTRY.c.id == id_))
-        for id_ in gone:
-            self._by_name.remove(self._entries.pop(id_))
+        for entry in map(self._entries.pop, gone):
+            self._by_name.remove(entry)
+            self._filter_values.remove([entry])
         self._search.remove(gone)
 
     def _put_in(self, entries: Iterable[LibraryEntry]) -> None:
@@ -209,6 +219,8 @@ class LibraryFileStore(LiveFile):
         new = {entry.id: entry for entry in entries}
         for id_ in self._entries.keys() & new.keys():
             self._by_name.remove(self._entries[id_])
+            self._filter_values.remove([self._entries[id_]])
+        self._filter_values.add(new.values())
         self._entries |= new
         if len(new) > _FEW:
             self._by_name = sorted(self._entries.values(), key=_place)
@@ -243,14 +255,14 @@ def _fits(entry: LibraryEntry, query: LibraryQuery) -> bool:
 
 
 def _entry(row: Row[Any]) -> LibraryEntry:
-    """Return an entry. SQLite accepts any type in any column, and a file may come from anybody."""
+    """Return an entry within its limits. SQLite accepts any type in any column, and a file may come from anybody."""
     fields = dict(row._mapping)
     if fields.pop("digest") != digest(*map(str, fields.values())):
         raise InvalidContent("one_entry")
     fields["tags"] = msgspec.json.decode(fields["tags"])
     fields["favourite"] = bool(fields["favourite"])
-    return msgspec.convert(fields, LibraryEntry)
+    return entry_within_limits(msgspec.convert(fields, LibraryEntry))
 
 
 def _details(text: str) -> tuple[LibraryDetail, ...]:
-    return msgspec.json.decode(text, type=tuple[LibraryDetail, ...])
+    return details_within_limits(msgspec.json.decode(text, type=tuple[LibraryDetail, ...]))

@@ -17,7 +17,7 @@ from .rules import Duel, hit_points, place_of, standing, waiting_for
 
 
 class HighCard(ManualGame):
-    """The game; moves by hand, characters and sheets come from the kit."""
+    """The game; manual moves, characters and sheets come from the kit."""
 
     id = "high_card"
     moves = (Deal, Play)
