@@ -137,7 +137,7 @@ UNFIT: list[tuple[Mapping[str, Any] | bytes, str]] = [
     ({"actors": [{"id": "x", "seat": "tom", "sheets": {}}]}, "`sheets`"),
     ({"options": {"hand_sise": 1}}, "`$.options`: There is no option “hand_sise”"),
     ({"options": {"hand_size": 0}}, "`$.options`: The option “hand_size” cannot be “0”"),
-    ({"zones": {"attic": ["8H"]}}, "`$.zones.attic`: There is no place for cards"),
+    ({"zones": {"attic": ["8H"]}}, "`$.zones.attic`: No place for cards is called “attic”"),
     ({"zones": {"hand:tom": ["8H", "1H"]}}, "`$.zones.hand:tom[1]`: there is no card 1H"),
     ({"zones": {"hand:tom": ["8H"], "deck": ["8H"]}}, "`$.zones.deck[0]`: the card 8H is named twice"),
     ({"zones": {"deck": ["8H/2"]}}, "no card 8H/2"),

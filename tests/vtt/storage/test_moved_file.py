@@ -96,7 +96,7 @@ def test_every_gesture_is_in_a_file_that_was_renamed_or_moved_while_it_was_playe
 ) -> None:
     kit.play(opened, GESTURES)
     there = how(opened.path)
-    with pytest.raises(campaign_errors.Vanished, match="in its new place"):
+    with pytest.raises(campaign_errors.Vanished, match="in its new location"):
         kit.play(opened, 1)
     opened.store.close()
     assert not [part.name for part in opened.path.parent.iterdir() if part.name.startswith((".", "Rivertown"))]

@@ -66,9 +66,9 @@ def test_the_button_of_an_unseen_seat_says_whether_the_table_waits_for_it(qtbot:
     view = hand.view.table_scene.view
     dress_seat_button(button, view, "priya", hand.hub, waited=False)
     usual = button.iconSize()
-    assert (button.accessibleName(), button.property("role")) == ("Show Priya’s place", "on_table")
+    assert (button.accessibleName(), button.property("role")) == ("Show Priya’s seat", "on_table")
     dress_seat_button(button, view, "mia", hand.hub, waited=True)
-    assert button.accessibleName() == "Show Mia’s place, the game is waiting for this seat"
+    assert button.accessibleName() == "Show Mia’s seat, the game is waiting for this seat"
     assert button.property("role") == "primary"
     assert button.iconSize().width() == 2 * usual.width(), "a sign beside the badge"
     assert button.text() == "Mia"

@@ -140,7 +140,7 @@ class NeedsNoConsent(Tiny):
         (ShowsHands, "secrets", "log"),
         (TellsOfTheSpy, "secrets", "under_way"),
         (SaysNothing, "texts", "“log.nobody_wrote_this” has no text"),
-        (SaysHalf, "parameters", "the text of “log.fell” wants actor"),
+        (SaysHalf, "parameters", "the text of “log.fell” needs actor"),
         (DeniesWhatIsAllowed, "offers", "“deal” is denied, but its command is accepted"),
         (ForgetsAProcedure, "storage", "no such procedure"),
         (DeniesWhatIsAllowed, "bot", "something is in progress, and no seat can go on"),

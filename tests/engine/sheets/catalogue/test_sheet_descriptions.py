@@ -287,7 +287,7 @@ def test_problems_of_a_description_are_found(path: tuple[str | int, ...], to: An
 
 def test_steps_must_rise() -> None:
     tables = {**TABLES, "bonus_of_strength": [[5, 1], [5, 2]]}
-    assert any("must rise" in text for text in problems_of(broken("title", to="T"), tables))
+    assert any("must increase" in text for text in problems_of(broken("title", to="T"), tables))
 
 
 def test_names_that_are_not_given_are_not_checked() -> None:

@@ -68,7 +68,7 @@ def test_records_without_room_are_counted(qtbot: QtBot, hub: ThemeHub, monkeypat
     incoming = ImportedFile(records=records, told="Five cards.")
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window)
     assert len(dialog.boxes) == 3
-    assert any("2 more entries do not fit here" in said.text() for said in dialog.findChildren(QLabel))
+    assert any("2 more entries do not fit in this list" in said.text() for said in dialog.findChildren(QLabel))
     assert [*dialog.chosen] == [0, 1, 2]
     dialog = ImportPreviewDialog(hub, incoming, (category,), lambda _: False, lambda _: True, window, takes_rest=True)
     assert [*dialog.chosen] == [0, 1, 2, 3, 4]
