@@ -366,7 +366,8 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     hand.click(region(hand, "ana", "Left Leg"))
     card = hand.view.location_card
     assert card.about == ("ana", "Left Leg")
-    assert "Will die of this wound unless stabilised: 3 min left" in [label.text() for label in card.findChildren(QLabel)]
+    labels = [label.text() for label in card.findChildren(QLabel)]
+    assert "Will die of this wound unless stabilised: 3 min left" in labels
     button(hand, "Treat a wound: First Aid").click()
     ((offer, answers),) = asked
     assert offer.name == "d100_tend:first_aid"
