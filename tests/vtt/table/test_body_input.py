@@ -347,7 +347,7 @@ def test_a_figure_has_a_level_in_words_and_a_sign_for_each_state(qtbot: QtBot) -
     assert "Destroyed" in told["Left Arm"]
     assert "Major" in told["Left Leg"]
     assert "Bleeding: 2 Fatigue levels per Round" in told["Left Leg"]
-    assert "Dying of this wound unless stabilised: 3 min left" in told["Left Leg"]
+    assert "Will die of this wound unless stabilised: 3 min left" in told["Left Leg"]
     notes = hand.campaign.viewer_campaign(SHARED).body_annotations("ana")
     icons = {sign.icon for signs in notes.signs.values() for sign in signs}
     assert {"drop", "skull", "flame", "useless", "scar", "severed"} <= icons
@@ -366,7 +366,8 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     hand.click(region(hand, "ana", "Left Leg"))
     card = hand.view.location_card
     assert card.about == ("ana", "Left Leg")
-    assert "Dying of this wound unless stabilised: 3 min left" in [label.text() for label in card.findChildren(QLabel)]
+    labels = [label.text() for label in card.findChildren(QLabel)]
+    assert "Will die of this wound unless stabilised: 3 min left" in labels
     button(hand, "Treat a wound: First Aid").click()
     ((offer, answers),) = asked
     assert offer.name == "d100_tend:first_aid"
@@ -418,7 +419,7 @@ def test_of_a_secret_wounded_body_the_common_screen_tells_nothing(qtbot: QtBot) 
     assert hand.campaign.viewer_campaign(SHARED).body_annotations("ana") == BodyAnnotations()
     hand.view.set_viewer("gm")
     hand.view.bring_forward("ana")
-    assert "Dying of this wound unless stabilised: 3 min left" in words_in(hand)
+    assert "Will die of this wound unless stabilised: 3 min left" in words_in(hand)
 
 
 @pytest.mark.rule("CF-UI-1")

@@ -144,7 +144,7 @@ def test_the_rest_of_a_round_that_is_begun_costs_no_more_time() -> None:
     assert row(found, "gone") == ["Travelled this Round", "40 of 60 feet"]
     assert table.clock == 10 * MINUTE
     (rest,) = line_of(found, "gone").buttons
-    assert label(rest) == "Travel 20 feet more"
+    assert label(rest) == "Travel 20 more feet"
     after = touched(table, rest)
     assert after.clock == 10 * MINUTE
     assert "gone" not in {line.key for line in page(after, "way").lines}
