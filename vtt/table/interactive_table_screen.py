@@ -17,7 +17,7 @@ from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.hand_peek import HandPeek
 from vtt.shared.offers.card_questions import filled_command
-from vtt.shared.table_queries import seats_waited_for
+from vtt.shared.table_queries import reachable_seats, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
@@ -426,13 +426,17 @@ class InteractiveTableScreen(TableScreen):
                 self.open_menu(own_offers, fits[0].answers, where)
 
     def throw_waiting_dice(self) -> bool:
-        """Do the one next step while dice lie there unthrown. Return whether there is one, without any question."""
+        """Do the one next step of those who are waited for here, if it is about dice that are not thrown yet.
+
+        Return whether there is one, without any question.
+        """
         viewer_campaign = self.viewer_campaign()
         view = viewer_campaign.view
-        dice = [die for activity in view.under_way for side in activity.sides for die in side.dice]
+        dice = [die for side in view.under_way[-1].sides for die in side.dice] if view.under_way else []
         if not dice or any(die.faces for die in dice):
             return False
-        offers = [offer for seat in seats_waited_for(view) for offer in viewer_campaign.offers(seat)]
+        seats = seats_waited_for(view).intersection(reachable_seats(view))
+        offers = [offer for seat in seats for offer in viewer_campaign.offers(seat)]
         steps = [offer for offer in offers if offer.primary and offer.denial is None and not offer.questions]
         if len(steps) != 1:
             return False
