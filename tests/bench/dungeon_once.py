@@ -71,9 +71,7 @@ def main(folder: Path, profiled: int | None = None) -> int:
     return run_application(
         StartOptions(size=QSize(1920, 1080)),
         folders_under(folder),
-        watch=lambda house: QTimer.singleShot(
-            SETTLED, house, lambda: DungeonWatch(house, path, found, profiled).begin()
-        ),
+        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: begin(house)),
     )
 
 
