@@ -107,7 +107,7 @@ class InputSurface(Protocol):
         ...
 
     def throw_waiting_dice(self) -> bool:
-        """Do the one next step if it is about dice that are not thrown yet. Return whether there is one."""
+        """Throw the dice that are not thrown yet, if that is the one next step. Return whether it is."""
         ...
 
     def take_primary_offer(self, zone: str, where: QPointF) -> None:

@@ -127,14 +127,15 @@ class MouseInput:
         place = table.drag_controller.item_at(point)
         order = scene.static_items.at(point, "order")
         is_moved = pressed is not None and is_drag_distance(pressed, point)
-        is_looked_at = place is not None and place.zone in scene.display_state.looks and is_held(place.zone)
-        if is_moved and order and not is_looked_at:
+        if place is not None and not (place.zone in scene.display_state.looks and is_held(place.zone)):
+            place = None
+        if is_moved and order and place is None:
             table.hand_input.choose_next_order(order[0], point)
-        is_chosen = is_moved and is_looked_at and place is not None
-        is_played = is_chosen and place is not None and table.hand_input.play_awaited(place, point)
+        chosen = place if is_moved else None
+        is_played = chosen is not None and table.hand_input.play_awaited(chosen, point)
         table.hand_peek.end()
-        if is_chosen and not is_played and place is not None:
-            table.drag_controller.pick([place])
+        if chosen is not None and not is_played:
+            table.drag_controller.pick([chosen])
 
     def double_click(self, point: QPointF) -> bool:
         """Play the card, or take the one offer that a pile has now. Return whether there is a card or a pile."""

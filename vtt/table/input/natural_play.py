@@ -1,4 +1,4 @@
-"""The natural play of cards: the one offer that a double click means, and whether it may be taken at once."""
+"""Natural play: the one offer that a double click on cards means, or a click on dice, and whether it may be taken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.card_questions import question_about
-from vtt.shared.table_queries import is_held
+from vtt.shared.table_queries import is_held, reachable_seats, seats_waited_for
 from vtt.table.input.drop_targets import DropFit, ItemPlace, drop_fit, seats_with_offers
 
 
@@ -61,3 +61,18 @@ def may_play_at_once(view: VisibleTable, fit: DropFit, places: Sequence[ItemPlac
         return True
     target = view.zones.get(offer.drag.target) if offer.drag is not None else None
     return target is not None and target.private
+
+
+def throw_of_waiting_dice(viewer_campaign: ViewerCampaign) -> Offer | None:
+    """Return the one next step of the seats that are waited for, if it is about dice that are not thrown yet.
+
+    It asks nothing, and it is the step of a seat for which this viewer can act.
+    """
+    view = viewer_campaign.view
+    dice = [die for side in view.under_way[-1].sides for die in side.dice] if view.under_way else []
+    if not dice or any(die.faces for die in dice):
+        return None
+    seats = seats_waited_for(view).intersection(reachable_seats(view))
+    offers = [offer for seat in seats for offer in viewer_campaign.offers(seat)]
+    steps = [offer for offer in offers if offer.primary and offer.denial is None and not offer.questions]
+    return steps[0] if len(steps) == 1 else None
