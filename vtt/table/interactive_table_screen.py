@@ -424,9 +424,9 @@ class InteractiveTableScreen(TableScreen):
             else:
                 self.open_menu(own_offers, fits[0].answers, where)
 
-    def throw_waiting_dice(self) -> bool:
-        """Throw the dice that are not thrown yet, if that is the one next step. Return whether it is."""
-        offer = throw_of_waiting_dice(self.viewer_campaign())
+    def throw_waiting_dice(self, side: str) -> bool:
+        """Throw the dice of a side that wait for that, if it is the one next step. Return whether it is."""
+        offer = throw_of_waiting_dice(self.viewer_campaign(), side)
         if offer is not None:
             self.ask(offer, {})
         return offer is not None

@@ -109,13 +109,32 @@ def test_a_click_or_enter_on_dice_that_wait_throws_them_and_on_thrown_dice_expla
 
 
 def test_a_click_on_the_dice_of_another_seat_only_explains_them(qtbot: QtBot) -> None:
-    hand = shown(qtbot, laid(chips=CHIPS), TRY, viewer="eva")
-    asked: list[Command] = []
-    hand.view.ask_offer.connect(lambda offer, _answers: asked.append(offer.command))
-    lane = next(stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane "))
-    hand.click(lane.rect.center().toPoint())
-    assert asked == []
+    hand = shown(qtbot, laid(chips=CHIPS), TRY, viewer="eve")
+    assert clicked(hand, 0) == []
     assert bubble(hand)
+
+
+def test_where_the_dice_of_two_seats_wait_each_throws_by_its_own_button_and_the_last_one_by_a_click(
+    qtbot: QtBot,
+) -> None:
+    """The GM's throw is one for everybody, so that a click on the GM's dice would throw a player's as well."""
+    contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug", against="vigor")
+    hand = shown(qtbot, laid(chips=CHIPS), contest)
+    assert clicked(hand, 0) == clicked(hand, 1) == []
+    hand.campaign._chance = dice(d8=[6, 2])
+    hand.view.submit(THROW)
+    assert clicked(hand, 0) == [], "thrown already"
+    assert clicked(hand, 1) == [ThrowDice(seat="gm")]
+
+
+def clicked(hand: Hand, number: int) -> list[Command]:
+    """Click on a roll, and return what is done."""
+    done: list[Command] = []
+    connection = hand.view.ask_offer.connect(lambda offer, _answers: done.append(offer.command))
+    lanes = [stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane ")]
+    hand.click(lanes[number].rect.center().toPoint())
+    hand.view.ask_offer.disconnect(connection)
+    return done
 
 
 @pytest.mark.parametrize("size", [(880, 430), (1280, 720)])

@@ -203,7 +203,7 @@ class KeyboardInput:
         at = self._table.table_scene.static_items.at
         if at(where, "stage") and self._table.confirm(where):
             return
-        if at(where, "dice") and self._table.throw_waiting_dice():
+        if (names := at(where, "dice")) and self._table.throw_waiting_dice(names[0]):
             return
         self._table.explain(where)
 

@@ -190,7 +190,7 @@ class MouseInput:
             is_receiver = seat[0] in table.table_scene.display_state.lit_seats
             if not (is_receiver and hand.hand_over(seat[0], point, alt=is_alt_held(modifiers))):
                 table.choose_seat(seat[0])
-        elif place is None and static_items.at(point, "dice") and table.throw_waiting_dice():
+        elif place is None and (names := static_items.at(point, "dice")) and table.throw_waiting_dice(names[0]):
             hand.release_all()
         elif place is None and zones and static_items.at(point, "words"):
             hand.release_all()

@@ -63,16 +63,21 @@ def may_play_at_once(view: VisibleTable, fit: DropFit, places: Sequence[ItemPlac
     return target is not None and target.private
 
 
-def throw_of_waiting_dice(viewer_campaign: ViewerCampaign) -> Offer | None:
-    """Return the one next step of the seats that are waited for, if it is about dice that are not thrown yet.
+def throw_of_waiting_dice(viewer_campaign: ViewerCampaign, side: str) -> Offer | None:
+    """Return the one next step of a seat whose dice are not thrown yet, if this viewer can act for it.
 
-    It asks nothing, and it is the step of a seat for which this viewer can act.
+    Nobody throws for another one by accident: where the dice of several seats wait, each throws by its own button.
+
+    Args:
+        viewer_campaign: the campaign as the viewer sees it.
+        side: the side of the activity in front whose dice are meant.
     """
     view = viewer_campaign.view
-    dice = [die for side in view.under_way[-1].sides for die in side.dice] if view.under_way else []
-    if not dice or any(die.faces for die in dice):
+    sides = view.under_way[-1].sides if view.under_way else ()
+    unthrown = {one.name: one.seat for one in sides if one.dice and not any(die.faces for die in one.dice)}
+    seats = set(unthrown.values())
+    if side not in unthrown or len(seats) > 1 or not seats <= seats_waited_for(view) & {*reachable_seats(view)}:
         return None
-    seats = seats_waited_for(view).intersection(reachable_seats(view))
-    offers = [offer for seat in seats for offer in viewer_campaign.offers(seat)]
+    offers = viewer_campaign.offers(unthrown[side])
     steps = [offer for offer in offers if offer.primary and offer.denial is None and not offer.questions]
     return steps[0] if len(steps) == 1 else None
