@@ -14,14 +14,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, Q
 from pytestqt.qtbot import QtBot
 
 from engine.model.seats import SHARED
-from engine.model.table import Table
-from tests.journeys.screen import PICTURES, breathe, faces_of
+from tests.journeys.screen import Screen, breathe, faces_of
 from vtt.shared.card_choice.card_picker import CardButton
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shell.application import Application
-from vtt.shell.window.campaign_page import CampaignPage
 from vtt.table.accessibility.focus_targets import FocusTarget
-from vtt.table.game_table_view import GameTableView
 
 _KEYSYMS: Final = {
     "Ctrl": "ctrl",
@@ -43,7 +40,7 @@ _FAR: Final = 120
 """So many presses of Tab go round any window."""
 
 
-class _Watcher(QObject):
+class _KeyWatcher(QObject):
     """Sees every event of the program: whether anybody touched the mouse, and which keys have arrived.
 
     A key that opens a dialog is let go unseen, and one that is a shortcut is no press for the window.
@@ -63,7 +60,7 @@ class _Watcher(QObject):
         return False
 
 
-class Keyboard:
+class Keyboard(Screen):
     """A keyboard at the screen, and eyes.
 
     Args:
@@ -72,54 +69,23 @@ class Keyboard:
         watcher: sees its events.
     """
 
-    def __init__(self, qtbot: QtBot, house: Application, watcher: _Watcher) -> None:
-        self.qtbot = qtbot
-        self.house = house
-        self.presses = 0
-        self._watcher = watcher
+    def __init__(self, qtbot: QtBot, house: Application, watcher: _KeyWatcher) -> None:
+        super().__init__(qtbot)
+        self._house = house
+        self._keys = watcher
         self._pictures = 0
 
     # What is seen.
-
-    @property
-    def page(self) -> CampaignPage:
-        """The open campaign."""
-        page = self.house.window.page
-        assert page is not None
-        return page
-
-    @property
-    def table(self) -> GameTableView:
-        """The table."""
-        return self.page.table_room.table
-
-    @property
-    def truth(self) -> Table:
-        """What really lies on the table."""
-        return self.page.campaign._history.table
-
-    def story(self) -> list[str]:
-        """Return the lines of the story beside the table, without what was undone."""
-        model = self.page.table_room.log.model
-        return [model.words(row) for row in range(model.rowCount()) if model.redoes(row) is None]
 
     def under_way(self) -> tuple[str, ...]:
         """Return the steps of the action under way."""
         activity_views = self.page.campaign.viewer_campaign(SHARED).view.under_way
         return tuple(step.name for activity_view in activity_views for step in activity_view.steps)
 
-    def offers(self) -> list[str]:
-        """Return the words on the buttons of the offers bar that can be pressed."""
-        tiles = self.page.table_room.offers.tiles
-        return [tile.accessibleName() for tile in tiles if tile.isVisible() and not tile.is_denied]
-
     def picture(self, name: str) -> None:
-        """Keep a picture where somebody wants to look at them."""
-        if PICTURES:
-            self._pictures += 1
-            (QApplication.activeModalWidget() or self.house.window).grab().save(
-                f"{PICTURES}/{self._pictures}-{name}.png"
-            )
+        """Keep a picture of the window, numbered in the order of the journey."""
+        self._pictures += 1
+        super().picture(f"{self._pictures}-{name}")
 
     # Where the focus is.
 
@@ -153,11 +119,10 @@ class Keyboard:
         """Press keys one after another as they are written in the help; the focus stays somewhere where it is seen."""
         for key in keys:
             self.qtbot.waitUntil(self._has_keys)
-            before = self._watcher.arrived
+            before = self._keys.arrived
             self._send("key", "--delay", "0", _symbols(key))
             self._wait_for_arrival(before)
             breathe()
-            self.presses += 1
             self.qtbot.waitUntil(self._has_keys)
             assert self.focus().isVisible(), key
 
@@ -165,27 +130,26 @@ class Keyboard:
     def hold(self, key: str) -> Iterator[None]:
         """Hold a key down."""
         self.qtbot.waitUntil(self._has_keys)
-        before = self._watcher.arrived
+        before = self._keys.arrived
         self._send("keydown", _symbols(key))
-        self.presses += 1
         self._wait_for_arrival(before)
         try:
             yield
         finally:
-            before = self._watcher.released
+            before = self._keys.released
             self._send("keyup", _symbols(key))
-            self.qtbot.waitUntil(lambda: self._watcher.released > before)
+            self.qtbot.waitUntil(lambda: self._keys.released > before)
 
     def write(self, words: str) -> None:
         """Type into the field that has the focus."""
         self.qtbot.waitUntil(self._has_keys)
-        before = self._watcher.pressed
+        before = self._keys.pressed
         self._send("type", "--delay", "0", words)
-        self.qtbot.waitUntil(lambda: self._watcher.pressed >= before + len(words))
+        self.qtbot.waitUntil(lambda: self._keys.pressed >= before + len(words))
         breathe()
 
     def _wait_for_arrival(self, before: int) -> None:
-        self.qtbot.waitUntil(lambda: self._watcher.arrived > before)
+        self.qtbot.waitUntil(lambda: self._keys.arrived > before)
 
     def _send(self, *what: str) -> None:
         subprocess.run(["xdotool", *what], check=True)
@@ -347,7 +311,7 @@ def at_keyboard(qtbot: QtBot, house: Application) -> Iterator[Keyboard]:
     assert shutil.which("xdotool"), "xdotool presses the keys"
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    watcher = _Watcher()
+    watcher = _KeyWatcher()
     app.installEventFilter(watcher)
     try:
         yield Keyboard(qtbot, house, watcher)

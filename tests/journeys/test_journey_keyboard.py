@@ -17,7 +17,7 @@ from vtt.shell.campaigns import campaign_loading
 
 
 @pytest.fixture
-def keyboard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keyboard]:
+def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keyboard]:
     monkeypatch.setattr(campaign_loading, "chance", lambda: SeededChance(3))
     with open_house(tmp_path) as house:
         wake(house.window)
@@ -27,8 +27,8 @@ def keyboard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.mark.journey
 @pytest.mark.rule("IM-ACT-4", "IM-ACT-6", "IM-ACT-9", "IM-HTH-1", "IM-HTH-3", "IM-HTH-11", "IM-DMG-7")
-def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
-    desk, house = keyboard, keyboard.house
+def test_an_evening_without_a_mouse(qtbot: QtBot, desk: Keyboard) -> None:
+    house = desk.house
     # The first page: the tiles are walked with the arrows.
     desk.start_demo("Imaginality")
     table, bar = desk.page.table_room.table, desk.page.table_room.offers
@@ -68,7 +68,7 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
             break
         desk.press("Right")
     desk.press("Space")  # the question is beside Finch, and nothing else is asked
-    assert "Finch attacks Pell the wrecker (Knife)" in desk.story()
+    assert "Finch attacks Pell the wrecker (Knife)" in desk.read_log()
     desk.press("Alt+1")
     desk.answer()
     desk.picture("response")
@@ -81,7 +81,7 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
             desk.answer()
         desk.picture("blow")
     assert desk.under_way() == (), "everything is cleared up"
-    assert any("Pell the wrecker" in line and "damage" in line for line in desk.story())
+    assert any("Pell the wrecker" in line and "damage" in line for line in desk.read_log())
 
     # A blow is taken back and done again, and a sheet is read.
     truth = desk.truth
@@ -91,20 +91,19 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     desk.open_sheet("Doctor Sable")
 
     # The story, and the end: all of it by keys. The file has everything.
-    lines, truth = desk.story(), desk.truth
+    lines, truth = desk.read_log(), desk.truth
     desk.press("Ctrl+4", "Ctrl+1", "Ctrl+W")
     assert house.window.page is None
     assert desk.shows_focus(), "where the evening goes on"
     desk.press("Return")
     qtbot.waitUntil(lambda: house.window.page is not None and house.controller.opened is not None)
     assert desk.truth == truth
-    assert desk.story() == lines
+    assert desk.read_log() == lines
 
 
 @pytest.mark.journey
 @pytest.mark.rule("FI-INIT-7", "FI-INIT-11")
-def test_a_shot_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
-    desk = keyboard
+def test_a_shot_without_a_mouse(desk: Keyboard) -> None:
     desk.start_demo("Future Imperfect")
     with desk.look("2"):
         assert desk.table.looking_seat == "mia"
@@ -120,26 +119,25 @@ def test_a_shot_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     assert desk.offers()[0] == "Raider by the crane: shoot"
     desk.press("Alt+1")
     desk.answer("Ilse Quill")
-    assert "Raider by the crane shoots at Ilse Quill with .45 slugthrower" in desk.story()
+    assert "Raider by the crane shoots at Ilse Quill with .45 slugthrower" in desk.read_log()
     before = desk.truth
     assert desk.offers()[0] == "Roll the dice"
     desk.press("Alt+1")
-    assert any("Shooting: slugthrower:" in line for line in desk.story())
+    assert any("Shooting: slugthrower:" in line for line in desk.read_log())
     desk.undo()
     assert desk.truth == before
     desk.tab_to("Roll the dice")
     assert desk.shows_focus()
     desk.press("Return")
     desk.find("Accept the roll")
-    assert any("Raider by the crane" in line and ("misses" in line or "hits" in line) for line in desk.story())
+    assert any("Raider by the crane" in line and ("misses" in line or "hits" in line) for line in desk.read_log())
     desk.open_sheet("Vesper")
     desk.leave()
 
 
 @pytest.mark.journey
 @pytest.mark.rule("CD-PLAN-1", "CD-TGT-1", "CD-DMG-1")
-def test_a_battle_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
-    desk = keyboard
+def test_a_battle_without_a_mouse(desk: Keyboard) -> None:
     desk.start_demo("Card: the Drawing")
 
     # Hild looks at her hand, and carries a card to her slot. Taken back, all plan by their key.
@@ -157,28 +155,27 @@ def test_a_battle_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
         assert desk.offers()[0] == f"{name}: plan cards"
         desk.press("Alt+1")
         desk.answer()
-    assert "The Toll-Reeve reveals Swing Blade" in desk.story()
+    assert "The Toll-Reeve reveals Swing Blade" in desk.read_log()
 
     # The first card is aimed at Hild, nobody interrupts, and she is hit.
     assert desk.offers()[0] == "Choose targets for Swing Blade"
     desk.press("Alt+1")
     desk.answer("Hild Oxley")
-    assert "The Toll-Reeve: Swing Blade targets Hild Oxley" in desk.story()
+    assert "The Toll-Reeve: Swing Blade targets Hild Oxley" in desk.read_log()
     desk.find("Nobody interrupts before or after the card")
-    assert any(line.startswith("Hild Oxley takes") for line in desk.story())
+    assert any(line.startswith("Hild Oxley takes") for line in desk.read_log())
     desk.open_sheet("Corwin Pike")
     desk.leave()
 
 
 @pytest.mark.journey
 @pytest.mark.rule("CF-X-1", "CF-HITLOC-1", "CF-DMG-1")
-def test_a_dungeon_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
-    desk = keyboard
+def test_a_dungeon_without_a_mouse(desk: Keyboard) -> None:
     desk.start_demo("Classic d100 fantasy")
     assert desk.offers()[0] == "Roll the d100"
     before = desk.truth
     desk.press("Alt+1")
-    assert "Pell Underlow, Perception: 24 against 52, success" in desk.story()
+    assert "Pell Underlow, Perception: 24 against 52, success" in desk.read_log()
     desk.undo()
     assert desk.truth == before
     desk.press("Alt+1", "Alt+1")
@@ -186,7 +183,7 @@ def test_a_dungeon_without_a_mouse(qtbot: QtBot, keyboard: Keyboard) -> None:
     # A blow between friends: what is asked is answered, and what is missing gets the focus.
     desk.find("Brannoch Weir: attack")
     desk.answer("Orla Greywater", "Broadsword")
-    assert "Brannoch Weir attacks Orla Greywater with Broadsword" in desk.story()
+    assert "Brannoch Weir attacks Orla Greywater with Broadsword" in desk.read_log()
     for _ in range(12):
         if desk.under_way() == ():
             break

@@ -354,10 +354,9 @@ class ActivityStrip(CampaignPanel):
             yield WantedPart(key, partial(self._make.step, step, inside_of, near=follows), ("step", 0))
             if is_current and len(steps) > 1:
                 words = text("steps.number", number=number + 1, count=len(steps))
-                yield WantedPart(("count", words), lambda _, words=words: self._make.count(words, inside_of))  # type: ignore[misc]
+                yield WantedPart(("count", words), _new(partial(self._make.count, words, inside_of)))
             if number + 1 < len(steps) <= _MOST_CHEVRONED:
-                state = step.state
-                yield WantedPart(("chevron", state), lambda _, state=state: self._make.chevron(state, inside_of))  # type: ignore[misc]
+                yield WantedPart(("chevron", step.state), _new(partial(self._make.chevron, step.state, inside_of)))
 
     def _wanted_order(
         self, flow: TileFlow, view: VisibleTable, order: tuple[TurnView, ...], *, divided: bool
@@ -373,7 +372,7 @@ class ActivityStrip(CampaignPanel):
             has_labels = any(turn.label or turn.brief for turn in order)
             yield WantedPart(
                 ("divider", state, has_labels),
-                lambda _: self._make.divider(inside_of, state, has_labels=has_labels),
+                _new(partial(self._make.divider, inside_of, state, has_labels=has_labels)),
             )
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
@@ -419,6 +418,11 @@ class ActivityStrip(CampaignPanel):
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
         self._tiles.append(part)
+
+
+def _new(make: Callable[[], StripPart]) -> Callable[[StripPart | None], StripPart]:
+    """Return what makes a part that is never dressed as another one."""
+    return lambda _spare: make()
 
 
 def _must_change(widget: QWidget, *, shown: bool) -> bool:

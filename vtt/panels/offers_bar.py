@@ -448,7 +448,7 @@ class OffersBar(CampaignPanel):
             action.triggered.connect(lambda _=False, n=number: self._take_number(n))
         self._action("offers_more", text("offers.all"), "Alt+0").triggered.connect(self.open_more)
         again = self._action("offers_again", text("offers.again"), "Ctrl+R")
-        again.triggered.connect(lambda: self._taker.again(self._seat, reachable_seats(self.view)))
+        again.triggered.connect(lambda: self._taker.again(reachable_seats(self.view)))
         self._action("offers_next_seat", text("offers.next_seat"), "Ctrl+Tab").triggered.connect(self.next_seat)
 
     def _action(self, name: str, words: str, key: str) -> QAction:

@@ -17,7 +17,6 @@ from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.hand_peek import HandPeek
 from vtt.shared.offers.card_questions import filled_command
-from vtt.shared.table_queries import seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
@@ -31,7 +30,7 @@ from vtt.table.input.hand_input import HandInput
 from vtt.table.input.hit_location_card import HitLocationCard
 from vtt.table.input.keyboard_input import FreeKey, HandPeekKeys, KeyboardInput
 from vtt.table.input.mouse_input import MouseInput
-from vtt.table.input.natural_play import may_play_at_once
+from vtt.table.input.natural_play import may_play_at_once, throw_of_waiting_dice
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.items.large_card import LargeCard
 from vtt.table.layout.zone_placement import shown_faces
@@ -425,19 +424,12 @@ class InteractiveTableScreen(TableScreen):
             else:
                 self.open_menu(own_offers, fits[0].answers, where)
 
-    def throw_waiting_dice(self) -> bool:
-        """Do the one next step while dice lie there unthrown. Return whether there is one, without any question."""
-        viewer_campaign = self.viewer_campaign()
-        view = viewer_campaign.view
-        dice = [die for activity in view.under_way for side in activity.sides for die in side.dice]
-        if not dice or any(die.faces for die in dice):
-            return False
-        offers = [offer for seat in seats_waited_for(view) for offer in viewer_campaign.offers(seat)]
-        steps = [offer for offer in offers if offer.primary and offer.denial is None and not offer.questions]
-        if len(steps) != 1:
-            return False
-        self.ask(steps[0], {})
-        return True
+    def throw_waiting_dice(self, side: str) -> bool:
+        """Throw the dice of a side that wait for that, if it is the one next step. Return whether it is."""
+        offer = throw_of_waiting_dice(self.viewer_campaign(), side)
+        if offer is not None:
+            self.ask(offer, {})
+        return offer is not None
 
     def _cancel_input(self) -> None:
         self._body_targeting.forget()

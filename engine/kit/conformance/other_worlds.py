@@ -31,8 +31,9 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
 def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:
     """Return the cards that stay unknown to a viewer from before the first event to after the last.
 
-    Cards that were removed face down are among them. If a viewer sees a card for which a real one was named, all cards
-    that were named together are known: where they were assumed to be was never true.
+    Cards that were removed face down are among them. Of the cards that change places because real ones were named
+    together, a viewer who sees one knows all. Whatever the order, the place that an assumed card gets depends on where
+    the others were assumed to be; but that was never true.
     """
     there = frozenset(before.possible_cards())
     seen = set(before.all_cards()) - unknown_cards(before, viewer)

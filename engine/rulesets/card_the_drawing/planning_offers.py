@@ -131,11 +131,13 @@ def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
         taken = planning_phase.first_free_slot(participants.need_fighter(table, actor)) - 1
         most = max(0, min(most, calculator_of(table).speed(actor).value - taken))
     own, library = planning_phase.dismissible_conditions(table, actor), settings.library(table)
-    names = {card: actor_zones.card_record_in(library, card).name for card in own}
-    called = {card: Message(key="drawing.named", params={"name": name}) for card, name in names.items()}
+    named = {
+        card: Message(key="drawing.named", params={"name": actor_zones.card_record_in(library, card).name})
+        for card in own
+    }
     asks: dict[str, Answers] = {
         "cards": Asks(choices=places, zone=hand, most=most),
-        "dismissed": Asks(choices=own, called=called) if own else None,
+        "dismissed": Asks(choices=own, called=named) if own else None,
     }
     bare = PlanCards(seat=context.seat, actor=actor, cards=tuple(planned))  # the present plan is the default
     return context.offer(bare, asks=asks, primary=main)

@@ -38,7 +38,6 @@ from engine.rulesets.imaginality.actions.action_sides import (
     committed_zone,
     drawn_zone,
     is_face_up,
-    need_action,
     open_keys,
     score,
     side_is_ready,
@@ -230,14 +229,15 @@ def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[O
         main = response in {"block", "dodge"}
         offer = offer_of(known, answer, name=f"respond_{response}", primary=main, actor=target)
         yield offer
-        if main and action.sides["opposition"].seat == seat:
-            yield _respond_with_cards(table, seat, viewer, answer, target).unless(offer.denial)
+        side = action.sides["opposition"]
+        if main and side.seat == seat:
+            places = _playable_places(table, seat, viewer)
+            yield _respond_with_cards(answer, target, places, side.due).unless(offer.denial)
 
 
-def _respond_with_cards(table: Table, seat: str, viewer: str, answer: Respond, target: str) -> Offer:
+def _respond_with_cards(answer: Respond, target: str, places: tuple[str, ...], due: int) -> Offer:
     """Offer the usual response together with its cards, by moving them from the hand to the side of the target."""
-    places, hand = _playable_places(table, seat, viewer), hand_of(seat)
-    room = max(1, min(need_action(table).sides["opposition"].due, len(places)))
+    hand, room = hand_of(answer.seat), max(1, min(due, len(places)))
     asks = {"cards": Asks(choices=places, zone=hand, least=1, most=room, optional=False)}
     return offer_of(
         None,

@@ -60,14 +60,30 @@ def test_what_needs_a_form_is_left_to_it() -> None:
 def test_the_same_can_be_done_again_while_it_is_possible() -> None:
     kept = RepeatedAnswers()
     shoot = offer(ACTOR, TARGET, DISTANCE, CALLED)
-    assert kept.latest([shoot]) is None
+    assert kept.last([shoot]) is None
     kept.keep(shoot, replace(SHOT, distance=40))
-    assert kept.latest([shoot]) == (shoot, {"actor": "raider", "target": "chuk", "distance": 40, "called": ""})
+    assert kept.last([shoot]) == (shoot, {"actor": "raider", "target": "chuk", "distance": 40, "called": ""})
     gone = offer(ACTOR, replace(TARGET, among={"raider": ("frost",)}), DISTANCE, CALLED)
-    assert kept.latest([gone]) is None, "that target is not there any more"
-    assert kept.latest([offer(ACTOR)]) is None, "something else is asked now"
+    assert kept.last([gone]) is None, "that target is not there any more"
+    assert kept.last([offer(ACTOR)]) is None, "something else is asked now"
     kept.forget()
-    assert kept.latest([shoot]) is None
+    assert kept.last([shoot]) is None
+
+
+def test_only_what_was_chosen_last_is_done_again_and_steps_without_a_choice_do_not_count() -> None:
+    kept = RepeatedAnswers()
+    shoot, answers = offer(ACTOR), {"actor": "raider"}
+    kept.keep(shoot, SHOT)
+    kept.keep(offer(), SHOT)
+    assert kept.last([shoot]) == (shoot, answers)
+    assert kept.last_seat == "gm"
+    kept.keep(replace(offer(ACTOR, replace(CALLED, secret=True)), name="whisper"), SHOT)
+    assert kept.last([shoot]) is None, "what was chosen last cannot be done again"
+    assert kept.last_seat == ""
+    kept.keep(shoot, SHOT)
+    kept.chose_otherwise()
+    assert kept.last([shoot]) is None
+    assert kept.answers_to(shoot) == answers, "a question still proposes what was answered to it"
 
 
 def test_nothing_secret_or_costly_and_no_card_is_kept() -> None:
@@ -80,4 +96,4 @@ def test_nothing_secret_or_costly_and_no_card_is_kept() -> None:
     ):
         kept = RepeatedAnswers()
         kept.keep(shoot, SHOT)
-        assert kept.latest([shoot]) is None
+        assert kept.last([shoot]) is None

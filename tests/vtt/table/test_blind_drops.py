@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
+from engine.core.commands import Command
 from engine.core.history import History
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -23,6 +24,8 @@ from tests.on_screen import put_up
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.questions.card_question_field import CardQuestionField
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_form import OfferInput
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 
@@ -64,43 +67,55 @@ def _answer(ruleset: str, table: Table, command: object, viewer: str) -> str:
 
 def test_a_dialog_says_the_reason_while_the_card_is_looked_at_and_not_longer(qtbot: QtBot) -> None:
     """A card that cannot be planned is found out by its holder, who looks, and by nobody else."""
+    campaign, offer, zone = _hand_whose_first_card_cannot_be_planned()
+    bar = OffersBar(campaign, SHARED, ThemeHub(Theme()))
+    qtbot.addWidget(bar)
+    put_up(bar)
+    bar.take(offer)
+    dialog = bar.taker.dialog
+    assert dialog is not None
+    put_up(dialog)
+    field = next(field for field in dialog.form.fields if isinstance(field, CardQuestionField))
+    field.picker.choose([f"{zone}#0"])
+    dialog.form.submit()
+    assert dialog.form.reason.text() == say(Message(key="refused.unseen_card"))
+    QTest.mousePress(field.picker.look, Qt.MouseButton.LeftButton)
+    dialog.form.submit()
+    real = dialog.form.reason.text()
+    assert real not in ("", say(Message(key="refused.unseen_card")))
+    QTest.mouseRelease(field.picker.look, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(partial(_are_all_down, field))
+    assert dialog.form.reason.text() != real, "said while somebody looks"
+
+
+def test_a_dialog_that_shows_no_card_says_no_reason_of_one(qtbot: QtBot) -> None:
+    campaign, offer, zone = _hand_whose_first_card_cannot_be_planned()
+    named = replace(offer, command=_with_first(offer, zone), questions=())
+    dialog = QuestionDialog(OfferInput(campaign, SHARED, ThemeHub(Theme()), named))
+    qtbot.addWidget(dialog)
+    put_up(dialog)
+    dialog.form.submit()
+    assert dialog.form.reason.text() == say(Message(key="refused.unseen_card"))
+
+
+def _hand_whose_first_card_cannot_be_planned() -> tuple[OpenCampaign, Offer, str]:
     played = scripts_of("card_the_drawing")[0]
-    hub = ThemeHub(Theme())
     for zone, lying in played.history.table.zones.items():
         if not zone.startswith("hand:") or len(lying.cards) < 2:
             continue
         for world in _first_in_turn(played.history.table, zone):
             campaign = OpenCampaign(game_of("card_the_drawing"), History(world), SeededChance(1))
-            bar = OffersBar(campaign, SHARED, hub)
-            qtbot.addWidget(bar)
-            put_up(bar)
             offers = campaign.viewer_campaign(SHARED).offers(lying.owners[0])
             offer = next((offer for offer in offers if offer.name.startswith("plan_cards") and not offer.denial), None)
-            if offer is None or not _answer("card_the_drawing", world, _with_first(offer, zone), ""):
-                continue
-            bar.take(offer)
-            dialog = bar.taker.dialog
-            assert dialog is not None
-            put_up(dialog)
-            field = next(field for field in dialog.form.fields if isinstance(field, CardQuestionField))
-            field.picker.choose([f"{zone}#0"])
-            dialog.form.submit()
-            assert dialog.form.reason.text() == say(Message(key="refused.unseen_card"))
-            QTest.mousePress(field.picker.look, Qt.MouseButton.LeftButton)
-            dialog.form.submit()
-            real = dialog.form.reason.text()
-            assert real not in ("", say(Message(key="refused.unseen_card")))
-            QTest.mouseRelease(field.picker.look, Qt.MouseButton.LeftButton)
-            qtbot.waitUntil(partial(_are_all_down, field))
-            assert dialog.form.reason.text() != real, "said while somebody looks"
-            return
-    pytest.fail("no hand has a card that cannot be planned")
+            if offer is not None and _answer("card_the_drawing", world, _with_first(offer, zone), ""):
+                return campaign, offer, zone
+    raise AssertionError("no hand has a card that cannot be planned")
 
 
 def _are_all_down(field: CardQuestionField) -> bool:
     return not any(card.peeked for card in field.picker.cards)
 
 
-def _with_first(offer: Offer, zone: str) -> object:
+def _with_first(offer: Offer, zone: str) -> Command:
     ask = next(ask for ask in offer.questions if ask.kind in ("card", "cards"))
     return replace(offer.command, **{ask.field: f"{zone}#0" if ask.kind == "card" else (f"{zone}#0",)})

@@ -13,7 +13,8 @@ from vtt.moments.die_solid_painting import DieColours, paint_die_solid
 from vtt.moments.polyhedra import numbered_die
 from vtt.moments.scene_painting import paint_panel
 from vtt.table.input.selection_marks import paint_selection_band
-from vtt.table.seats.seat_painting import paint_seat_light, plate_ground
+from vtt.table.seats.seat_light_painting import paint_seat_light
+from vtt.table.seats.seat_painting import plate_ground
 from vtt.widgets.look.colour_palette import Appearance, Colours, contrast
 from vtt.widgets.look.theme import Theme
 

@@ -14,6 +14,7 @@ from engine.core.commands import Command
 from engine.core.history import History
 from engine.messages.message import Message
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.activity_view import DieView, SideView
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
@@ -33,10 +34,10 @@ TRY = TryRoll(seat="tom", actor="frost", name="reflex", tn=5)
 THROW = ThrowDice(seat="tom")
 
 
-def shown(qtbot: QtBot, table: Table, *commands: Command, chance: Chance | None = None) -> Hand:
+def shown(qtbot: QtBot, table: Table, *commands: Command, chance: Chance | None = None, viewer: str = SHARED) -> Hand:
     """Show a table of a game with dice after some commands."""
     table = play(table, *commands, chance=chance)
-    return Hand(qtbot, OpenCampaign(GAME, History(table), SeededChance(1)))
+    return Hand(qtbot, OpenCampaign(GAME, History(table), SeededChance(1)), viewer=viewer)
 
 
 def told(hand: Hand) -> str:
@@ -87,19 +88,53 @@ def test_a_click_or_enter_on_a_roll_tells_line_by_line_where_its_number_comes_fr
     assert bubble(hand).split("\n") == ["Frost succeeds", *lines]
 
 
-def test_a_click_on_dice_that_wait_throws_them_and_one_on_thrown_dice_explains_them(qtbot: QtBot) -> None:
-    hand = shown(qtbot, laid(chips=CHIPS), TRY)
+@pytest.mark.parametrize("viewer", [SHARED, "tom", "gm"])
+def test_a_click_or_enter_on_dice_that_wait_throws_them_and_on_thrown_dice_explains_them(
+    qtbot: QtBot, viewer: str
+) -> None:
+    hand = shown(qtbot, laid(chips=CHIPS), TRY, viewer=viewer)
     asked: list[Command] = []
     hand.view.ask_offer.connect(lambda offer, _answers: asked.append(offer.command))
     lane = next(stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane "))
     hand.click(lane.rect.center().toPoint())
-    assert [type(command) for command in asked] == [ThrowDice]
+    hand.view.set_focus_target(lane)
+    hand.key(Qt.Key.Key_Return)
+    assert asked == [THROW, THROW]
     assert bubble(hand) == ""
     hand.campaign._chance = dice(d8=[6, 2])
     hand.view.submit(asked[0])
     hand.click(lane.rect.center().toPoint())
-    assert len(asked) == 1, "what is next after the throw is somebody's choice"
+    assert len(asked) == 2, "what is next after the throw is somebody's choice"
     assert bubble(hand)
+
+
+def test_a_click_on_the_dice_of_another_seat_only_explains_them(qtbot: QtBot) -> None:
+    hand = shown(qtbot, laid(chips=CHIPS), TRY, viewer="eve")
+    assert clicked(hand, 0) == []
+    assert bubble(hand)
+
+
+def test_where_the_dice_of_two_seats_wait_each_throws_by_its_own_button_and_the_last_one_by_a_click(
+    qtbot: QtBot,
+) -> None:
+    """The GM's throw is one for everybody, so that a click on the GM's dice would throw a player's as well."""
+    contest = TryRoll(seat="tom", actor="frost", name="reflex", target="thug", against="vigor")
+    hand = shown(qtbot, laid(chips=CHIPS), contest)
+    assert clicked(hand, 0) == clicked(hand, 1) == []
+    hand.campaign._chance = dice(d8=[6, 2])
+    hand.view.submit(THROW)
+    assert clicked(hand, 0) == [], "thrown already"
+    assert clicked(hand, 1) == [ThrowDice(seat="gm")]
+
+
+def clicked(hand: Hand, number: int) -> list[Command]:
+    """Click on a roll, and return what is done."""
+    done: list[Command] = []
+    connection = hand.view.ask_offer.connect(lambda offer, _answers: done.append(offer.command))
+    lanes = [stop for stop in hand.view.focus_targets() if stop.ref.startswith("lane ")]
+    hand.click(lanes[number].rect.center().toPoint())
+    hand.view.ask_offer.disconnect(connection)
+    return done
 
 
 @pytest.mark.parametrize("size", [(880, 430), (1280, 720)])

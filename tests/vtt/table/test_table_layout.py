@@ -18,7 +18,7 @@ from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
 from vtt.table.layout.zone_placement import TrayLane, place_zones
-from vtt.table.seats.seat_painting import fitting_states
+from vtt.table.seats.character_pills import fitting_states
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]

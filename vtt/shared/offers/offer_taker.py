@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace as replaced
 from functools import partial
 
@@ -13,6 +12,7 @@ from engine.core.commands import Command
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer
+from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.offer_picker import OfferList, entries_of
@@ -49,12 +49,14 @@ class OfferTaker(QObject):
         # What is asked stands here and not in a closure: a dialog must not keep alive the panel that is its parent.
         self._asked: Offer | None = None
         self._answers: Mapping[str, object] | None = None
+        self._taking: Offer | None = None
         self.dialog: QuestionDialog | None = None
         self.table_asker: TableAsker | None = None
         self.popup: OfferList | None = None
         self._work = TaskRunner(self)
         self._wanted = 0
         self._repeated = RepeatedAnswers()
+        panel.campaign.changed.connect(self._campaign_changed)
         panel.destroyed.connect(self._work.close)
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
@@ -95,6 +97,7 @@ class OfferTaker(QObject):
 
     def _take(self, offer: Offer, answers: Mapping[str, object] | None, listed: Offer) -> None:
         campaign = self._panel.campaign
+        self._taking = offer
         if offer.questions and (answers is None or unanswered(offer, answers) or warned(offer, answers)):
             if isinstance(offer.command, self._elsewhere):
                 self.led_elsewhere.emit(offer)
@@ -112,7 +115,6 @@ class OfferTaker(QObject):
             self._ask(replace(offer, command=command, questions=()), {}, listed)
             return
         if self._panel.viewer_campaign.submit(command, self._panel):
-            self._repeated.keep(offer, command)
             self.taken.emit(offer)
 
     def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
@@ -143,12 +145,10 @@ class OfferTaker(QObject):
         """Do an offer with the same answers as the last time."""
         self._take(asked.offer, asked.before, asked.listed)
 
-    def again(self, seat: str, others: Sequence[str] = ()) -> None:
-        """Do again what a seat did last with answers, else what one of some others did last; say so if nothing fits."""
-        viewer_campaign = self._panel.viewer_campaign
-        found = self._repeated.latest(viewer_campaign.offers(seat)) if seat else None
-        if found is None:
-            found = self._repeated.latest([offer for other in others for offer in viewer_campaign.offers(other)])
+    def again(self, seats: Sequence[str]) -> None:
+        """Do again what was chosen last, if one of some seats did it and can do it now; else say that nothing fits."""
+        seat = self._repeated.last_seat
+        found = self._repeated.last(self._panel.viewer_campaign.offers(seat)) if seat in seats else None
         if found is None:
             self._panel.campaign.refused.emit(Refused("nothing_to_repeat"))
         else:
@@ -161,6 +161,7 @@ class OfferTaker(QObject):
     @Slot(object)
     def ask_in_form(self, asked: PressedQuestion) -> None:
         """Ask everything about an offer in a dialog, with what is answered already."""
+        self._taking = asked.offer
         self._ask(asked.offer, asked.answers, asked.listed)
 
     def choose(
@@ -224,10 +225,19 @@ class OfferTaker(QObject):
 
     @Slot()
     def _submitted(self) -> None:
-        if self.dialog is not None:
-            with suppress(Refused):  # the command is done; its form may not fit the table any more
-                self._repeated.keep(self.dialog.form.offer, self.dialog.form.command())
         self.taken.emit(self._asked)
+
+    @Slot(object)
+    def _campaign_changed(self, change: CampaignChange) -> None:
+        """Keep the answers to an offer that was taken here; what was done in any other way is the last thing now."""
+        if change.entry is None:
+            return
+        form = self.dialog.form if self.dialog is not None else self._panel
+        offer, command = self._taking, change.entry.command
+        if offer is not None and change.initiator in (form, self._panel) and type(offer.command) is type(command):
+            self._repeated.keep(offer, command)
+        else:
+            self._repeated.chose_otherwise()
 
     @Slot(int)
     def _dialog_closed(self, _result: int) -> None:

@@ -17,23 +17,42 @@ _NOT_KEPT: Final = (*CARD_QUESTION_KINDS, QuestionKind.FACES, QuestionKind.LINES
 
 
 class RepeatedAnswers:
-    """The latest answers to each offer of each seat, the newest last."""
+    """The latest answers to each offer of each seat, and which of them was the last thing that was chosen here.
+
+    Attributes:
+        last_seat: the seat that can do the last thing again; empty if something else was chosen since.
+    """
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], dict[str, object]] = {}
+        self.last_seat = ""
+        self._last_name = ""
 
     def forget(self) -> None:
         """Forget everything."""
         self._answers.clear()
+        self.chose_otherwise()
+
+    def chose_otherwise(self) -> None:
+        """Notice that something was chosen that cannot be done again: what was done before is not the last thing."""
+        self.last_seat = self._last_name = ""
 
     def keep(self, offer: Offer, command: Command) -> None:
-        """Keep what was answered to an offer, if the same can be meant again."""
+        """Keep what was answered to an offer, if the same can be meant again. A step without questions chooses nothing.
+
+        Args:
+            offer: the offer.
+            command: what was done.
+        """
+        if not offer.questions:
+            return
+        self.chose_otherwise()
         if not may_be_repeated(offer):
             return
         done: Any = command
-        key = (offer.command.seat, offer.name)
-        self._answers.pop(key, None)
-        self._answers[key] = {question.field: getattr(done, question.field) for question in offer.questions}
+        self.last_seat, self._last_name = offer.command.seat, offer.name
+        answers = {question.field: getattr(done, question.field) for question in offer.questions}
+        self._answers[self.last_seat, self._last_name] = answers
 
     def answers_to(self, offer: Offer) -> dict[str, object] | None:
         """Return the latest answers to an offer, if all of them are still possible; else None."""
@@ -43,15 +62,12 @@ class RepeatedAnswers:
         fits = {question.field for question in offer.questions} == set(answers)
         return dict(answers) if fits and all(_is_possible(asked, answers) for asked in offer.questions) else None
 
-    def latest(self, offers: Iterable[Offer]) -> tuple[Offer, dict[str, object]] | None:
-        """Return the offer that was taken last of those that can be taken in the same way now, with its answers."""
-        by_key = {(offer.command.seat, offer.name): offer for offer in offers}
-        for key in reversed(self._answers):
-            offer = by_key.get(key)
-            answers = self.answers_to(offer) if offer is not None else None
-            if offer is not None and answers is not None:
-                return offer, answers
-        return None
+    def last(self, offers: Iterable[Offer]) -> tuple[Offer, dict[str, object]] | None:
+        """Return the last thing that was chosen, as an offer with its answers, if it is among these and possible."""
+        key = (self.last_seat, self._last_name)
+        offer = next((offer for offer in offers if (offer.command.seat, offer.name) == key), None)
+        answers = self.answers_to(offer) if offer is not None else None
+        return (offer, answers) if offer is not None and answers is not None else None
 
 
 def may_be_repeated(offer: Offer) -> bool:

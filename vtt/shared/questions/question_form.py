@@ -269,11 +269,12 @@ class QuestionForm(QWidget):
         return self._judge(trying=False)
 
     def _judge(self, *, trying: bool) -> bool:
-        why = self.missing()
-        if not why and (trying or next(self._fields_of_hidden(), None) is None):
+        why, hidden = self.missing(), tuple(self._fields_of_hidden())
+        if not why and (trying or not hidden):
             try:
                 campaign = self._campaign.viewer_campaign(self._asking.viewer)
-                seen = trying and all(field.is_seen() for field in self._fields_of_hidden())
+                # Without such a field the command may still name a hidden card, which nobody sees here.
+                seen = bool(hidden) and all(field.is_seen() for field in hidden)
                 refused = campaign.refusal(self.command(), seen=seen, tried=trying, live=not trying)
             except Refused as error:
                 refused = error

@@ -106,8 +106,8 @@ class InputSurface(Protocol):
         """Show where the numbers at a point come from."""
         ...
 
-    def throw_waiting_dice(self) -> bool:
-        """Do the one next step while dice lie there unthrown. Return whether there is one, without any question."""
+    def throw_waiting_dice(self, side: str) -> bool:
+        """Throw the dice of a side that wait for that, if it is the one next step. Return whether it is."""
         ...
 
     def take_primary_offer(self, zone: str, where: QPointF) -> None:

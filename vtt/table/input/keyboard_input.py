@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
@@ -193,14 +193,19 @@ class KeyboardInput:
             self.step(MORE)
         elif target.kind is FocusTargetKind.BODY:
             self._table.enter_body(target.names, target.rect.center())
-        elif (
-            target.kind is FocusTargetKind.WORDS and target.ref == "stage" and self._table.confirm(target.rect.center())
-        ):
-            pass
         elif target.kind is FocusTargetKind.CLOCK:
             self._table.open_clock(target.rect.center())
         elif target.kind is FocusTargetKind.WORDS:
-            self._table.explain(target.rect.center())
+            self._enter_words(target.rect.center())
+
+    def _enter_words(self, where: QPointF) -> None:
+        """Confirm the choice of bodies, throw dice that wait, or say where a number comes from."""
+        at = self._table.table_scene.static_items.at
+        if at(where, "stage") and self._table.confirm(where):
+            return
+        if (names := at(where, "dice")) and self._table.throw_waiting_dice(names[0]):
+            return
+        self._table.explain(where)
 
     def _enter_chips(self, target: FocusTarget, *, alt: bool) -> bool:
         """Pick up chips, or drop the picked ones in a bag. Return whether the target is one for chips."""

@@ -127,14 +127,15 @@ class MouseInput:
         place = table.drag_controller.item_at(point)
         order = scene.static_items.at(point, "order")
         is_moved = pressed is not None and is_drag_distance(pressed, point)
-        is_looked_at = place is not None and place.zone in scene.display_state.looks and is_held(place.zone)
-        if is_moved and order and not is_looked_at:
+        if place is not None and not (place.zone in scene.display_state.looks and is_held(place.zone)):
+            place = None
+        if is_moved and order and place is None:
             table.hand_input.choose_next_order(order[0], point)
-        is_chosen = is_moved and is_looked_at and place is not None
-        is_played = is_chosen and place is not None and table.hand_input.play_awaited(place, point)
+        chosen = place if is_moved else None
+        is_played = chosen is not None and table.hand_input.play_awaited(chosen, point)
         table.hand_peek.end()
-        if is_chosen and not is_played and place is not None:
-            table.drag_controller.pick([place])
+        if chosen is not None and not is_played:
+            table.drag_controller.pick([chosen])
 
     def double_click(self, point: QPointF) -> bool:
         """Play the card, or take the one offer that a pile has now. Return whether there is a card or a pile."""
@@ -189,7 +190,7 @@ class MouseInput:
             is_receiver = seat[0] in table.table_scene.display_state.lit_seats
             if not (is_receiver and hand.hand_over(seat[0], point, alt=is_alt_held(modifiers))):
                 table.choose_seat(seat[0])
-        elif place is None and static_items.at(point, "dice") and table.throw_waiting_dice():
+        elif place is None and (names := static_items.at(point, "dice")) and table.throw_waiting_dice(names[0]):
             hand.release_all()
         elif place is None and zones and static_items.at(point, "words"):
             hand.release_all()

@@ -1,4 +1,4 @@
-"""The natural play of cards: the one offer that a double click means, and whether it may be taken at once."""
+"""Natural play: the one offer that a double click on cards means, or a click on dice, and whether it may be taken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.card_questions import question_about
-from vtt.shared.table_queries import is_held
+from vtt.shared.table_queries import is_held, reachable_seats, seats_waited_for
 from vtt.table.input.drop_targets import DropFit, ItemPlace, drop_fit, seats_with_offers
 
 
@@ -61,3 +61,23 @@ def may_play_at_once(view: VisibleTable, fit: DropFit, places: Sequence[ItemPlac
         return True
     target = view.zones.get(offer.drag.target) if offer.drag is not None else None
     return target is not None and target.private
+
+
+def throw_of_waiting_dice(viewer_campaign: ViewerCampaign, side: str) -> Offer | None:
+    """Return the one next step of a seat whose dice are not thrown yet, if this viewer can act for it.
+
+    Nobody throws for another one by accident: where the dice of several seats wait, each throws by its own button.
+
+    Args:
+        viewer_campaign: the campaign as the viewer sees it.
+        side: the side of the activity in front whose dice are meant.
+    """
+    view = viewer_campaign.view
+    sides = view.under_way[-1].sides if view.under_way else ()
+    unthrown = {one.name: one.seat for one in sides if one.dice and not any(die.faces for die in one.dice)}
+    seats = set(unthrown.values())
+    if side not in unthrown or len(seats) > 1 or not seats <= seats_waited_for(view) & {*reachable_seats(view)}:
+        return None
+    offers = viewer_campaign.offers(unthrown[side])
+    steps = [offer for offer in offers if offer.primary and offer.denial is None and not offer.questions]
+    return steps[0] if len(steps) == 1 else None

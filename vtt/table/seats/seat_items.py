@@ -22,6 +22,7 @@ from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement, held_zones, shown_hands
 from vtt.table.painting.pile_painting import paint_stitched_outline
+from vtt.table.seats.character_pills import UNSEEN_STATE, CharacterPill, lay_pills, paint_pill
 from vtt.table.seats.character_summary import (
     CharacterSummary,
     brief_state,
@@ -32,19 +33,8 @@ from vtt.table.seats.character_summary import (
 )
 from vtt.table.seats.character_summary_layout import lay_summary
 from vtt.table.seats.character_summary_painting import paint_summary_body, paint_summary_numbers
-from vtt.table.seats.seat_painting import (
-    UNSEEN_STATE,
-    CharacterPill,
-    SeatLook,
-    eye_rect,
-    lay_pills,
-    order_rect,
-    paint_pill,
-    paint_seat_light,
-    paint_seat_mat,
-    paint_seat_plate,
-    seat_look,
-)
+from vtt.table.seats.seat_light_painting import paint_seat_light
+from vtt.table.seats.seat_painting import SeatLook, eye_rect, order_rect, paint_seat_mat, paint_seat_plate, seat_look
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.card_faces.card_face_cache import corner_radius
 from vtt.shared.fitted_text import Align, least_width, text_width, write_line, write_shaded_line
+from vtt.table.painting.icon_painting import paint_icon
 from vtt.table.painting.pile_painting import paint_stitched_outline
 from vtt.table.stations.station_header_layout import BodyTileNeed
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -70,7 +71,7 @@ def paint_slot_place(
     painter.drawRoundedRect(slot, corner, corner)
     inner = slot.adjusted(m.ring, m.ring, -m.ring, -m.ring)
     if state == "played":
-        _icon(painter, hub, "check", slot.center(), slot.width() * 0.5, "muted_on_cloth", dpr)
+        paint_icon(painter, hub, "check", slot.center(), slot.width() * 0.5, "muted_on_cloth", dpr)
         return
     paint_stitched_outline(painter, inner, theme, m, corner, lit=lit)
     font = title_font(max(9, int(slot.height() * 0.42)), weight=QFont.Weight.Bold)
@@ -157,7 +158,7 @@ def paint_body_tile(
     for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
         free = right - left - step - needed + (step if look.aim in _AIMS else 0.0)
         if sign is not None and (sign == _AIMS.get(look.aim) or free >= 0):  # else the name comes first
-            _icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
+            paint_icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
             left += step
     if look.harm:
         wide = min((right - left) * 0.5, _badge_width(look, m))
@@ -178,7 +179,7 @@ def paint_body_tile(
         write_line(painter, where, words, number, ink, Align.AlignRight, least=m.font_least)
         right = where.left() - 2
         if right - left > side * 2.2 + name:
-            _icon(painter, hub, "heart", QPointF(right - side / 2, body.center().y()), side * 0.9, ink_role, dpr)
+            paint_icon(painter, hub, "heart", QPointF(right - side / 2, body.center().y()), side * 0.9, ink_role, dpr)
             right -= side + 2
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
@@ -288,7 +289,7 @@ def paint_token(
     role = "on_danger" if look.warns else "on_plate"
     side = min(float(m.icon_s), body.height() * 0.74, body.width())
     sign = "warning" if look.warns else look.sign
-    _icon(painter, hub, sign, QPointF(body.left() + m.pad_xs + side / 2, body.center().y()), side, role, dpr)
+    paint_icon(painter, hub, sign, QPointF(body.left() + m.pad_xs + side / 2, body.center().y()), side, role, dpr)
     if label:
         left = body.left() + m.pad_xs + side + 2
         font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
@@ -308,9 +309,3 @@ def paint_station_line(
     font = ui_font(m.font_small, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
     ink = theme.colour("on_cloth" if strong else "muted_on_cloth")
     write_shaded_line(painter, rect, words, font, ink, QColor(0, 0, 0, 110), Align.AlignLeft, least=m.font_least)
-
-
-def _icon(painter: QPainter, hub: ThemeHub, name: str, middle: QPointF, side: float, role: str, dpr: float) -> None:
-    size = max(4, round(side))
-    pixmap = hub.pixmap(name, size, role=role, dpr=dpr)
-    painter.drawPixmap(QPointF(round(middle.x() - size / 2), round(middle.y() - size / 2)), pixmap)

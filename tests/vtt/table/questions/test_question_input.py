@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, SetClock, SetTrack
 from engine.presentation.offers import Offer
 from tests.engine.tiny import Challenge
 from tests.vtt.table.status_pages.test_status_pages import House
+from vtt.panels.dice_roller import DiceRoller
 from vtt.table.questions.answering_pieces import outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
 
@@ -132,12 +134,42 @@ def test_again_does_the_same_and_a_viewer_change_forgets_it(house: House) -> Non
     house.room.offers.take(challenge(house))
     click(house, piece(house, "rat"))
     house.campaign.undo()
-    house.room.offers.choose_seat("p1")
-    house.room.offers.taker.again("p1")
-    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
-    house.campaign.undo()
-    house.room.set_viewer("gm")
     refused: list[object] = []
     house.campaign.refused.connect(refused.append)
-    house.room.offers.taker.again("p1")
-    assert [refusal.message.key for refusal in refused] == ["refused.nothing_to_repeat"]  # type: ignore[attr-defined]
+    house.room.offers.taker.again(("p1", "p2"))
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
+    house.campaign.undo()
+    house.room.offers.taker.again(("p2",))
+    house.room.set_viewer("gm")
+    house.room.offers.taker.again(("p1", "p2"))
+    assert [refusal.message.key for refusal in refused] == ["refused.nothing_to_repeat"] * 2  # type: ignore[attr-defined]
+
+
+def test_again_does_what_was_answered_in_the_form(house: House) -> None:
+    house.room.offers.take(challenge(house))
+    house.room.offers.taker.ask_in_form(asked(house).asked)
+    dialog = house.room.offers.taker.dialog
+    assert dialog is not None
+    rat = next(found for found in dialog.findChildren(QRadioButton) if found.accessibleName() == "Rat")
+    rat.setChecked(True)
+    assert dialog.form.submit()
+    done = last_command(house)
+    assert done == Challenge(seat="p1", actor="hero_p1", target="rat")
+    house.campaign.undo()
+    house.room.offers.taker.again(("p1", "p2"))
+    assert last_command(house) == done
+    assert house.room.offers.taker.dialog is None
+
+
+def test_again_does_nothing_after_free_dice(house: House, qtbot: QtBot) -> None:
+    house.room.offers.take(challenge(house))
+    click(house, piece(house, "rat"))
+    house.campaign.undo()
+    roller = DiceRoller(house.campaign, house.room.table.viewer, house.hub)
+    qtbot.addWidget(roller)
+    assert roller.roll()
+    rolled = last_command(house)
+    house.room.offers.taker.again(("p1", "p2"))
+    assert last_command(house) == rolled
+    house.room.offers.take(challenge(house))
+    assert asked(house).again.isVisible(), "beside the question it is still proposed"

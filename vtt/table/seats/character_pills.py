@@ -1,0 +1,307 @@
+"""The plaques of a seat's characters: their layout, what is left out where room is short, and their look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from engine.model.seats import Actor
+from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
+from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
+from vtt.shared.screen_names import clean_name, condition_texts, table_text
+from vtt.table.layout.table_plan import SeatCell
+from vtt.table.painting.icon_painting import paint_icon
+from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+UNSEEN_STATE: Final = "unseen"
+TURN_STATE_SIGNS: Final = {
+    "declared": "note",
+    "ready": "check",
+    "now": "flag",
+    "acted": "check",
+    "lost": "close",
+    "out": "skull",
+    UNSEEN_STATE: "eye-off",
+}
+"""The sign of each state in the turn order, and of characters that others do not see."""
+_MOST_STATES: Final = 3
+_LEAST_PILL: Final = 3.0
+"""The width that no plaque falls below, in letters."""
+NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterPill:
+    """One character in its seat's row; `actor` is empty for the plaque that counts those without room.
+
+    If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`.
+    """
+
+    actor: str
+    rect: QRectF
+    name: str
+    states: tuple[str, ...]
+    state: str = ""
+    gauge: BriefState = NO_BRIEF_STATE
+    brief: bool = False
+    front: bool = False
+    portrait: PortraitImage | None = None
+
+
+def lay_pills(
+    actors: Sequence[Actor],
+    acting: Mapping[str, str],
+    cell: SeatCell,
+    m: UiMetrics,
+    ruleset: str,
+    front: str = "",
+    portraits: Mapping[str, PortraitImage] = NO_PORTRAITS,
+) -> tuple[CharacterPill, ...]:
+    """Return the plaques of a seat's characters, as many as have room; the last one counts the rest.
+
+    Args:
+        actors: the characters.
+        acting: the state of each in the turn order, if it has a place there.
+        cell: the seat's place.
+        m: lengths.
+        ruleset: the game, for its own words.
+        front: the character that is shown, of a seat with several; then each has its brief state.
+        portraits: the portraits of those that have one.
+    """
+    if not actors or cell.pills.height() < 6:
+        return ()
+    font, gap = ui_font(m.font_small), float(m.pad_xs)
+    line = min(m.font_small * 1.75, cell.pills.height())
+    lines = max(1, int((cell.pills.height() + gap) / (line + gap)))
+    room = cell.pills.width()
+    low = (cell.pills.height() - gap) / 2
+    if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
+        line, lines = low, 2
+    most = lines * max(1, int((room + gap) / (m.font_small * _LEAST_PILL + gap)))
+    pills = [
+        CharacterPill(
+            a.id,
+            QRectF(),
+            clean_name(a.name, 80),
+            condition_texts(a, ruleset)[:_MOST_STATES],
+            acting.get(a.id, ""),
+            brief_state(a) if front else NO_BRIEF_STATE,
+            front=a.id == front,
+            portrait=portraits.get(a.id),
+        )
+        for a in actors[:most]
+    ]
+    parts, widths, needs, rows = pills, [0.0], [0.0], [[0]]
+    for parts in _fewer_and_fewer(pills, len(actors), brief=bool(front)):
+        widths, needs = [_pill_width(pill, font, m) for pill in parts], [_pill_need(pill, m) for pill in parts]
+        rows = _rows(widths, room, gap, lines)
+        if all(sum(needs[i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
+            break
+    high = line * len(rows) + gap * (len(rows) - 1)
+    below = cell.plate.top() > cell.pills.top()
+    top = cell.pills.bottom() - high if below else cell.pills.top()
+    placed = []
+    for row in rows:
+        given = _shared([widths[i] for i in row], [needs[i] for i in row], room - gap * (len(row) - 1))
+        x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
+        for i, wide in zip(row, given, strict=True):
+            placed.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
+            x += wide + gap
+        top += line + gap
+    return tuple(placed)
+
+
+def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> Iterator[list[CharacterPill]]:
+    """Yield all plaques, then all in brief if they can be, then fewer and one that counts the rest, until one is left.
+
+    A name that is cut tells less than a number of characters whose menu names them.
+
+    Args:
+        pills: the plaques, those of the first characters if there are too many.
+        whole: the number of characters.
+        brief: whether plaques can be shown in brief.
+    """
+    brief_pills = [replace(pill, brief=True) for pill in pills] if brief else pills
+    if len(pills) == whole:
+        yield pills
+        yield brief_pills
+    for count in reversed(range(1, min(len(pills), whole - 1) + 1)):
+        yield [*brief_pills[:count], CharacterPill("", QRectF(), table_text("more", count=whole - count), ())]
+
+
+def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
+    """Break plaques into rows of about the same length; the last one takes the rest."""
+    rows: list[list[int]] = [[]]
+    used, whole = 0.0, sum(widths) + gap * (len(widths) - 1)
+    each = room if whole <= room else max(whole / lines, room * 0.6)
+    for i, wide in enumerate(widths):
+        if rows[-1] and used + wide * (1.0 if each == room else 0.5) > each and len(rows) < lines:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(i)
+        used += wide + gap
+    return rows
+
+
+def _shrunk(widths: list[float], room: float) -> list[float]:
+    """Cut the widest first until all have room."""
+    if sum(widths) <= room:
+        return widths
+    left, cap = room, 0.0
+    for number, wide in enumerate(sorted(widths)):
+        cap = left / (len(widths) - number)
+        if wide > cap:
+            break
+        left -= wide
+    return [min(w, max(8.0, cap)) for w in widths]
+
+
+def _shared(widths: list[float], needs: list[float], room: float) -> list[float]:
+    """Share a room: the widths, or between them and the needs, or if these have no room, the widest are cut."""
+    over, spare = sum(widths) - room, sum(widths) - sum(needs)
+    if over <= 0:
+        return widths
+    if over > spare:
+        return _shrunk(needs, room)
+    return [wide - (wide - need) * over / spare for wide, need in zip(widths, needs, strict=True)]
+
+
+def _pill_need(pill: CharacterPill, m: UiMetrics) -> float:
+    """Return the minimum width of a plaque: with its states counted, and with the smallest letters."""
+    states = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
+    return _pill_width(replace(pill, states=states), ui_font(m.font_least), m)
+
+
+def _pill_width(pill: CharacterPill, font: QFont, m: UiMetrics) -> float:
+    wide = text_width(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in TURN_STATE_SIGNS else 0)
+    wide += _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
+    return wide + sum(_badge_width(s, m) + m.pad_xs for s in pill.states) + 4
+
+
+def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
+    """Return the widths of a plaque's number and worst wound, if it has any."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    number = (text_width(_number_on(pill), bold) + m.pad_s,) if pill.gauge.what else ()
+    area = text_width(pill.gauge.area, bold) + m.pad_xs if pill.gauge.area else 0.0
+    wound = (m.font_small * 1.4 + 2 + area,) if pill.gauge.grade else ()
+    return (*number, *wound)
+
+
+def _gauge_width(pill: CharacterPill, m: UiMetrics) -> float:
+    return sum(width + m.pad_xs for width in _gauge_widths(pill, m))
+
+
+def _number_on(pill: CharacterPill) -> str:
+    return str(pill.gauge.value) if pill.brief else table_text("gauge", what=pill.gauge.what, value=pill.gauge.value)
+
+
+def _badge_width(state: str, m: UiMetrics) -> float:
+    return text_width(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
+
+
+def fitting_states(
+    states: tuple[str, ...], free: float, name_wants: float, m: UiMetrics
+) -> tuple[tuple[str, ...], float]:
+    """Return the states that fit beside a name, and the common scale that makes them fit.
+
+    A state that is cut is useless: the longest ones are counted instead, and the tooltip names them.
+    """
+    kept, left_out = list(states), 0
+    while True:
+        texts = (*kept, f"+{left_out}") if left_out else tuple(kept)
+        room = free - m.pad_xs * len(texts)
+        share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
+        least = m.font_least / m.font_small
+        if share >= least or len(kept) < 2:
+            return texts, max(least, min(1.0, share))
+        kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
+        left_out += 1
+
+
+def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
+    """Draw one character's plaque with its states."""
+    theme = hub.theme
+    body = pill.rect.adjusted(1, 1, -1, -1)
+    radius = body.height() / 2
+    painter.setPen(
+        QPen(theme.colour("legal" if pill.state == "now" else "inlay"), m.ring if pill.state == "now" else m.hair)
+    )
+    painter.setBrush(theme.colour("plate", 0.94))
+    painter.drawRoundedRect(body, radius, radius)
+    if pill.front:  # the character that is shown: a second line within, visible without colour
+        painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair)))
+        painter.setBrush(theme.colour("selection"))
+        inner = body.adjusted(2.5, 2.5, -2.5, -2.5)
+        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
+    font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
+    if pill.portrait is not None:
+        disc = QRectF(body.left(), body.top(), body.height(), body.height())
+        paint_medallion(painter, disc, MedallionLook("", 0, pill.portrait), theme, m)
+        left = disc.right() + m.pad_xs
+    sign = TURN_STATE_SIGNS.get(pill.state)
+    if sign:
+        side = body.height() * 0.62
+        paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
+        left += side + 1
+    name_wants = text_width(pill.name, font) + 3
+    badges = sum(_badge_width(s, m) + m.pad_xs for s in pill.states)
+    if _gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
+        pill = replace(pill, gauge=replace(pill.gauge, area=""))
+    gauges = _gauge_width(pill, m)
+    free = right - left - gauges
+    states, share = fitting_states(pill.states, free, name_wants, m)
+    if share < 1.0:
+        font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
+        name_wants *= share
+    wants = [_badge_width(s, m) * share for s in states]
+    name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
+    name_rect = QRectF(left, body.top(), name_wide, body.height())
+    write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
+    left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, body.top(), gauges, body.height()), theme, m)
+    for state, want in zip(states, wants, strict=True):
+        wide = min(want, right - left)
+        if wide < m.font_small:
+            break
+        badge = QRectF(left, body.top() + 2, wide, body.height() - 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
+        inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
+        write_line(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, least=m.font_least)
+        left += wide + m.pad_xs
+
+
+def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Theme, m: UiMetrics) -> float:
+    """Draw a character's brief state, and return where it ends: its number, and its worst wound with the location."""
+    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    ink = theme.colour("on_selection" if pill.front else "on_plate")
+    widths, left = list(_gauge_widths(pill, m)), room.left()
+    if pill.gauge.what:
+        wide = widths.pop(0)
+        box = QRectF(left, room.top() + 3, wide, room.height() - 6)
+        painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, m.radius_s, m.radius_s)
+        write_line(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, least=m.font_least)
+        left += wide + m.pad_xs
+    if pill.gauge.grade:
+        side = min(room.height() - 4, m.font_small * 1.4)
+        disc = QRectF(left, room.center().y() - side / 2, side, side)
+        painter.setPen(QPen(theme.colour("on_danger"), max(1.0, m.hair)))
+        painter.setBrush(theme.colour("danger_fill"))
+        painter.drawEllipse(disc)
+        level, on_disc = str(pill.gauge.level), theme.colour("on_danger")
+        write_line(painter, disc, level, bold, on_disc, Align.AlignHCenter, least=m.font_least)
+        area = QRectF(disc.right() + 2, room.top(), widths[0] - side, room.height())
+        write_line(painter, area, pill.gauge.area, bold, ink, least=m.font_least)
+        left += widths[0] + m.pad_xs
+    return left
