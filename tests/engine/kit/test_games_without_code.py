@@ -298,7 +298,7 @@ FAULTS = {
         SHEET.format(kind="number", more=', formula = "c + 1"'),
         ("sheets/hero.toml", "c"),
     ),
-    "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 KB",)),
+    "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
 }
 
 
