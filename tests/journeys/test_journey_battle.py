@@ -104,7 +104,7 @@ def test_two_rounds_at_one_screen(desk: Desk) -> None:
     assert "Tia interrupts with Counter Strike" in desk.headline()
     play_until(desk, "Eli plays Arcane Lance", round_two=True)
     log = desk.read_log()
-    assert "Tia: Staggering Blow fizzles because it cannot be paid" in log
+    assert "Tia: Staggering Blow fizzles because its cost cannot be paid" in log
     assert "Rats: Gang Up is cancelled because too few minions are left for its step" in log, "two heads are gone"
     assert "Eli reveals Arcane Lance, which starts to charge" in log
     assert any(words.startswith("Step 1") or "Round 2, step 1" in words for words in desk.headline())

@@ -49,7 +49,7 @@ def test_a_wound_that_is_set_by_hand_bleeds_to_death_unless_the_master_says_othe
     assert on_card(desk, "Bleeding").isChecked(), "a wound like this bleeds, whoever marked it"
     assert "Chuk: guts set manually to bleeding" in desk.read_log()
     desk.press("Escape")
-    assert "Guts of Chuk: 4 of 5, Critical, Bleeding: 2 Wind a round" in desk.spoken()
+    assert "Guts of Chuk: 4 of 5, Critical, Bleeding: 2 Wind per round" in desk.spoken()
 
     desk.click_offer("Start a conflict", seat="Ada")
     desk.answer(fighters=["Chuk", "Raider"])

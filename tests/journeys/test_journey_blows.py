@@ -50,7 +50,7 @@ def test_a_counterattack_costs_tom_the_action_that_he_declared(desk: Desk) -> No
     # Nothing else for Tom this turn: the buttons say so, and why.
     desk.click_seat("Tom")
     assert (
-        "A counterattack or a dodge has used up the action of Tomas for this turn. Wait for the next turn."
+        "A counterattack or a dodge has used up Tomas’s action for this turn. Wait for the next turn."
         in desk.denials()["Tomas: attack hand-to-hand"]
     )
     desk.picture("counter-4-denied")

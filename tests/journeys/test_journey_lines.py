@@ -32,7 +32,7 @@ def test_a_hit_is_overruled_and_its_damage_dealt_from_its_line(desk: Desk) -> No
     desk.click_offer("Tomas: attack hand-to-hand", seat="Tom")
     desk.answer(target="Clerk", weapon="Club")
     desk.drag("3H", "committed:actor")
-    stand_at(desk, "The attack of Tomas is face down")
+    stand_at(desk, "Tomas’s attack is face down")
     desk.click(log.apply_button)
     desk.picture("line-1-answers")
     desk.choose_offer("Clerk: block")
@@ -47,7 +47,7 @@ def test_a_hit_is_overruled_and_its_damage_dealt_from_its_line(desk: Desk) -> No
     desk.choose_offer("Change the total of the actor (3)")
     desk.picture("line-2-overrule")
     desk.answer(value=6)
-    assert "The GM changes the total of Tomas from 3 to 6" in desk.read_log()
+    assert "The GM changes Tomas’s total from 3 to 6" in desk.read_log()
     assert desk.read_log()[-1] == "Tomas hits Clerk: 6 against 5"
     stand_at(desk, "Tomas hits Clerk")
     desk.click(log.apply_button)

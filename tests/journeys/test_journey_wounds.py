@@ -39,7 +39,8 @@ def test_a_shot_goes_through_the_vest_and_a_chip_saves_some_skin(desk: Desk) -> 
 
     desk.click_seat("Tom")
     refused = desk.denials()["Chuk: cancel up to 2 wounds with a red chip"]
-    assert refused == "Not possible: The player of this character still has 1 chip and must use their own."
+    why = "The player of this character still has 1 chip. Only this player can cancel the wounds."
+    assert refused == f"Not possible: {why}"
     desk.click_offer("Chuk: cancel up to 1 wound with a white chip", seat="Eva")
     assert "2 pending wounds for Chuk: Blast rifle" in desk.headline()
     desk.click_seat("Tom")
@@ -140,4 +141,4 @@ def test_somebody_with_six_limbs_is_hit_on_one_of_his_own(desk: Desk) -> None:
     desk.picture("oom-2-hurt")
     desk.reopen()
     assert (level(desk, "oom", "right_hindleg"), wind(desk, "oom")) == (4, 2)
-    assert shows(desk, "Right hindleg of Oom: 4 of 5, Critical, Bleeding: 2 Wind a round")
+    assert shows(desk, "Right hindleg of Oom: 4 of 5, Critical, Bleeding: 2 Wind per round")

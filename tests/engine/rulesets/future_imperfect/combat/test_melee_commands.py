@@ -242,4 +242,4 @@ def test_whoever_breaks_free_is_not_told_that_a_sound_weapon_is_destroyed(proper
     caught = goes(table, throw, THROW, d8=[7, 2, 5, 3])
     thrown = outcome(goes(caught, BreakFree(seat="gm", actor="thug", way="break")).table, THROW, dice(d6=[6, 3, 2]))
     line = [say(event.message) for event in thrown.events if isinstance(event, Noted)][-1]
-    assert line == "Thug breaks free from this weapon: Chain. If the weapon is fragile, it is destroyed"
+    assert line == "Thug breaks free from Chain. If the weapon is fragile, it is destroyed"

@@ -175,7 +175,7 @@ def test_the_gm_overrules_a_value_and_the_order_follows() -> None:
     table = play(table, REVEAL, Overrule(seat="gm", figure="init-sal", value=20))
     assert turn(table).order == (("sal",), ("rex",))
     again = outcome(table, Overrule(seat="gm", figure="init-sal", value=3))
-    assert texts_of(again)[0] == "The GM changes the initiative of Sal from 20 to 3"
+    assert texts_of(again)[0] == "The GM changes Sal’s initiative from 20 to 3"
 
 
 @pytest.mark.rule("IM-INIT-7", "IM-WOUND-12")

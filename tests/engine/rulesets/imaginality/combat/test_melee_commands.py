@@ -345,7 +345,7 @@ def test_the_gm_overrules_a_total_and_an_outcome_and_the_log_keeps_what_was_reck
     table = play(arena(), *blow("9S", "block", "10H"))
     total, outcome = (Overrule(seat="gm", figure=f, value=v) for f, v in (("actor", 11), ("outcome", "nobody")))
     assert all_figures(table, total)["outcome"] == "hit"
-    assert "The GM changes the total of Rex from 9 to 11" in log(table, (total,), "eve")
+    assert "The GM changes Rex’s total from 9 to 11" in log(table, (total,), "eve")
     assert under_way(play(table, outcome)).outcome == "nobody"
     assert "The GM changes the outcome from “a miss” to “nobody is hit”" in log(table, (outcome,), "eve")
     assert refused(table, Overrule(seat="tom", figure="actor", value=11)).message.key == "refused.gm_only"

@@ -219,7 +219,7 @@ def test_the_gms_word_on_the_check_or_on_what_got_through_is_read_anew() -> None
         ruled = Overrule(seat="gm", figure=figure, value=value)
         assert states(play(fell, ruled), "sal") == left, (figure, value)
         assert re.search(
-            rf"^The GM changes the .*{figure}.* from \d+ to {value}$", log(fell, (ruled,), "eve"), re.MULTILINE
+            rf"^The GM changes .*{figure}.* from \d+ to {value}$", log(fell, (ruled,), "eve"), re.MULTILINE
         )
     there_before = play(bookkeeping({"deck": "3D"}), *wounding("2C"), SETTLE)
     down = LayCondition(seat="gm", actor="sal", condition="unconscious")
