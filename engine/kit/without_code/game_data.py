@@ -70,7 +70,7 @@ def _read(path: Path, kind: type[T]) -> T:
     except OSError as error:
         raise _wrong(path.name, "the file", error.strerror or type(error).__name__) from error
     if len(raw) > LARGEST:
-        raise _wrong(path.name, "the file", f"at most {LARGEST // 1024} KB")
+        raise _wrong(path.name, "the file", f"at most {LARGEST // 1024} kB")
     try:
         content: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
         return msgspec.convert(content, kind)

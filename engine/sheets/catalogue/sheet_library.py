@@ -51,7 +51,7 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
     for path in sorted(paths):
         try:
             if path.stat().st_size > LARGEST:
-                raise ValueError(f"larger than {LARGEST // 1024} KB")
+                raise ValueError(f"larger than {LARGEST // 1024} kB")
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             need_bounds(raw)
             description = description_from(raw, starting_body(ruleset))
