@@ -99,7 +99,7 @@ def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
         ("texts/en/dragon_race.toml", "draws_one", "draws_two", "“log.draws_one” has no text"),
         ("sheets/hero.toml", 'count = "3"', 'count = "("', "sheet “hero”"),
         ("sheets/hero.toml", "track:Hit points", "track:Hit point", "bound to the track “Hit point”"),
-        ("texts/en/dragon_race.toml", 'draws_one = "', 'draws_one = "{number} ', "wants number"),
+        ("texts/en/dragon_race.toml", 'draws_one = "', 'draws_one = "{number} ', "needs number"),
         ("game.toml", "dragon_race.ruleset", "dragon_race.rules", "cannot be loaded"),
         ("game.toml", 'id = "dragon_race"', 'id = "imaginality"', "must have the form “imaginality.ruleset:ClassName”"),
     ],

@@ -56,7 +56,7 @@ def test_a_filled_pdf_and_a_pencilled_sheet_come_back(desk: Desk, tmp_path: Path
     desk.click(preview.buttons[TAKE])
     assert desk.truth.actors[actor.id].sheet == {**before, "quote": "Not in this kitchen."}
 
-    choose_action(desk, "Enter from paper")
+    choose_action(desk, "Enter values from paper")
     paper = dialog(desk, PaperEntryDialog)
     desk.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     desk.picture("paper-and-screen-2-paper")

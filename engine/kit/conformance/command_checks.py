@@ -12,8 +12,8 @@ from random import Random
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.commands import Command, Move, kind_of
-from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped
-from engine.core.evolve import fold
+from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, ProcedureSet
+from engine.core.evolve import evolve, fold
 from engine.core.history import History
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
@@ -148,7 +148,7 @@ def secrecy_problems(
     if not profile.are_hands_secret(before):
         return
     hidden = hidden_throughout(before, outcome.events, viewer)
-    met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
+    met = _met_meanwhile(game, before, outcome, viewer)
     swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
     if kind_of(command) in profile.numbering_commands:
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
@@ -176,6 +176,17 @@ def secrecy_problems(
     seen = _shown_of_table(game, with_other_secrets(outcome.table, viewer, profile), viewer)
     if found := difference({name: shown[name] for name in seen}, seen):
         yield finding_text("secret_sheets_read", viewer=viewer, command=str(command), difference=found)
+
+
+def _met_meanwhile(game: Game, before: Table, outcome: AppliedCommand, viewer: str) -> set[str]:
+    """Return the characters that a viewer sees before, during or after a command: also one whose part ends with it."""
+    met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
+    table = before
+    for event in outcome.events:
+        table = evolve(table, event)
+        if isinstance(event, ProcedureSet) and table is not outcome.table:
+            met.update(game.view_for(table, viewer).actors)
+    return met
 
 
 def _shown_of_table(game: Game, table: Table, viewer: str) -> dict[str, object]:

@@ -188,7 +188,7 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
             "The sheet has no section spells. Its sections are: identity",
         ),
         (["--blank", "imaginality", "--sheet", "Bert"], "A blank sheet belongs to no character"),
-        (["--blank", "imaginality", "--reference"], "Imaginality has no reference"),
+        (["--blank", "imaginality", "--reference"], "Imaginality has no player reference"),
         (
             ["--blank", "card_the_drawing", "--cards", "Hand of Tom"],
             "There is no deck “Hand of Tom” to print. Use one of these: ",

@@ -237,17 +237,20 @@ class LunchMoneyTurn(Request):
         computed = sum(card_damage(draft.table, card) for card in self.cards)
         points = computed if self.damage is None else self.damage
         use_action(draft, self.actor)
+        # As in every fight, all at the table see who takes part and the damage, even of a secret character.
+        attack = Action(kind=ActionKind.MELEE, stage=ActionStage.HARMED, actor=self.actor, target=self.target)
+        draft.push_procedure(attack)
         name, target = actor_name(draft.table, self.actor), actor_name(draft.table, self.target)
         draft.note("lm_turn", "IM-LM-4", actor=name, target=target)
         key = "lm_damage_ruled" if self.cards and points != computed else "lm_damage"
         draft.note(key, "IM-LM-5", target=target, points=points, computed=computed)
-        # As in every fight, all at the table see the target and the damage, even of a secret character.
         draft.record_results(damage=points, net=points, computed_damage=computed if self.cards else points)
         wound = add_wound(draft, self.target, points, "IM-LM-5", "IM-WOUND-5")
         if current_fight(draft.table) is None:
             next_has_acted(draft)
         if self.effect:
             _affect(draft, self.actor, self.target, self.effect)
+        draft.pop_procedure(Action)
         _hurt(draft, self, points, wound)
 
 

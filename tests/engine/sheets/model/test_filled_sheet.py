@@ -175,7 +175,7 @@ def test_unknown_fields_never_have_problems(value: Json, kind: type[Field], word
         ({"strength": 2.5}, "strength", "whole number"),
         ({"size": 0.0001}, "size", "from 0.125 to 40"),
         ({"race": "Elf"}, "race", "choices"),
-        ({"magic": True, "spells": "Spark"}, "spells", "list of texts"),
+        ({"magic": True, "spells": "Spark"}, "spells", "list of up to 500 texts"),
         ({"blow": "2d20"}, "blow", "d4, d6, d8"),
         ({"blow": "two"}, "blow", "2d6"),
         ({"grade": 4}, "grade", "from 1 to 3"),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
-from engine.core.events import CardsAdded, CardsRemoved
+from engine.core.events import CardsAdded, CardsRemoved, Noted
+from engine.core.evolve import evolve
 from engine.core.manual_moves import (
     AddCards,
     EditActor,
@@ -48,7 +49,7 @@ from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     RefillLunchMoney,
     StartLunchMoney,
 )
-from engine.rulesets.imaginality.procedures import current_action, current_fight
+from engine.rulesets.imaginality.procedures import current_action, current_fight, noticed
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_commands import Declare, EndFight, Lapse, LeaveFight, NextTurn, StartFight
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
@@ -364,6 +365,19 @@ def test_what_a_secret_target_takes_in_an_open_fight_is_seen_by_all() -> None:
     assert {"lm_turn", "lm_damage", "wounded"} <= set(notes(result, "eve"))
     assert any(key.startswith("lm_blinded") for key in notes(result, "eve"))
     assert result.results["damage"] == 4
+
+
+@pytest.mark.rule("IM-LM-5")
+@pytest.mark.parametrize(("actor", "target"), [("orc", "rex"), ("rex", "orc")])
+def test_without_a_fight_a_secret_character_takes_part_while_its_names_are_told(actor: str, target: str) -> None:
+    table = play(brawl(), EndFight(seat="gm"), EditActor(seat="gm", actor="orc", secret=True))
+    assert "orc" not in noticed(table, SHARED)
+    result = outcome(table, turn(actor, target, 4, effect="blinded"))
+    for event in result.events:
+        table = evolve(table, event)
+        if isinstance(event, Noted):
+            assert "orc" in noticed(table, SHARED), event.message.key
+    assert "orc" not in noticed(table, SHARED), "its part is over"
 
 
 def test_somebody_who_leaves_the_table_leaves_the_cards() -> None:
