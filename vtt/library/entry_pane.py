@@ -26,6 +26,7 @@ class EntryPane(QWidget):
     Signals:
         add_wanted: add a copy of the entry to the campaign.
         update_wanted: bring the campaign's copy up to date; the difference is shown first.
+        copy_wanted: copy the entry to the user's own library.
         export_wanted: write the entry to a file.
         delete_wanted: delete the entry.
         edited: a LibraryEntry with other tags, another folder or mark.
@@ -33,6 +34,7 @@ class EntryPane(QWidget):
 
     add_wanted = Signal()
     update_wanted = Signal()
+    copy_wanted = Signal()
     export_wanted = Signal()
     delete_wanted = Signal()
     edited = Signal(object)
@@ -49,6 +51,7 @@ class EntryPane(QWidget):
         buttons = FlowRow(self, spacing=lengths.pad_s)
         self.add = self._button("add", "primary", buttons)
         self.update_copy = self._button("update", "", buttons)
+        self.copy = self._button("copy", "", buttons)
         self.export = self._button("export", "", buttons)
         self.delete = self._button("delete", "danger", buttons)
         self._buttons = buttons
@@ -65,11 +68,13 @@ class EntryPane(QWidget):
         self.folder.setToolTip(tip(ui_text("library", "entry.folder_help")))
         self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.folder.setMinimumContentsLength(10)
-        places = QGridLayout()
+        self.filing = QWidget(self)
+        places = QGridLayout(self.filing)
+        places.setContentsMargins(0, 0, 0, 0)
         places.setSpacing(lengths.pad_s)
-        places.addWidget(label(ui_text("library", "entry.tags"), parent=self), 0, 0)
+        places.addWidget(label(ui_text("library", "entry.tags"), parent=self.filing), 0, 0)
         places.addWidget(self.tags, 0, 1)
-        places.addWidget(label(ui_text("library", "entry.folder"), parent=self), 1, 0)
+        places.addWidget(label(ui_text("library", "entry.folder"), parent=self.filing), 1, 0)
         places.addWidget(self.folder, 1, 1)
         places.addWidget(self.favourite, 2, 1)
         places.setColumnStretch(1, 1)
@@ -81,10 +86,11 @@ class EntryPane(QWidget):
         self.area = PageScroll(page, self)
         for part in (self.name, self.what, self.line, buttons, self.why_not):
             lay.addWidget(part)
-        lay.addLayout(places)
+        lay.addWidget(self.filing)
         lay.addWidget(self.area, 1)
         self.add.clicked.connect(self.add_wanted)
         self.update_copy.clicked.connect(self.update_wanted)
+        self.copy.clicked.connect(self.copy_wanted)
         self.export.clicked.connect(self.export_wanted)
         self.delete.clicked.connect(self.delete_wanted)
         self.favourite.clicked.connect(self._edit)
@@ -103,6 +109,7 @@ class EntryPane(QWidget):
         why_not: str,
         can_update: bool,
         can_write: bool,
+        can_copy: bool,
     ) -> None:
         """Show an entry.
 
@@ -113,6 +120,7 @@ class EntryPane(QWidget):
             why_not: why it cannot be added to the campaign; empty if it can.
             can_update: the campaign has a copy.
             can_write: the library can be changed.
+            can_copy: the library is not the user's own.
         """
         is_other = self._entry is None or self._entry.id != entry.id
         self._entry = entry
@@ -123,11 +131,11 @@ class EntryPane(QWidget):
         self.line.setVisible(bool(entry.line))
         self.add.setEnabled(not why_not)
         self.update_copy.setVisible(can_update)
+        self.copy.setVisible(can_copy)
         set_prose(self.why_not, why_not)
         self.why_not.setVisible(bool(why_not))
-        self.delete.setEnabled(can_write)
-        for part in (self.favourite, self.tags, self.folder):
-            part.setEnabled(can_write)
+        self.delete.setVisible(can_write)
+        self.filing.setVisible(can_write)
         self.favourite.setChecked(entry.favourite)
         self.tags.setText(", ".join(entry.tags))
         self.folder.blockSignals(True)
@@ -175,7 +183,7 @@ class EntryPane(QWidget):
 
     def _edit(self) -> None:
         entry = self._entry
-        if entry is None or not self.tags.isEnabled():
+        if entry is None or self.filing.isHidden():
             return
         edited = replace(
             entry,

@@ -56,6 +56,7 @@ class LibraryChooser(QWidget):
         self.menu = QMenu(self.more)
         self.menu.setToolTipsVisible(True)
         self.trouble = prose("", "warning")
+        self.remark = prose("", "muted")
         self.trouble_buttons = FlowRow(spacing=lengths.pad_s)
         self.restore = button(ui_text("library", "restore"), "primary", ui_text("library", "restore_help"))
         self.anew = button(ui_text("library", "anew"), "danger", ui_text("library", "anew_help"))
@@ -67,6 +68,7 @@ class LibraryChooser(QWidget):
         lay = column(self, gap=lengths.pad_s)
         lay.addLayout(choice)
         lay.addWidget(self.trouble)
+        lay.addWidget(self.remark)
         lay.addWidget(self.trouble_buttons)
         self.box.activated.connect(self._choose)
         self.more.clicked.connect(self._open_menu)
@@ -83,8 +85,10 @@ class LibraryChooser(QWidget):
         if chosen is not None:
             self.box.setCurrentIndex(self.box.findData(str(chosen.path)))
         sentence = ui_text("library", "opening") if chosen is None else chosen.sentence
-        set_prose(self.trouble, sentence)
-        self.trouble.setVisible(bool(sentence))
+        told, other = (self.trouble, self.remark) if chosen is None or chosen.is_file else (self.remark, self.trouble)
+        set_prose(told, sentence)
+        told.setVisible(bool(sentence))
+        other.setVisible(False)
         self.trouble_buttons.setVisible(chosen is not None and libraries.current is None)
         self.restore.setVisible(chosen is not None and chosen.can_restore)
         self.trouble_buttons.fit()
@@ -94,6 +98,7 @@ class LibraryChooser(QWidget):
         self.menu.close()
         self.box.clear()
         set_prose(self.trouble, "")
+        set_prose(self.remark, "")
 
     @Slot(int)
     def _choose(self, at: int) -> None:
@@ -101,14 +106,20 @@ class LibraryChooser(QWidget):
 
     def _open_menu(self) -> None:
         """Open the menu of the library."""
+        self.fill_menu()
+        self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def fill_menu(self) -> None:
+        """Put into the menu what can be done with the chosen library."""
         libraries = self._libraries
         library = libraries.current
         can_write = library is not None and not library.view_only
-        is_first = len(libraries.shown) < 2 or libraries.chosen is libraries.shown[0]
+        chosen = libraries.chosen
+        can_close = chosen is not None and chosen.is_file and chosen is not libraries.own
         lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
             ("open", libraries.open_wanted.emit, True),
             ("new", libraries.new_wanted.emit, True),
-            ("close", libraries.close_wanted.emit, not is_first),
+            ("close", libraries.close_wanted.emit, can_close),
             None,
             ("import", self.import_wanted.emit, can_write),
             ("export", self.export_wanted.emit, self._can_export()),
@@ -123,7 +134,6 @@ class LibraryChooser(QWidget):
             action.setEnabled(enabled)
             action.setToolTip(tip(ui_text("library", f"menu.{key}_help")))
             action.triggered.connect(lambda _=False, do=do: do())
-        self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def _ask_anew(self) -> None:
         choices = (

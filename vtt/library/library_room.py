@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
-from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry
+from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
@@ -130,6 +130,7 @@ class LibraryRoom(CampaignPanel):
         self.back.clicked.connect(self._go_back)
         self.pane.add_wanted.connect(self.add_to_campaign)
         self.pane.update_wanted.connect(self.update_copy)
+        self.pane.copy_wanted.connect(self._copy_to_own)
         self.pane.export_wanted.connect(self._export_one)
         self.pane.delete_wanted.connect(self.ask_delete)
         self.pane.edited.connect(self._store)
@@ -265,6 +266,7 @@ class LibraryRoom(CampaignPanel):
             why_not=why_not,
             can_update=not why_not and (has_record or bool(self.copies.character(entry))),
             can_write=not library.view_only,
+            can_copy=self.libraries.chosen is not self.libraries.own,
         )
         self.pane.add.setVisible(not has_record)
         self.pane.setVisible(True)
@@ -357,6 +359,18 @@ class LibraryRoom(CampaignPanel):
         except OSError as error:
             self.said.emit(str(error), ())
         self.libraries.changed.emit()
+
+    def _copy_to_own(self) -> None:
+        """Save a copy of the marked entry to the user's own library."""
+        library, entry = self.libraries.current, self.entry
+        if library is None or entry is None or self.is_closed:
+            return
+        try:
+            content = library.content(entry.id)
+        except OSError as error:
+            self.said.emit(str(error), ())
+            return
+        self.libraries.copy_wanted.emit(LibraryItem(entry=entry, content=content))
 
     def _export_one(self) -> None:
         if self.entry is not None:

@@ -20,17 +20,24 @@ class ShownLibrary:
         library: its entries; None if it could not be opened.
         sentence: why it could not be opened, or is open for viewing only; empty if all is well.
         can_restore: a good backup of it is there.
+        title: its name on screen if it has no file.
     """
 
     path: Path
     library: EntryLibrary | None
     sentence: str = ""
     can_restore: bool = False
+    title: str = ""
 
     @property
     def name(self) -> str:
-        """The name on screen: the name of the file."""
-        return self.path.stem
+        """The name on screen: the name of the file, if it has one."""
+        return self.title or self.path.stem
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file, which people can open and close."""
+        return not self.title
 
 
 class OpenLibraries(QObject):
@@ -44,6 +51,7 @@ class OpenLibraries(QObject):
         close_wanted: close the chosen library, which is not the first one.
         restore_wanted: restore the newest good backup of the chosen library, which is damaged.
         anew_wanted: start the chosen library anew; the damaged file is kept beside it.
+        copy_wanted: a LibraryItem, to be saved to the first library, which is the user's own.
     """
 
     changed = Signal()
@@ -53,6 +61,7 @@ class OpenLibraries(QObject):
     close_wanted = Signal()
     restore_wanted = Signal()
     anew_wanted = Signal()
+    copy_wanted = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,8 +70,18 @@ class OpenLibraries(QObject):
 
     @property
     def chosen(self) -> ShownLibrary | None:
-        """The library that is shown and saved to; None before any was opened."""
-        return next((shown for shown in self.shown if shown.path == self._chosen), next(iter(self.shown), None))
+        """The library that is shown; None before any was opened."""
+        return next((shown for shown in self.shown if shown.path == self._chosen), self.own)
+
+    @property
+    def own(self) -> ShownLibrary | None:
+        """The user's own library, the first one; None before it was opened."""
+        return next(iter(self.shown), None)
+
+    @property
+    def saved_to(self) -> ShownLibrary | None:
+        """The library that entries are saved to: the chosen one if it is a file, else the user's own."""
+        return self.chosen if self.chosen is not None and self.chosen.is_file else self.own
 
     @property
     def current(self) -> EntryLibrary | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.kit.content_editor.view_models import (
     CategoryEntry,
     DeckRecipient,
     EditorFieldKind,
+    EditorView,
     EditRefused,
     ImportedFile,
     ImportedRecord,
@@ -23,15 +25,16 @@ from engine.kit.content_editor.view_models import (
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
+from vtt.campaign.library_protocol import LibraryItem
 from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
 from vtt.prep.record_header import HeaderButton
-from vtt.prep.record_library_item import record_library_item
 from vtt.prep.record_room import RecordRoom
 from vtt.prep.unsaved_records import UnsavedRecord
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
+from vtt.shared.record_library_item import record_library_item
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents, file_stem
 from vtt.widgets.message_dialog import DialogButton
@@ -282,11 +285,26 @@ class RecordActions(QObject):
         if editor_view is None:
             return
         try:
-            item = record_library_item(room, unsaved_record.id, editor_view)
+            item = self._library_item(unsaved_record.id, editor_view)
         except EditRefused as why:
             room.said.emit(why.text, ())
             return
         room.library_wanted.emit(item)
+
+    def _library_item(self, id_: str, editor_view: EditorView) -> LibraryItem:
+        room = self._room
+        listed = next((entry for entry in room.visible_records.entries(room.kind) if entry.id == id_), None)
+        return record_library_item(
+            room.content_editor,
+            room.view.ruleset,
+            room.lists,
+            room.options,
+            room.category,
+            id_,
+            editor_view,
+            entry_id=uuid.uuid4().hex,
+            line=listed.line if listed is not None else "",
+        )
 
     def export_category(self) -> None:
         """Ask for the file to which the whole category is exported."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QSessionManager
 from PySide6.QtWidgets import QFileDialog
 
 from engine.model.frozen import replace
-from vtt.campaign.library_protocol import LibraryEntry, LibraryItem
+from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
 from vtt.library.open_libraries import ShownLibrary
 from vtt.shared.campaign_panel import may_open_library
 from vtt.shell.user_settings import UserSettings
@@ -27,6 +28,7 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.storage.library.library_opening import OpenedLibrary
+    from vtt.storage.library.shipped_library import ShippedLibrary
 
 OPEN_LIBRARIES = "library.open"
 """The setting with the files of further libraries, by path."""
@@ -42,6 +44,7 @@ class LibraryController(QObject):
         self._user_settings = user_settings
         self._task_runner = task_runner
         self._opened: dict[Path, OpenedLibrary] = {}
+        self._shipped: ShippedLibrary | None = None
         self._waiting: list[LibraryItem] = []
         self._is_opening = False
         libraries = self.libraries = window.libraries
@@ -51,6 +54,7 @@ class LibraryController(QObject):
         libraries.close_wanted.connect(self.close_chosen)
         libraries.restore_wanted.connect(self.restore)
         libraries.anew_wanted.connect(self.start_anew)
+        libraries.copy_wanted.connect(self.copy_to_own)
         window.library_wanted.connect(self.save)
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
@@ -157,6 +161,9 @@ class LibraryController(QObject):
         for opened in self._opened.values():
             opened.store.close()
         self._opened.clear()
+        if self._shipped is not None:
+            self._shipped.close()
+            self._shipped = None
         self.libraries.shown = ()  # unsaid: a room that heard of it would have them opened again
 
     @Slot(QSessionManager)
@@ -169,9 +176,12 @@ class LibraryController(QObject):
         """Open libraries. The user's own is made if it is not there; others that are gone are left out."""
         self._is_opening = True
         own, backups = self._own, self._user_settings.places.backups
+        is_first_time = self._shipped is None
 
-        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary]]:
+        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary], ShippedLibrary | None]:
+            from vtt.shell.shipped_content import shipped_items
             from vtt.storage.library.library_opening import create_library, open_library
+            from vtt.storage.library.shipped_library import ShippedLibrary
 
             opened, troubles = [], []
             for path in paths:
@@ -185,11 +195,12 @@ class LibraryController(QObject):
                             raise
                 except CampaignError as error:
                     troubles.append(ShownLibrary(path, None, str(error), can_restore=error.backup is not None))
-            return opened, troubles
+            return opened, troubles, ShippedLibrary(shipped_items()) if is_first_time else None
 
-        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary]]) -> None:
+        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary], ShippedLibrary | None]) -> None:
             self._is_opening = False
-            opened, troubles = result
+            opened, troubles, shipped = result
+            self._shipped = shipped or self._shipped
             self._let_in(tuple(opened), tuple(troubles), chosen)
 
         self._work(task, done)
@@ -204,15 +215,21 @@ class LibraryController(QObject):
             if not each.store.view_only:
                 each.keep_backups()
             new[path] = ShownLibrary(path, each.store, each.why_view_only)
+        if self._shipped is not None:
+            sentence, title = ui_text("library", "shipped.sentence"), ui_text("library", "shipped.title")
+            new[self._shipped.path] = ShownLibrary(self._shipped.path, self._shipped, sentence, title=title)
         shown = {each.path: each for each in self.libraries.shown} | new
-        ordered = sorted(shown.values(), key=lambda each: (each.path != self._own, each.name.casefold()))
+        ordered = sorted(
+            shown.values(), key=lambda each: (each.path != self._own, not each.is_file, each.name.casefold())
+        )
         self._show(tuple(ordered), chosen)
         waiting, self._waiting = self._waiting, []
         for item in waiting:
             self.save(item)
 
     def _show(self, shown: tuple[ShownLibrary, ...], chosen: Path | None) -> None:
-        self._user_settings.keep_extra(OPEN_LIBRARIES, [str(each.path) for each in shown if each.path != self._own])
+        others = [str(each.path) for each in shown if each.is_file and each.path != self._own]
+        self._user_settings.keep_extra(OPEN_LIBRARIES, others)
         self.libraries.show(shown, chosen)
 
     def _work(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
@@ -230,9 +247,16 @@ class LibraryController(QObject):
 
     # Entries -------------------------------------------------------------------------------------------------
 
+    def copy_to_own(self, item: LibraryItem) -> None:
+        """Save a copy of an entry of another library to the user's own."""
+        self._save(item, self.libraries.own)
+
     def save(self, item: LibraryItem) -> None:
-        """Save an entry to the chosen library. Ask what becomes of an entry that was made of the same record."""
-        shown = self.libraries.chosen
+        """Save an entry to the chosen library; to the user's own if that one cannot be changed."""
+        self._save(item, self.libraries.saved_to)
+
+    def _save(self, item: LibraryItem, shown: ShownLibrary | None) -> None:
+        """Save an entry. Ask what becomes of an entry that was made of the same record."""
         if shown is None:
             self._waiting.append(item)
             self.open_all()
@@ -244,16 +268,17 @@ class LibraryController(QObject):
         old = next((entry for entry in library.entries.values() if _is_same(entry, item.entry)), None)
         page = self._window.page
         if old is None or page is None or not may_open_library(page.campaign.viewer_campaign(page.viewer).view):
-            self._store(item)
+            self._store(item, library)
             return
         present = old
 
         def answer(key: str) -> None:
             if key == "replace":
                 kept = replace(item.entry, id=present.id, tags=present.tags, folder=present.folder)
-                self._store(replace(item, entry=replace(kept, favourite=present.favourite)))
+                self._store(replace(item, entry=replace(kept, favourite=present.favourite)), library)
             elif key == "both":
-                self._store(item)
+                new_id = uuid.uuid4().hex if present.id == item.entry.id else item.entry.id
+                self._store(replace(item, entry=replace(item.entry, id=new_id)), library)
 
         name = short(item.entry.name, 60)
         choices = (
@@ -266,12 +291,9 @@ class LibraryController(QObject):
         dialog = ask(self._hub, self._window, title, sentences, choices, answer, icon="library")
         page.viewer_changed.connect(dialog.reject)
 
-    def _store(self, item: LibraryItem) -> None:
-        shown = self.libraries.chosen
-        if shown is None or shown.library is None:
-            return
+    def _store(self, item: LibraryItem, library: EntryLibrary) -> None:
         try:
-            shown.library.store([item])
+            library.store([item])
         except OSError as error:
             self._window.notices.say(str(error))
             return

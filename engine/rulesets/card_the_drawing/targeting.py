@@ -127,6 +127,13 @@ class TargetChoice(Frozen):
         """The bodies that may be chosen."""
         return tuple(candidate.body for candidate in self.candidates if candidate.barred is None)
 
+    def _wrong_count(self) -> Refused:
+        if self.least == self.most:
+            return Refused("drawing_target.exactly", "CD-TGT-2", count=self.most)
+        if not self.least:
+            return Refused("drawing_target.up_to", "CD-TGT-2", most=self.most)
+        return Refused("drawing_target.count", "CD-TGT-2", least=self.least, most=self.most)
+
     def refusal(self, chosen: Sequence[str]) -> Refused | None:
         """Return why these may not be the chosen ones; None if they may."""
         if not chosen and not self.least:
@@ -141,7 +148,7 @@ class TargetChoice(Frozen):
         if len(set(chosen)) < len(chosen):
             return Refused("drawing_target.twice", "CD-TAG-BLAST")
         if not self.least <= len(chosen) <= self.most:
-            return Refused("drawing_target.count", "CD-TGT-2", least=self.least, most=self.most)
+            return self._wrong_count()
         for demand in self.demands:
             if sum(body in demand.bodies for body in chosen) < demand.at_least:
                 return demand.refused()

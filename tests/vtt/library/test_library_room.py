@@ -17,13 +17,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
+from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.library_kit import item, many
 from tests.vtt.prep_kit import box, make_prepared, prep_room, said_in, settle
 from tests.vtt.shell_kit import open_house, play_at
-from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryItem
+from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryItem, LibraryQuery
 from vtt.library import entry_archive
 from vtt.library.entry_archive import ArchiveRefused, read_archive, write_archive
 from vtt.library.library_room import LibraryRoom
@@ -31,11 +33,14 @@ from vtt.prep.prep_room import PrepRoom
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell.application import Application
+from vtt.storage.campaign_errors import ViewOnly
 from vtt.storage.library.library_opening import create_library, open_library
+from vtt.storage.library.shipped_library import SHIPPED
 from vtt.system.user_folders import folders_under
 from vtt.widgets.message_dialog import MessageDialog
 
 D100 = "classic_fantasy"
+SHIPPED_TITLE = "Shipped content"
 
 
 @pytest.fixture
@@ -66,6 +71,13 @@ def current(house: Application) -> EntryLibrary:
     return library
 
 
+def own_library(house: Application) -> EntryLibrary:
+    own = house.window.libraries.own
+    assert own is not None
+    assert own.library is not None
+    return own.library
+
+
 def names(house: Application) -> list[str]:
     return sorted(entry.name for entry in current(house).entries.values())
 
@@ -81,7 +93,13 @@ def save_foe(qtbot: QtBot, house: Application, room: PrepRoom, name: str) -> str
     assert room.save()
     settle(qtbot, room)
     room.record_actions.save_to_library()
-    qtbot.waitUntil(lambda: house.window.libraries.current is not None and name in names(house))
+    libraries = house.window.libraries
+    qtbot.waitUntil(lambda: libraries.saved_to is not None)
+    saved_to = libraries.saved_to
+    assert saved_to is not None
+    saved = saved_to.library
+    assert saved is not None
+    qtbot.waitUntil(lambda: name in {entry.name for entry in saved.entries.values()})
     assert room.open_record is not None
     return room.open_record.id
 
@@ -358,12 +376,14 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     assert room.found == ()
     house.library_controller.close()
     house.window.libraries.need()
-    qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 2)
+    qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 3)
     choice = room.chooser.box
-    qtbot.waitUntil(lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club"])
+    qtbot.waitUntil(
+        lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club", SHIPPED_TITLE]
+    )
     house.window.libraries.choose(other)
     house.library_controller.close_chosen()
-    assert [shown.name for shown in house.window.libraries.shown] == ["My library"]
+    assert [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE]
     with closing(open_library(other, backups=tmp_path / "backups").store) as store:
         assert not store.view_only
 
@@ -378,10 +398,77 @@ def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tm
     house.library_controller.close()
     other.unlink()
     house.window.libraries.need()
-    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library"])
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE])
     house.library_controller.open(other)
     qtbot.waitUntil(room.chooser.trouble.isVisible)
     assert "Club" in room.chooser.trouble.text()
+
+
+# Shipped content ---------------------------------------------------------------------------------------------
+
+
+def shipped_room(qtbot: QtBot, house: Application) -> LibraryRoom:
+    """Go to the Library, and show the shipped content."""
+    room = library_room(qtbot, house)
+    house.window.libraries.choose(SHIPPED)
+    assert room.chooser.box.currentText() == SHIPPED_TITLE
+    return room
+
+
+def test_shipped_content_of_every_game_is_listed_and_cannot_be_changed(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = shipped_room(qtbot, house)
+    library = current(house)
+    assert {entry.game for entry in library.entries.values()} == {"card_the_drawing", D100}
+    foes = library.search(LibraryQuery(game=D100, kind="foes"))
+    editor = content_editor_of(game_of(D100))
+    assert editor is not None
+    assert {entry.source for entry in foes} == {entry.id for entry in editor.entries({}, {}, "foes")}
+    assert library.items([foes[0].id])[0].content.details
+    with pytest.raises(ViewOnly):
+        library.remove([foes[0].id])
+    room.list.set_current(foes[0].id)
+    assert not room.pane.delete.isVisible()
+    assert not room.pane.tags.isVisible()
+    room.chooser.fill_menu()
+    enabled = {action.text(): action.isEnabled() for action in room.chooser.menu.actions() if action.text()}
+    can = [enabled[line] for line in ("Close this library", "Import entries…", "Export all listed entries…")]
+    assert can == [False, False, True]
+    house.library_controller.close()
+    house.window.libraries.need()
+    qtbot.waitUntil(lambda: bool(house.window.libraries.shown))
+    assert [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE], "it is no file"
+
+
+def test_shipped_content_is_copied_to_the_own_library_and_replaced_there(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = shipped_room(qtbot, house)
+    card = current(house).search(LibraryQuery(game="card_the_drawing", kind="cards"))[0]
+    room.list.set_current(card.id)
+    QTest.mouseClick(room.pane.copy, Qt.MouseButton.LeftButton)
+    own = own_library(house)
+    assert [entry.id for entry in own.entries.values()] == [card.id]
+    QTest.mouseClick(room.pane.copy, Qt.MouseButton.LeftButton)
+    dialog = next(each for each in house.window.findChildren(MessageDialog) if each.isVisible())
+    dialog.choose("both")
+    assert {entry.name for entry in own.entries.values()} == {card.name}
+    assert len(own.entries) == 2
+
+
+def test_a_record_is_saved_to_the_own_library_while_shipped_content_is_shown(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    _, prep = prep_room(house, make_prepared(tmp_path), gm=True)
+    shipped_room(qtbot, house)
+    assert house.window.page is not None
+    house.window.page.show_room("prep")
+    save_foe(qtbot, house, prep, "Bandit")
+    own = own_library(house)
+    assert [entry.name for entry in own.entries.values()] == ["Bandit"]
 
 
 # Files -------------------------------------------------------------------------------------------------------

@@ -180,6 +180,7 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     assert budget is not None
     assert budget.least is not None
     assert (say(budget.brief), say(budget.least)) == ("Plan 2+2/3", "2+2/3")
+    assert say(budget.words) == "The plan costs 2 of 3 Adrenaline; an Interrupt in your hand costs 2"
     room = QRectF(0, 0, 60, 24)
     look = TokenLook("note", say(budget.brief), brief=say(budget.least))
     lengths = ui_metrics(1.0)

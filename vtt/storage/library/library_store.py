@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -37,8 +35,7 @@ from vtt.storage.campaign_database import (
 from vtt.storage.campaign_errors import NotThere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_tables import LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY
-from vtt.storage.library.filter_values import FilterValues
-from vtt.storage.library.library_search import LibrarySearch
+from vtt.storage.library.entry_index import EntryIndex
 from vtt.storage.live_file import LiveFile, now_text
 from vtt.storage.record_rows import json_text
 
@@ -50,8 +47,6 @@ _count = (
 
 
 _READ_CONTENT = "SELECT details, content, digest FROM entry_content WHERE id = ?"
-_FEW = 20
-"""So many entries are put at their places one by one; more, and all are sorted anew."""
 
 
 def _storing(table: Any) -> Any:
@@ -107,39 +102,26 @@ class LibraryFileStore(LiveFile):
         floor: int = 0,
     ) -> None:
         super().__init__(path, raw, _count, revision=revision, lock=lock, floor=floor)
-        self._entries: dict[str, LibraryEntry] = {}
-        self._by_name: list[LibraryEntry] = []
-        self._filter_values = FilterValues()
-        self._put_in(stored.entries.values())
-        self._search = LibrarySearch()
-        self.before_close(self._search.close)
+        self._index = EntryIndex()
+        self.before_close(self._index.close)
         nothing = tuple[LibraryDetail, ...]()
-        self._search.add(
+        self._index.put(
             (entry, LibraryContent(content="", details=stored.details.get(entry.id, nothing)))
-            for entry in self._entries.values()
+            for entry in stored.entries.values()
         )
 
     @property
     def entries(self) -> Mapping[str, LibraryEntry]:
         """All entries by id."""
-        return MappingProxyType(self._entries)
+        return self._index.entries
 
     def filter_values(self, field: str) -> Sequence[FilterValue]:
         """Return the values that entries have for a filter, by name."""
-        return self._filter_values.of(field)
+        return self._index.filter_values(field)
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
         """Return the entries that a query finds."""
-        wanted = self._search.find(query.words)
-        if wanted and self._search.ranks(query.words):
-            return _fitting((self._entries[id_] for id_ in wanted), query)
-        if wanted:
-            ids = frozenset(wanted)
-            return _fitting((entry for entry in self._by_name if entry.id in ids), query)
-        part = query.words.strip().casefold()
-        if not part:
-            return _fitting(self._by_name, query)
-        return _fitting((entry for entry in self._by_name if part in entry.name.casefold()), query)
+        return self._index.search(query)
 
     def content(self, entry: str) -> LibraryContent:
         """Return the content of an entry. Raises CampaignError."""
@@ -153,7 +135,7 @@ class LibraryFileStore(LiveFile):
 
     def items(self, ids: Sequence[str]) -> Sequence[LibraryItem]:
         """Return those of these entries that are there, with their content; any thread may call it."""
-        entries = self._entries
+        entries = self.entries
         with as_campaign_errors(self.path):
             raw = self._raw if self.view_only else connect(self.path, "ro")
             try:
@@ -179,7 +161,7 @@ class LibraryFileStore(LiveFile):
         time = now_text()
         stored = []
         for item in map(within_limits, items):
-            present = self._entries.get(item.entry.id)
+            present = self.entries.get(item.entry.id)
             added = present.added if present is not None else item.entry.added or time
             stored.append(replace(item, entry=replace(item.entry, added=added, changed=time)))
         if not stored:
@@ -187,71 +169,30 @@ class LibraryFileStore(LiveFile):
         with self._change() as connection:
             connection.execute(_store_entry, [entry_row(item.entry) for item in stored])
             connection.execute(_store_content, [content_row(item.entry.id, item.content) for item in stored])
-        self._put_in(item.entry for item in stored)
-        self._search.add((item.entry, item.content) for item in stored)
+        self._index.put((item.entry, item.content) for item in stored)
 
     def store_entries(self, entries: Iterable[LibraryEntry]) -> None:
         """Store other names, tags, folders or marks of entries in one step; their content stays."""
-        known = [entry for entry in entries if entry.id in self._entries]
+        known = [entry for entry in entries if entry.id in self.entries]
         items = [within_limits(LibraryItem(entry=entry, content=self.content(entry.id))) for entry in known]
         if not items:
             return
         with self._change() as connection:
             connection.execute(_store_entry, [entry_row(item.entry) for item in items])
-        self._put_in(item.entry for item in items)
-        self._search.add((item.entry, item.content) for item in items)
+        self._index.put((item.entry, item.content) for item in items)
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove entries in one step."""
-        gone = [id_ for id_ in ids if id_ in self._entries]
+        gone = [id_ for id_ in ids if id_ in self.entries]
         if not gone:
             return
         with self._change() as connection:
             for id_ in gone:
                 connection.execute(delete(LIBRARY_ENTRY).where(LIBRARY_ENTRY.c.id == id_))
-        for entry in map(self._entries.pop, gone):
-            self._by_name.remove(entry)
-            self._filter_values.remove([entry])
-        self._search.remove(gone)
-
-    def _put_in(self, entries: Iterable[LibraryEntry]) -> None:
-        """Put entries at their places in the order of the list."""
-        new = {entry.id: entry for entry in entries}
-        for id_ in self._entries.keys() & new.keys():
-            self._by_name.remove(self._entries[id_])
-            self._filter_values.remove([self._entries[id_]])
-        self._filter_values.add(new.values())
-        self._entries |= new
-        if len(new) > _FEW:
-            self._by_name = sorted(self._entries.values(), key=_place)
-        else:
-            for entry in new.values():
-                insort(self._by_name, entry, key=_place)
+        self._index.remove(gone)
 
     def _change(self) -> AbstractContextManager[Connection]:
         return self._counted_change({})
-
-
-def _place(entry: LibraryEntry) -> tuple[bool, str, str]:
-    """Return the place of an entry in a list: favourites first, then by name."""
-    return not entry.favourite, entry.name.casefold(), entry.id
-
-
-def _fitting(entries: Iterable[LibraryEntry], query: LibraryQuery) -> list[LibraryEntry]:
-    """Return those entries that a query does not leave out by their game, kind, folder, tag or mark."""
-    if query == LibraryQuery(words=query.words):
-        return list(entries)
-    return [entry for entry in entries if _fits(entry, query)]
-
-
-def _fits(entry: LibraryEntry, query: LibraryQuery) -> bool:
-    return (
-        query.game in ("", entry.game)
-        and query.kind in ("", entry.kind)
-        and query.folder in ("", entry.folder)
-        and (not query.tag or query.tag in entry.tags)
-        and (entry.favourite or not query.favourites)
-    )
 
 
 def _entry(row: Row[Any]) -> LibraryEntry:

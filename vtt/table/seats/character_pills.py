@@ -39,7 +39,7 @@ NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 @dataclass(frozen=True, slots=True)
 class CharacterPill:
-    """One character in its seat's row; `actor` is empty for the plaque that counts those without room.
+    """One character in its seat's row; `actor` is empty for the plaque that says how many more there are.
 
     If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`.
     """
@@ -53,6 +53,7 @@ class CharacterPill:
     brief: bool = False
     front: bool = False
     portrait: PortraitImage | None = None
+    more: int = 0
 
 
 def lay_pills(
@@ -133,7 +134,12 @@ def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> 
         yield pills
         yield brief_pills
     for count in reversed(range(1, min(len(pills), whole - 1) + 1)):
-        yield [*brief_pills[:count], CharacterPill("", QRectF(), table_text("more", count=whole - count), ())]
+        yield [*brief_pills[:count], _crowd(whole - count)]
+
+
+def _crowd(count: int) -> CharacterPill:
+    """Return the plaque for the characters without room."""
+    return CharacterPill("", QRectF(), table_text("more", count=count), (), more=count)
 
 
 def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:

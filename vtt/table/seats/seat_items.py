@@ -276,7 +276,7 @@ def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> No
         layer.mark("actor", (pill.actor,), where, ", ".join(words))
     else:
         names = [actor.name[:80] for actor in place.actors]
-        layer.mark("crowd", (cell.seat,), where, ", ".join(names[:40]), table_text("spoken.crowd", more=pill.name))
+        layer.mark("crowd", (cell.seat,), where, ", ".join(names[:40]), table_text("spoken.crowd", count=pill.more))
 
 
 def _put_figure(layer: PictureLayer, place: _SeatState, actor: Actor) -> None:

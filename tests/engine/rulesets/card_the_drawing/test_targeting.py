@@ -12,7 +12,7 @@ from engine.model.frozen import replace
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, TriggerEvent, acting_body
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
-from engine.rulesets.card_the_drawing.targeting import card_target_choice, redirection
+from engine.rulesets.card_the_drawing.targeting import Candidate, TargetChoice, card_target_choice, redirection
 from tests.engine.rulesets.card_the_drawing.snapshot_vectors import Fight, run, scene_of
 from tests.engine.rulesets.card_the_drawing.vector_files import card_of, vectors_of
 
@@ -27,6 +27,24 @@ PARTY = [
 @pytest.mark.parametrize("vector", vectors_of("vectors", "choosing"))
 def test_a_vector(vector: Mapping[str, Any]) -> None:
     run(vector)
+
+
+@pytest.mark.rule("CD-TGT-2")
+@pytest.mark.parametrize(
+    ("least", "most", "chosen", "key", "sentence"),
+    [
+        (1, 1, (), "drawing_target.exactly", "Choose 1 target."),
+        (0, 2, ("A", "B", "C"), "drawing_target.up_to", "Choose up to 2 targets."),
+        (1, 2, (), "drawing_target.count", "Choose from 1 to 2 targets."),
+    ],
+)
+def test_a_wrong_number_of_targets_says_how_many(
+    least: int, most: int, chosen: tuple[str, ...], key: str, sentence: str
+) -> None:
+    choice = TargetChoice(chooses=True, candidates=tuple(map(Candidate, "ABC")), least=least, most=most)
+    refused = choice.refusal(chosen)
+    assert refused is not None
+    assert (refused.message.key, refused.text) == (f"refused.{key}", sentence)
 
 
 @pytest.mark.rule("CD-TGT-2", "CD-UI-8")

@@ -392,7 +392,7 @@ def test_only_who_is_asked_may_say() -> None:
     assert pending_choice(table) is not None
     assert refusal(table, ChooseTargets(seat="seat_B", targets=("B",))) == "not_your_character"
     assert refusal(table, ChooseTargets(seat="seat_A", targets=("A",))) == "drawing_target.self"
-    assert refusal(table, ChooseTargets(seat="seat_A")) == "drawing_target.count"
+    assert refusal(table, ChooseTargets(seat="seat_A")) == "drawing_target.exactly"
     assert refusal(table, Pass(seat="seat_A", actor="A")) == "drawing_no_window"
     assert refusal(table, NobodyInterrupts(seat="seat_A")) == "drawing_no_window"
 

@@ -1,0 +1,57 @@
+"""A record of a game as an entry of the library."""
+
+from __future__ import annotations
+
+from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.content_editor.view_models import Category, EditorView, Lists, Options
+from engine.sheets.catalogue.game_metadata import display_name
+from vtt.campaign.library_protocol import LibraryContent, LibraryEntry, LibraryItem
+from vtt.shared.record_details import record_details
+
+
+def record_library_item(
+    content_editor: ContentEditor,
+    game: str,
+    lists: Lists,
+    options: Options,
+    category: Category,
+    id_: str,
+    editor_view: EditorView,
+    *,
+    entry_id: str,
+    line: str,
+) -> LibraryItem:
+    """Return a record as a library entry, with the records that it needs.
+
+    Args:
+        content_editor: the content editor of the game.
+        game: the id of the game.
+        lists: the group's own lists.
+        options: the options in force.
+        category: the kind of the record.
+        id_: the id of the record.
+        editor_view: its form.
+        entry_id: the id of the entry.
+        line: a short text beside its name.
+
+    Raises:
+        EditRefused: the record cannot be exported.
+    """
+    chosen = ((category.kind, id_),)
+    needed = content_editor.dependencies(lists, options, chosen)
+    return LibraryItem(
+        entry=LibraryEntry(
+            id=entry_id,
+            game=game,
+            game_name=display_name(game),
+            kind=category.kind,
+            kind_name=category.one,
+            source=id_,
+            name=editor_view.name or id_,
+            line=line,
+        ),
+        content=LibraryContent(
+            content=content_editor.export_file(lists, options, (*chosen, *needed), "json"),
+            details=record_details(editor_view),
+        ),
+    )
