@@ -41,7 +41,9 @@ def test_a_vector(vector: Mapping[str, Any]) -> None:
 def test_a_wrong_number_of_targets_says_how_many(
     least: int, most: int, chosen: tuple[str, ...], key: str, sentence: str
 ) -> None:
-    choice = TargetChoice(chooses=True, candidates=tuple(map(Candidate, "ABC")), least=least, most=most)
+    choice = TargetChoice(
+        chooses=True, candidates=tuple(Candidate(body=body) for body in "ABC"), least=least, most=most
+    )
     refused = choice.refusal(chosen)
     assert refused is not None
     assert (refused.message.key, refused.text) == (f"refused.{key}", sentence)
