@@ -71,7 +71,8 @@ class ManualGame:
                     kind=OptionKind.FLAG,
                     default=True,
                     label="Hands are private",
-                    help="Only the holder sees a hand; others see how many cards it has.",
+                    help="On: only the holder sees a hand, and others see how many cards it has."
+                    " Off: everybody sees all hands.",
                     group="Table",
                 )
             }
