@@ -89,6 +89,16 @@ class CampaignCopies:
             return False
         return self._content_editor.record(self._lists, self._options, entry.kind, entry.source) is not None
 
+    def is_same(self, content: str) -> bool:
+        """Say whether the campaign has all records of an entry with the same content."""
+        if self._content_editor is None:
+            return False
+        try:
+            incoming = self._content_editor.read_file(self._lists, self._options, content)
+        except EditRefused:
+            return False
+        return {record.arrival for record in incoming.records} == {ImportStatus.SAME}
+
     def add_records(self, entry: LibraryEntry, content: str) -> None:
         """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
         editor = self._content_editor

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from heapq import nlargest
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
-from vtt.campaign.library_protocol import FILTERS, EntryLibrary, LibraryQuery
+from vtt.campaign.library_protocol import FILTERS, EntryLibrary, FilterValue, LibraryQuery
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
+
+MOST_VALUES = 300
+"""Values that a box lists, those with the most entries; the search finds the words of the others."""
 
 
 class LibraryFilters(QWidget):
@@ -52,8 +58,18 @@ class LibraryFilters(QWidget):
             box.blockSignals(True)
             box.clear()
             box.addItem(ui_text("library", f"filter.every_{name}"), "")
-            for each in library.filter_values(name) if library is not None else ():
+            values = library.filter_values(name) if library is not None else ()
+            for each in _listed(values, chosen):
                 shown = ui_text("library", "filter.value", value=short(each.name, 40), count=each.count)
                 box.addItem(shown, each.value)
             box.setCurrentIndex(max(0, box.findData(chosen) if chosen else 0))
             box.blockSignals(False)
+
+
+def _listed(values: Sequence[FilterValue], chosen: object) -> Sequence[FilterValue]:
+    """Return as many values as a box can list, by name; the chosen one is among them."""
+    if len(values) <= MOST_VALUES:
+        return values
+    kept = nlargest(MOST_VALUES, values, key=lambda each: (each.value == chosen, each.count))
+    shown = {each.value for each in kept}
+    return [each for each in values if each.value in shown]

@@ -110,6 +110,7 @@ class EntryPane(QWidget):
         can_update: bool,
         can_write: bool,
         can_copy: bool,
+        has_filing: bool,
     ) -> None:
         """Show an entry.
 
@@ -121,6 +122,7 @@ class EntryPane(QWidget):
             can_update: the campaign has a copy.
             can_write: the library can be changed.
             can_copy: the library is not the user's own.
+            has_filing: entries have tags, a folder and a mark there.
         """
         is_other = self._entry is None or self._entry.id != entry.id
         self._entry = entry
@@ -134,8 +136,10 @@ class EntryPane(QWidget):
         self.copy.setVisible(can_copy)
         set_prose(self.why_not, why_not)
         self.why_not.setVisible(bool(why_not))
-        self.delete.setVisible(can_write)
-        self.filing.setVisible(can_write)
+        self.delete.setVisible(has_filing)
+        self.delete.setEnabled(can_write)
+        self.filing.setVisible(has_filing)
+        self.filing.setEnabled(can_write)
         self.favourite.setChecked(entry.favourite)
         self.tags.setText(", ".join(entry.tags))
         self.folder.blockSignals(True)
@@ -183,7 +187,7 @@ class EntryPane(QWidget):
 
     def _edit(self) -> None:
         entry = self._entry
-        if entry is None or self.filing.isHidden():
+        if entry is None or not self.filing.isEnabled():
             return
         edited = replace(
             entry,

@@ -115,7 +115,7 @@ class LibraryChooser(QWidget):
         library = libraries.current
         can_write = library is not None and not library.view_only
         chosen = libraries.chosen
-        can_close = chosen is not None and chosen.is_file and chosen is not libraries.own
+        can_close = chosen is not None and chosen.is_file and not chosen.is_own
         lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
             ("open", libraries.open_wanted.emit, True),
             ("new", libraries.new_wanted.emit, True),

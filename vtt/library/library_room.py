@@ -257,8 +257,12 @@ class LibraryRoom(CampaignPanel):
         except OSError as error:
             self.said.emit(str(error), ())
             content = LibraryContent(content="")
+        chosen = self.libraries.chosen
+        is_file = chosen is None or chosen.is_file
         why_not = self.copies.why_not(entry)
         has_record = not why_not and self.copies.has_record(entry)
+        if has_record and not is_file and self.copies.is_same(content.content):
+            why_not = ui_text("library", "why_not.included")
         self.pane.show_entry(
             entry,
             content.details,
@@ -266,7 +270,8 @@ class LibraryRoom(CampaignPanel):
             why_not=why_not,
             can_update=not why_not and (has_record or bool(self.copies.character(entry))),
             can_write=not library.view_only,
-            can_copy=self.libraries.chosen is not self.libraries.own,
+            can_copy=chosen is not self.libraries.own,
+            has_filing=is_file,
         )
         self.pane.add.setVisible(not has_record)
         self.pane.setVisible(True)

@@ -16,28 +16,27 @@ class ShownLibrary:
     """A library in the list of libraries.
 
     Attributes:
-        path: its file.
+        path: its file; without one, a name that no file has (`is_file`).
         library: its entries; None if it could not be opened.
         sentence: why it could not be opened, or is open for viewing only; empty if all is well.
         can_restore: a good backup of it is there.
-        title: its name on screen if it has no file.
+        is_own: it is the user's own library, which is always open.
+        is_file: it is a file, which people can open and close.
+        title: its name on screen, if that is not the name of the file.
     """
 
     path: Path
     library: EntryLibrary | None
     sentence: str = ""
     can_restore: bool = False
+    is_own: bool = False
+    is_file: bool = True
     title: str = ""
 
     @property
     def name(self) -> str:
         """The name on screen: the name of the file, if it has one."""
         return self.title or self.path.stem
-
-    @property
-    def is_file(self) -> bool:
-        """Whether it is a file, which people can open and close."""
-        return not self.title
 
 
 class OpenLibraries(QObject):
@@ -48,10 +47,10 @@ class OpenLibraries(QObject):
         needed: somebody needs the libraries, and they were not opened yet.
         open_wanted: choose a library file to open.
         new_wanted: choose a file for a new, empty library.
-        close_wanted: close the chosen library, which is not the first one.
+        close_wanted: close the chosen library, which is a file and not the user's own.
         restore_wanted: restore the newest good backup of the chosen library, which is damaged.
         anew_wanted: start the chosen library anew; the damaged file is kept beside it.
-        copy_wanted: a LibraryItem, to be saved to the first library, which is the user's own.
+        copy_wanted: a LibraryItem, to be saved to the user's own library.
     """
 
     changed = Signal()
@@ -71,12 +70,13 @@ class OpenLibraries(QObject):
     @property
     def chosen(self) -> ShownLibrary | None:
         """The library that is shown; None before any was opened."""
-        return next((shown for shown in self.shown if shown.path == self._chosen), self.own)
+        first = next(iter(self.shown), None)
+        return next((shown for shown in self.shown if shown.path == self._chosen), first)
 
     @property
     def own(self) -> ShownLibrary | None:
-        """The user's own library, the first one; None before it was opened."""
-        return next(iter(self.shown), None)
+        """The user's own library; None before it was opened."""
+        return next((shown for shown in self.shown if shown.is_own), None)
 
     @property
     def saved_to(self) -> ShownLibrary | None:

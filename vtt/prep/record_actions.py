@@ -293,17 +293,16 @@ class RecordActions(QObject):
 
     def _library_item(self, id_: str, editor_view: EditorView) -> LibraryItem:
         room = self._room
-        listed = next((entry for entry in room.visible_records.entries(room.kind) if entry.id == id_), None)
+        entries = room.visible_records.entries(room.kind)
         return record_library_item(
             room.content_editor,
-            room.view.ruleset,
-            room.lists,
-            room.options,
-            room.category,
-            id_,
-            editor_view,
+            game=room.view.ruleset,
+            lists=room.lists,
+            options=room.options,
+            category=room.category,
+            listed=next((entry for entry in entries if entry.id == id_), CategoryEntry(id=id_, name=editor_view.name)),
+            editor_view=editor_view,
             entry_id=uuid.uuid4().hex,
-            line=listed.line if listed is not None else "",
         )
 
     def export_category(self) -> None:

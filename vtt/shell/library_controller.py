@@ -1,4 +1,4 @@
-"""The controller of the library files: opens, creates, restores and closes them, and saves entries."""
+"""The controller of the libraries: opens, creates, restores and closes their files, and saves entries."""
 
 from __future__ import annotations
 
@@ -27,15 +27,19 @@ from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.storage.library.included_library import IncludedLibrary
     from vtt.storage.library.library_opening import OpenedLibrary
-    from vtt.storage.library.shipped_library import ShippedLibrary
 
 OPEN_LIBRARIES = "library.open"
 """The setting with the files of further libraries, by path."""
 
 
 class LibraryController(QObject):
-    """Holds the open libraries: the user's own, which is made when it is first needed, and those chosen beside it."""
+    """Holds the open libraries.
+
+    They are the user's own, which is made when it is first needed, those chosen beside it, and one without a file for
+    the content that comes with the games.
+    """
 
     def __init__(self, window: MainWindow, hub: ThemeHub, user_settings: UserSettings, task_runner: TaskRunner) -> None:
         super().__init__(window)
@@ -44,7 +48,8 @@ class LibraryController(QObject):
         self._user_settings = user_settings
         self._task_runner = task_runner
         self._opened: dict[Path, OpenedLibrary] = {}
-        self._shipped: ShippedLibrary | None = None
+        self._included: IncludedLibrary | None = None
+        self._is_listing = False
         self._waiting: list[LibraryItem] = []
         self._is_opening = False
         libraries = self.libraries = window.libraries
@@ -116,7 +121,7 @@ class LibraryController(QObject):
     def close_chosen(self) -> None:
         """Close the chosen library; the user's own stays open."""
         chosen = self.libraries.chosen
-        if chosen is None or chosen.path == self._own:
+        if chosen is None or chosen.is_own or not chosen.is_file:
             return
         opened = self._opened.pop(chosen.path, None)
         if opened is not None:
@@ -161,9 +166,10 @@ class LibraryController(QObject):
         for opened in self._opened.values():
             opened.store.close()
         self._opened.clear()
-        if self._shipped is not None:
-            self._shipped.close()
-            self._shipped = None
+        if self._included is not None:
+            self._included.close()
+            self._included = None
+        self._is_listing = False
         self.libraries.shown = ()  # unsaid: a room that heard of it would have them opened again
 
     @Slot(QSessionManager)
@@ -176,12 +182,9 @@ class LibraryController(QObject):
         """Open libraries. The user's own is made if it is not there; others that are gone are left out."""
         self._is_opening = True
         own, backups = self._own, self._user_settings.places.backups
-        is_first_time = self._shipped is None
 
-        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary], ShippedLibrary | None]:
-            from vtt.shell.shipped_content import shipped_items
+        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary]]:
             from vtt.storage.library.library_opening import create_library, open_library
-            from vtt.storage.library.shipped_library import ShippedLibrary
 
             opened, troubles = [], []
             for path in paths:
@@ -194,14 +197,35 @@ class LibraryController(QObject):
                         elif path == chosen:
                             raise
                 except CampaignError as error:
-                    troubles.append(ShownLibrary(path, None, str(error), can_restore=error.backup is not None))
-            return opened, troubles, ShippedLibrary(shipped_items()) if is_first_time else None
+                    can_restore = error.backup is not None
+                    troubles.append(ShownLibrary(path, None, str(error), can_restore=can_restore, is_own=path == own))
+            return opened, troubles
 
-        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary], ShippedLibrary | None]) -> None:
+        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary]]) -> None:
             self._is_opening = False
-            opened, troubles, shipped = result
-            self._shipped = shipped or self._shipped
+            opened, troubles = result
             self._let_in(tuple(opened), tuple(troubles), chosen)
+            self._list_included()
+
+        self._work(task, done)
+
+    def _list_included(self) -> None:
+        """List the content that comes with the games, once."""
+        if self._is_listing:
+            return
+        self._is_listing = True
+
+        def task(progress: Progress) -> IncludedLibrary:
+            from vtt.shell.included_content import included_items
+            from vtt.storage.library.included_library import IncludedLibrary
+
+            return IncludedLibrary(included_items(progress.check))
+
+        def done(library: IncludedLibrary) -> None:
+            self._included = library
+            sentence, title = ui_text("library", "included.sentence"), ui_text("library", "included.title")
+            shown = ShownLibrary(library.path, library, sentence, is_file=False, title=title)
+            self._show((*self.libraries.shown, shown), None)
 
         self._work(task, done)
 
@@ -214,21 +238,16 @@ class LibraryController(QObject):
             self._opened[path] = each
             if not each.store.view_only:
                 each.keep_backups()
-            new[path] = ShownLibrary(path, each.store, each.why_view_only)
-        if self._shipped is not None:
-            sentence, title = ui_text("library", "shipped.sentence"), ui_text("library", "shipped.title")
-            new[self._shipped.path] = ShownLibrary(self._shipped.path, self._shipped, sentence, title=title)
+            new[path] = ShownLibrary(path, each.store, each.why_view_only, is_own=path == self._own)
         shown = {each.path: each for each in self.libraries.shown} | new
-        ordered = sorted(
-            shown.values(), key=lambda each: (each.path != self._own, not each.is_file, each.name.casefold())
-        )
+        ordered = sorted(shown.values(), key=lambda each: (not each.is_own, not each.is_file, each.name.casefold()))
         self._show(tuple(ordered), chosen)
         waiting, self._waiting = self._waiting, []
         for item in waiting:
             self.save(item)
 
     def _show(self, shown: tuple[ShownLibrary, ...], chosen: Path | None) -> None:
-        others = [str(each.path) for each in shown if each.is_file and each.path != self._own]
+        others = [str(each.path) for each in shown if each.is_file and not each.is_own]
         self._user_settings.keep_extra(OPEN_LIBRARIES, others)
         self.libraries.show(shown, chosen)
 
@@ -236,6 +255,7 @@ class LibraryController(QObject):
         self._task_runner.start(task, then, self._failed, lambda: (CampaignError,))
 
     def _failed(self, error: Exception) -> None:
+        self._is_opening = False
         self._window.notices.say(str(error))
 
     def _ask_file(self, dialog: QFileDialog, then: Callable[[Path], object]) -> None:
@@ -252,7 +272,7 @@ class LibraryController(QObject):
         self._save(item, self.libraries.own)
 
     def save(self, item: LibraryItem) -> None:
-        """Save an entry to the chosen library; to the user's own if that one cannot be changed."""
+        """Save an entry to the chosen library; to the user's own if the chosen one has no file."""
         self._save(item, self.libraries.saved_to)
 
     def _save(self, item: LibraryItem, shown: ShownLibrary | None) -> None:
@@ -265,7 +285,9 @@ class LibraryController(QObject):
         if library is None or library.view_only:
             self._window.notices.say(shown.sentence)
             return
-        old = next((entry for entry in library.entries.values() if _is_same(entry, item.entry)), None)
+        entries = library.entries
+        same = (entry for entry in entries.values() if _is_same(entry, item.entry))
+        old = entries.get(item.entry.id) or next(same, None)
         page = self._window.page
         if old is None or page is None or not may_open_library(page.campaign.viewer_campaign(page.viewer).view):
             self._store(item, library)
@@ -277,7 +299,7 @@ class LibraryController(QObject):
                 kept = replace(item.entry, id=present.id, tags=present.tags, folder=present.folder)
                 self._store(replace(item, entry=replace(kept, favourite=present.favourite)), library)
             elif key == "both":
-                new_id = uuid.uuid4().hex if present.id == item.entry.id else item.entry.id
+                new_id = uuid.uuid4().hex if item.entry.id in library.entries else item.entry.id
                 self._store(replace(item, entry=replace(item.entry, id=new_id)), library)
 
         name = short(item.entry.name, 60)
@@ -298,7 +320,9 @@ class LibraryController(QObject):
             self._window.notices.say(str(error))
             return
         self.libraries.changed.emit()
-        self._window.notices.say(ui_text("library", "save.done"))  # without names: everybody can read it later
+        # Without names: everybody can read it later.
+        is_shown = library is self.libraries.current
+        self._window.notices.say(ui_text("library", "save.done" if is_shown else "save.done_own"))
 
 
 def _is_same(old: LibraryEntry, new: LibraryEntry) -> bool:

@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
+import msgspec
+
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.commands import Command, Move, kind_of
-from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, ProcedureSet
+from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, Noted
 from engine.core.evolve import evolve, fold
 from engine.core.history import History
 from engine.core.redaction import redact
@@ -179,14 +181,32 @@ def secrecy_problems(
 
 
 def _met_meanwhile(game: Game, before: Table, outcome: AppliedCommand, viewer: str) -> set[str]:
-    """Return the characters that a viewer sees before, during or after a command: also one whose part ends with it."""
+    """Return the characters that a viewer sees before or after a command, or whenever a line of it names them."""
     met = {*game.view_for(before, viewer).actors, *game.view_for(outcome.table, viewer).actors}
+    seen_when_named: dict[str, bool] = {}
     table = before
     for event in outcome.events:
         table = evolve(table, event)
-        if isinstance(event, ProcedureSet) and table is not outcome.table:
-            met.update(game.view_for(table, viewer).actors)
-    return met
+        if not isinstance(event, Noted) or (event.audience is not None and viewer not in event.audience):
+            continue
+        words = set(_words_in(msgspec.to_builtins(event)))
+        named = [a.id for a in table.actors.values() if a.id not in met and not words.isdisjoint((a.id, a.name))]
+        if named:
+            seen = game.view_for(table, viewer).actors
+            seen_when_named |= {id_: id_ in seen and seen_when_named.get(id_, True) for id_ in named}
+    return met | {id_ for id_, always in seen_when_named.items() if always}
+
+
+def _words_in(value: object) -> Iterator[str]:
+    """Yield every text in plain values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _words_in(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _words_in(part)
 
 
 def _shown_of_table(game: Game, table: Table, viewer: str) -> dict[str, object]:

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
-from engine.rulesets.loader import game_of
+from engine.rulesets.loader import BUNDLED, game_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.library_kit import item, many
 from tests.vtt.prep_kit import box, make_prepared, prep_room, said_in, settle
@@ -28,19 +28,21 @@ from tests.vtt.shell_kit import open_house, play_at
 from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryItem, LibraryQuery
 from vtt.library import entry_archive
 from vtt.library.entry_archive import ArchiveRefused, read_archive, write_archive
+from vtt.library.entry_filters import MOST_VALUES
 from vtt.library.library_room import LibraryRoom
 from vtt.prep.prep_room import PrepRoom
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell.application import Application
+from vtt.shell.library_controller import OPEN_LIBRARIES
 from vtt.storage.campaign_errors import ViewOnly
+from vtt.storage.library.included_library import INCLUDED
 from vtt.storage.library.library_opening import create_library, open_library
-from vtt.storage.library.shipped_library import SHIPPED
 from vtt.system.user_folders import folders_under
 from vtt.widgets.message_dialog import MessageDialog
 
 D100 = "classic_fantasy"
-SHIPPED_TITLE = "Shipped content"
+INCLUDED_TITLE = "Included content"
 
 
 @pytest.fixture
@@ -267,6 +269,22 @@ def test_tags_folder_and_mark_are_stored_and_filter(qtbot: QtBot, house: Applica
     assert [entry.name for entry in room.found] == ["Wolf", "Bear"], "favourites first"
 
 
+def test_a_box_lists_the_values_with_the_most_entries(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = library_room(qtbot, house)
+    rare = [item(f"Wolf {at}", at, tags=(f"rare {at:03}",)) for at in range(1, MOST_VALUES + 5)]
+    current(house).store([*rare, item("Bear", 900, tags=("usual",)), item("Boar", 901, tags=("usual",))])
+    house.window.libraries.changed.emit()
+    box = room.filters.boxes["tag"]
+    assert box.count() == 1 + MOST_VALUES
+    assert box.findData("usual") > 0
+    box.setCurrentIndex(box.findData("rare 001"))
+    current(house).store([item(f"Owl {at}", 1000 + at, tags=(f"often {at % 400:03}",)) for at in range(800)])
+    house.window.libraries.changed.emit()
+    assert box.currentData() == "rare 001", "the chosen value stays"
+    assert [entry.name for entry in room.found] == ["Wolf 1"]
+
+
 def test_the_keyboard_searches_walks_enters_and_deletes(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = library_room(qtbot, house)
@@ -379,11 +397,11 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     qtbot.waitUntil(lambda: len(house.window.libraries.shown) == 3)
     choice = room.chooser.box
     qtbot.waitUntil(
-        lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club", SHIPPED_TITLE]
+        lambda: [choice.itemText(at) for at in range(choice.count())] == ["My library", "Club", INCLUDED_TITLE]
     )
     house.window.libraries.choose(other)
     house.library_controller.close_chosen()
-    assert [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE]
+    assert [shown.name for shown in house.window.libraries.shown] == ["My library", INCLUDED_TITLE]
     with closing(open_library(other, backups=tmp_path / "backups").store) as store:
         assert not store.view_only
 
@@ -398,34 +416,40 @@ def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tm
     house.library_controller.close()
     other.unlink()
     house.window.libraries.need()
-    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE])
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library", INCLUDED_TITLE])
     house.library_controller.open(other)
     qtbot.waitUntil(room.chooser.trouble.isVisible)
     assert "Club" in room.chooser.trouble.text()
 
 
-# Shipped content ---------------------------------------------------------------------------------------------
+# Included content ---------------------------------------------------------------------------------------------
 
 
-def shipped_room(qtbot: QtBot, house: Application) -> LibraryRoom:
-    """Go to the Library, and show the shipped content."""
+def included_room(qtbot: QtBot, house: Application) -> LibraryRoom:
+    """Go to the Library, and show the included content."""
     room = library_room(qtbot, house)
-    house.window.libraries.choose(SHIPPED)
-    assert room.chooser.box.currentText() == SHIPPED_TITLE
+    qtbot.waitUntil(lambda: any(shown.path == INCLUDED for shown in house.window.libraries.shown))
+    house.window.libraries.choose(INCLUDED)
+    assert room.chooser.box.currentText() == INCLUDED_TITLE
     return room
 
 
-def test_shipped_content_of_every_game_is_listed_and_cannot_be_changed(
+def test_included_content_of_every_game_is_listed_and_cannot_be_changed(
     qtbot: QtBot, house: Application, tmp_path: Path
 ) -> None:
     prep_room(house, make_prepared(tmp_path), gm=True)
-    room = shipped_room(qtbot, house)
+    room = included_room(qtbot, house)
     library = current(house)
-    assert {entry.game for entry in library.entries.values()} == {"card_the_drawing", D100}
+    editors = {game: editor for game in BUNDLED if (editor := content_editor_of(game_of(game))) is not None}
+    there = {
+        (game, category.kind, entry.id)
+        for game, editor in editors.items()
+        for category in editor.categories()
+        for entry in editor.entries({}, {}, category.kind)
+    }
+    assert {(entry.game, entry.kind, entry.source) for entry in library.entries.values()} == there
+    assert {game for game, _, _ in there} >= {"card_the_drawing", D100}
     foes = library.search(LibraryQuery(game=D100, kind="foes"))
-    editor = content_editor_of(game_of(D100))
-    assert editor is not None
-    assert {entry.source for entry in foes} == {entry.id for entry in editor.entries({}, {}, "foes")}
     assert library.items([foes[0].id])[0].content.details
     with pytest.raises(ViewOnly):
         library.remove([foes[0].id])
@@ -436,34 +460,74 @@ def test_shipped_content_of_every_game_is_listed_and_cannot_be_changed(
     enabled = {action.text(): action.isEnabled() for action in room.chooser.menu.actions() if action.text()}
     can = [enabled[line] for line in ("Close this library", "Import entries…", "Export all listed entries…")]
     assert can == [False, False, True]
-    house.library_controller.close()
-    house.window.libraries.need()
-    qtbot.waitUntil(lambda: bool(house.window.libraries.shown))
-    assert [shown.name for shown in house.window.libraries.shown] == ["My library", SHIPPED_TITLE], "it is no file"
+    house.library_controller.close_chosen()
+    assert current(house) is library
+    assert house.settings.extra(OPEN_LIBRARIES) == []
 
 
-def test_shipped_content_is_copied_to_the_own_library_and_replaced_there(
-    qtbot: QtBot, house: Application, tmp_path: Path
-) -> None:
+def answer(house: Application, key: str) -> None:
+    """Answer the question that is open."""
+    next(each for each in house.window.findChildren(MessageDialog) if each.isVisible()).choose(key)
+
+
+def test_included_content_is_copied_to_the_own_library(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
     prep_room(house, make_prepared(tmp_path), gm=True)
-    room = shipped_room(qtbot, house)
+    room = included_room(qtbot, house)
     card = current(house).search(LibraryQuery(game="card_the_drawing", kind="cards"))[0]
     room.list.set_current(card.id)
-    QTest.mouseClick(room.pane.copy, Qt.MouseButton.LeftButton)
     own = own_library(house)
-    assert [entry.id for entry in own.entries.values()] == [card.id]
-    QTest.mouseClick(room.pane.copy, Qt.MouseButton.LeftButton)
-    dialog = next(each for each in house.window.findChildren(MessageDialog) if each.isVisible())
-    dialog.choose("both")
-    assert {entry.name for entry in own.entries.values()} == {card.name}
-    assert len(own.entries) == 2
+    room.pane.copy.click()
+    assert list(own.entries) == [card.id]
+    own.store_entries([replace(own.entries[card.id], name="Renamed", tags=("mine",))])
+    room.pane.copy.click()
+    answer(house, "replace")
+    assert [(entry.name, entry.tags) for entry in own.entries.values()] == [(card.name, ("mine",))], "one of its id"
+    for count in (2, 3):
+        room.pane.copy.click()
+        answer(house, "both")
+        assert len(own.entries) == count
+    assert own.entries[card.id].tags == ("mine",), "both stay as they were"
 
 
-def test_a_record_is_saved_to_the_own_library_while_shipped_content_is_shown(
+def test_an_entry_that_comes_with_the_campaigns_game_is_there_until_it_is_changed(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    campaign, prep = prep_room(house, make_prepared(tmp_path), gm=True)
+    room = included_room(qtbot, house)
+    game = campaign.viewer_campaign(SHARED).view.ruleset
+    card = current(house).search(LibraryQuery(game=game, kind="cards"))[0]
+    room.list.set_current(card.id)
+    assert "comes with the game" in room.pane.why_not.text()
+    assert not room.pane.add.isVisible()
+    assert not room.pane.update_copy.isVisible()
+    content = json.loads(current(house).content(card.id).content)
+    changed = json.dumps(content).replace(json.dumps(card.name), json.dumps("Changed by us"))
+    room.copies.add_records(card, changed)
+    dialog = next(each for each in house.window.findChildren(ImportPreviewDialog) if each.isVisible())
+    dialog.do.click()
+    room.refresh()
+    assert prep.content_editor.record(prep.lists, prep.options, "cards", card.source) is not None
+    assert room.pane.update_copy.isVisible(), "the original can be had back"
+    assert room.pane.why_not.text() == ""
+
+
+def test_the_shared_screen_shows_no_included_content(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = included_room(qtbot, house)
+    sentence = room.chooser.remark.text()
+    assert sentence in said_in(room)
+    assert house.window.viewer_switch is not None
+    house.window.viewer_switch.see_shared()
+    qtbot.waitUntil(lambda: room.is_closed)
+    assert sentence not in said_in(room)
+    assert room.found == ()
+
+
+def test_a_record_is_saved_to_the_own_library_while_included_content_is_shown(
     qtbot: QtBot, house: Application, tmp_path: Path
 ) -> None:
     _, prep = prep_room(house, make_prepared(tmp_path), gm=True)
-    shipped_room(qtbot, house)
+    included_room(qtbot, house)
     assert house.window.page is not None
     house.window.page.show_room("prep")
     save_foe(qtbot, house, prep, "Bandit")

@@ -238,7 +238,9 @@ class LunchMoneyTurn(Request):
         points = computed if self.damage is None else self.damage
         use_action(draft, self.actor)
         # As in every fight, all at the table see who takes part and the damage, even of a secret character.
-        attack = Action(kind=ActionKind.MELEE, stage=ActionStage.HARMED, actor=self.actor, target=self.target)
+        attack = Action(
+            kind=ActionKind.MELEE, stage=ActionStage.HARMED, actor=self.actor, target=self.target, outcome="hit"
+        )
         draft.push_procedure(attack)
         name, target = actor_name(draft.table, self.actor), actor_name(draft.table, self.target)
         draft.note("lm_turn", "IM-LM-4", actor=name, target=target)
@@ -250,8 +252,7 @@ class LunchMoneyTurn(Request):
             next_has_acted(draft)
         if self.effect:
             _affect(draft, self.actor, self.target, self.effect)
-        draft.pop_procedure(Action)
-        _hurt(draft, self, points, wound)
+        _hurt(draft, attack, points, wound)
 
 
 def _need_known_seat(table: Table, seat: str) -> None:
@@ -297,20 +298,18 @@ def _lay(draft: Draft, seat: str, cards: tuple[str, ...]) -> None:
     draft.note("lm_plays", "IM-LM-4", seat=seat_name(draft.table, seat), cards=names)
 
 
-def _hurt(draft: Draft, command: LunchMoneyTurn, points: int, wound: str) -> None:
+def _hurt(draft: Draft, attack: Action, points: int, wound: str) -> None:
     """Open the collapse check of the wound as for any other (IM-WOUND-6): the action ends after it."""
-    hit = Action(
-        kind=ActionKind.MELEE, stage=ActionStage.HARMED, actor=command.actor, target=command.target, outcome="hit"
-    )
-    harmed = replace(hit, wounded=command.target, attacker=command.actor, net=points, wound=wound)
+    harmed = replace(attack, wounded=attack.target, attacker=attack.actor, net=points, wound=wound)
     if not check_due(draft.table, harmed):
+        draft.pop_procedure(Action)
         advance_order(draft)
         return
-    draft.push_procedure(harmed)
+    draft.replace_procedure(harmed)
     # Neither side owes cards: the damage is fixed, and nothing resists it (IM-LM-5).
     owes_nothing: dict[str, object] = {"base": 0, "least": 0, "penalised": False, "done": True}
-    damage = side_of(draft.table, command.actor, **owes_nothing, ruled=points)
-    open_sides(draft, (("damage", damage), ("resistance", side_of(draft.table, command.target, **owes_nothing))))
+    damage = side_of(draft.table, attack.actor, **owes_nothing, ruled=points)
+    open_sides(draft, (("damage", damage), ("resistance", side_of(draft.table, attack.target, **owes_nothing))))
 
 
 def _affect(draft: Draft, actor: str, target: str, effect: str) -> None:

@@ -35,7 +35,7 @@ def test_a_vector(vector: Mapping[str, Any]) -> None:
     [
         (1, 1, (), "drawing_target.exactly", "Choose 1 target."),
         (0, 2, ("A", "B", "C"), "drawing_target.up_to", "Choose up to 2 targets."),
-        (1, 2, (), "drawing_target.count", "Choose from 1 to 2 targets."),
+        (1, 2, (), "drawing_target.count", "Choose 1 to 2 targets."),
     ],
 )
 def test_a_wrong_number_of_targets_says_how_many(

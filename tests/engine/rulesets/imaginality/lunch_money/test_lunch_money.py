@@ -373,10 +373,13 @@ def test_without_a_fight_a_secret_character_takes_part_while_its_names_are_told(
     table = play(brawl(), EndFight(seat="gm"), EditActor(seat="gm", actor="orc", secret=True))
     assert "orc" not in noticed(table, SHARED)
     result = outcome(table, turn(actor, target, 4, effect="blinded"))
+    told = set()
     for event in result.events:
         table = evolve(table, event)
         if isinstance(event, Noted):
+            told.add(event.message.key)
             assert "orc" in noticed(table, SHARED), event.message.key
+    assert {"log.lm_turn", "log.lm_damage", "log.wounded", "log.lm_blinded"} <= told
     assert "orc" not in noticed(table, SHARED), "its part is over"
 
 

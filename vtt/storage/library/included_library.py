@@ -16,14 +16,14 @@ from vtt.campaign.library_protocol import (
 from vtt.storage.campaign_errors import NotThere, ViewOnly
 from vtt.storage.library.entry_index import EntryIndex
 
-SHIPPED = Path("shipped")
-"""The path of a shipped library, which has no file."""
+INCLUDED = Path("included")
+"""The path of a included library, which has no file."""
 
 
-class ShippedLibrary:
-    """The entries of a shipped library; implements `vtt.campaign.library_protocol.EntryLibrary`."""
+class IncludedLibrary:
+    """The entries of a included library; implements `vtt.campaign.library_protocol.EntryLibrary`."""
 
-    path = SHIPPED
+    path = INCLUDED
     view_only = True
 
     def __init__(self, items: Iterable[LibraryItem]) -> None:
