@@ -50,6 +50,8 @@ class LibraryController(QObject):
         self._opened: dict[Path, OpenedLibrary] = {}
         self._included: IncludedLibrary | None = None
         self._is_listing = False
+        self._gone: list[Path] = []
+        """Libraries that were not there, on a drive that is not connected for example; they are tried again."""
         self._waiting: list[LibraryItem] = []
         self._is_opening = False
         libraries = self.libraries = window.libraries
@@ -126,6 +128,7 @@ class LibraryController(QObject):
         opened = self._opened.pop(chosen.path, None)
         if opened is not None:
             opened.store.close()
+        self._gone = [path for path in self._gone if path != chosen.path]
         self._show(tuple(shown for shown in self.libraries.shown if shown is not chosen), self._own)
 
     def restore(self) -> None:
@@ -179,14 +182,14 @@ class LibraryController(QObject):
             opened.store.move_log()
 
     def _open(self, paths: tuple[Path, ...], chosen: Path | None) -> None:
-        """Open libraries. The user's own is made if it is not there; others that are gone are left out."""
+        """Open libraries. The user's own is made if it is not there; others that are gone are left out this time."""
         self._is_opening = True
         own, backups = self._own, self._user_settings.places.backups
 
-        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary]]:
+        def task(_progress: Progress) -> tuple[list[OpenedLibrary], list[ShownLibrary], list[Path]]:
             from vtt.storage.library.library_opening import create_library, open_library
 
-            opened, troubles = [], []
+            opened, troubles, gone = [], [], []
             for path in paths:
                 try:
                     try:
@@ -196,14 +199,17 @@ class LibraryController(QObject):
                             opened.append(create_library(path, backups=backups))
                         elif path == chosen:
                             raise
+                        else:
+                            gone.append(path)
                 except CampaignError as error:
                     can_restore = error.backup is not None
                     troubles.append(ShownLibrary(path, None, str(error), can_restore=can_restore, is_own=path == own))
-            return opened, troubles
+            return opened, troubles, gone
 
-        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary]]) -> None:
+        def done(result: tuple[list[OpenedLibrary], list[ShownLibrary], list[Path]]) -> None:
             self._is_opening = False
-            opened, troubles = result
+            opened, troubles, gone = result
+            self._gone += gone
             self._let_in(tuple(opened), tuple(troubles), chosen)
             self._list_included()
 
@@ -247,8 +253,8 @@ class LibraryController(QObject):
             self.save(item)
 
     def _show(self, shown: tuple[ShownLibrary, ...], chosen: Path | None) -> None:
-        others = [str(each.path) for each in shown if each.is_file and not each.is_own]
-        self._user_settings.keep_extra(OPEN_LIBRARIES, others)
+        others = [each.path for each in shown if each.is_file and not each.is_own]
+        self._user_settings.keep_extra(OPEN_LIBRARIES, [str(path) for path in dict.fromkeys((*others, *self._gone))])
         self.libraries.show(shown, chosen)
 
     def _work(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:

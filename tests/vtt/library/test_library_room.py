@@ -406,7 +406,7 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
         assert not store.view_only
 
 
-def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+def test_a_library_that_is_gone_is_left_out_until_it_is_back(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
     other = tmp_path / "Club.ktlibrary"
     create_library(other, backups=tmp_path / "backups").store.close()
     prep_room(house, make_prepared(tmp_path), gm=True)
@@ -414,12 +414,20 @@ def test_a_library_that_is_gone_is_left_out(qtbot: QtBot, house: Application, tm
     house.library_controller.open(other)
     qtbot.waitUntil(lambda: room.chooser.box.currentText() == "Club")
     house.library_controller.close()
-    other.unlink()
+    away = other.rename(tmp_path / "Away.ktlibrary")
     house.window.libraries.need()
     qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == ["My library", INCLUDED_TITLE])
     house.library_controller.open(other)
     qtbot.waitUntil(room.chooser.trouble.isVisible)
     assert "Club" in room.chooser.trouble.text()
+    house.library_controller.close()
+    away.rename(other)
+    house.window.libraries.need()
+    listed = ["My library", "Club", INCLUDED_TITLE]
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == listed)
+    house.window.libraries.choose(other)
+    house.library_controller.close_chosen()
+    assert house.settings.extra(OPEN_LIBRARIES) == []
 
 
 # Included content ---------------------------------------------------------------------------------------------
