@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from engine.kit.content_editor.dice_numbers import dice_meaning
 from engine.kit.content_editor.form_definitions import RecordField, RecordForms
 from engine.kit.content_editor.json_record_edits import rows_at, split_path, value_at
 from engine.kit.content_editor.shared_editor_texts import clipped
@@ -133,7 +134,7 @@ class RecordFormView(Generic[R, C]):
             optional=not (field.required or field.always),
             problems=draft.problems.get(path, ()),
             matters=matters,
-            spoken=self.meaning(draft, path),
+            spoken=self.meaning(draft, path) or (dice_meaning(value) if field.dice else ""),
             placeholder=self.placeholder(draft, path),
         )
         return self._rows_view(draft, part) if field.kind is EditorFieldKind.ROWS else part
