@@ -1,4 +1,4 @@
-"""The ranges of a foe's numbers before its dice are rolled, and the numbers that follow from them (CF-X-13, CF-X-14, CF-X-20).
+"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-13, CF-X-14, CF-X-20).
 
 >>> from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
 >>> goblin = PreparedFoe(id="goblin", strength="2d6+1", constitution=11, size="1d3+2", intelligence=9, dexterity="3d6")

@@ -10,6 +10,7 @@ from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import id_of
+from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
@@ -17,7 +18,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
-from engine.rulesets.classic_fantasy.editor import foe_ranges, trap_simulation
+from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
 from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
@@ -96,6 +97,10 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         if isinstance(record, PreparedPlace):
             for key, kind in REFERENCES.items():
                 yield from ((kind, getattr(row, key)) for row in getattr(record, f"{key}s"))
+
+    def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
+        """Return the creatures in a file of the Mythras Encounter Generator."""
+        return encounter_generator_import.foes_in(raw)
 
     def summary(self, draft: _Draft) -> tuple[str, ...]:
         """Return the effects of a record in plain words."""
