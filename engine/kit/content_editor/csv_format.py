@@ -45,7 +45,7 @@ _WHOLE: Final = re.compile(r"-?\d+")
 _ESCAPED: Final = re.compile(r"\\(.)|(\|)", re.DOTALL)
 _YES, _NO = ("yes", "true", "1", "x"), ("no", "false", "0")
 """The words for yes and for no that a cell may have; a file that we write has the first of each."""
-_NUMBERS: Final = frozenset({EditorFieldKind.WHOLE, EditorFieldKind.EXPRESSION})
+_NUMBERS: Final = frozenset({EditorFieldKind.WHOLE, EditorFieldKind.DICE, EditorFieldKind.EXPRESSION})
 
 
 def is_csv(text: str, ones: Mapping[str, str]) -> bool:

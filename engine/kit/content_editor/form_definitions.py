@@ -47,7 +47,6 @@ class RecordField:
         own_words: a choice that takes other words than those proposed.
         always: a choice that always has a value: without one, the default of the struct.
         default: the value of a switch that nobody has changed.
-        dice: an expression that is a whole number or dice; the struct has its bounds, see `dice_numbers`.
     """
 
     key: str
@@ -60,7 +59,6 @@ class RecordField:
     own_words: bool = False
     always: bool = False
     default: bool = False
-    dice: bool = False
 
 
 def text(key: str, group: str = "", *, longest: int, required: bool = False) -> RecordField:
@@ -84,8 +82,8 @@ def expression(key: str, group: str = "", *, longest: int) -> RecordField:
 
 
 def dice_number(key: str, group: str = "") -> RecordField:
-    """Return a field for a whole number or dice: `13` or `2d6+6`; its struct says `Number | Dice`."""
-    return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=LONGEST_DICE, own_words=True, dice=True)
+    """Return a field for a whole number or dice: `13` or `2d6+6`; its struct has the bounds, see `dice_numbers`."""
+    return RecordField(key, EditorFieldKind.DICE, group, longest=LONGEST_DICE)
 
 
 def choice(
@@ -122,7 +120,8 @@ def written(field: RecordField, value: Json) -> Json:
         return False
     if field.default and found is True:
         return None
-    return "" if found is None and field.required and field.kind is not EditorFieldKind.WHOLE else found
+    is_number = field.kind in (EditorFieldKind.WHOLE, EditorFieldKind.DICE)
+    return "" if found is None and field.required and not is_number else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +304,7 @@ class RecordForms:
     def _dice_fault(self, kind: str, path: str, value: Json) -> Problem | None:
         """Return the problem of dice in the place of a number; None for any other value."""
         field = self.field_at(kind, path)
-        if field is None or not field.dice or not isinstance(value, str):
+        if field is None or field.kind is not EditorFieldKind.DICE or not isinstance(value, str):
             return None
         words = dice_fault(value, self.dice_bounds(kind, path))
         return self._problem(path, kind, words) if words else None
@@ -323,7 +322,7 @@ class RecordForms:
         field = self.field_at(kind, path)
         if field is None:
             return self._misfit(path, kind, "text")
-        if field.dice:
+        if field.kind is EditorFieldKind.DICE:
             return self._problem(path, kind, not_a_number(self.dice_bounds(kind, path)))
         is_number = field.kind is EditorFieldKind.WHOLE or (field.kind is EditorFieldKind.COUNTED and path != field.key)
         if is_number and field.least is not None and field.most is not None:

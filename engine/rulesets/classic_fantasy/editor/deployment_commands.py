@@ -77,6 +77,7 @@ class BringFoes(Request):
     """The GM brings foes to the table, each with a record of its own."""
 
     RULES = ("CF-HITLOC-2", "CF-HITLOC-4", "CF-X-20")
+    PROGRAM_DICE = True
     foe: Annotated[str, Meta(description="which, by its id among the foes"), Asks("which_foe")]
     count: Annotated[int, Meta(ge=1, le=MOST_FOES, description="how many"), Asks("how_many_foes")] = 1
     name: Annotated[
@@ -89,6 +90,7 @@ class RollFoesAgain(Request):
     """The GM rolls the numbers of foes again, as far as they have neither acted nor been hurt."""
 
     RULES = ("CF-X-13", "CF-X-14", "CF-X-20")
+    PROGRAM_DICE = True
     foe: Annotated[str, Meta(description="the prepared foe, by its id")]
     actors: Annotated[tuple[str, ...], Meta(description="characters"), Asks("which_individuals", least=1)]
 
@@ -97,6 +99,7 @@ class GoToPlace(Request):
     """The party arrives at a place: title and text for all, traps hidden, foes in secret, and nothing twice."""
 
     RULES = ("CF-TIME-8", "CF-UI-12")
+    PROGRAM_DICE = True
     place: Annotated[str, Meta(description="which, by its id among the places"), Asks("which_place")]
     anew: Annotated[
         bool,

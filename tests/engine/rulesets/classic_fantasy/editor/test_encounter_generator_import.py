@@ -80,7 +80,7 @@ def test_a_creature_becomes_a_foe_that_can_be_brought() -> None:
     (one,) = found.records
     assert (one.arrival, one.name, one.gm_only) == (ImportStatus.NEW, "Reedman scout 1", True)
     assert "Only in the notes: " in one.told
-    for word in ("Folk Magic", "Features", "Cults", "Magic points", "Reach, durability and effects of weapons"):
+    for word in ("Folk Magic", "Features", "Cults", "Magic points", "Weapon details"):
         assert word in one.told
     assert "Left out: Net: see notes, shoe_size." in one.told
     table = play(laid(), SHOP.import_command("gm", {}, found, [0]))
