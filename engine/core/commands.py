@@ -33,12 +33,14 @@ class Command:
         seat: the seat that asks.
         RULES: the rules that this kind of command implements.
         FAR_REACHING: this kind destroys, hides or widely changes something.
+        PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
     """
 
     __slots__ = ()
     RULES: ClassVar[tuple[str, ...]] = ()
     FAR_REACHING: ClassVar[bool] = False
+    PROGRAM_DICE: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False
     if TYPE_CHECKING:
         seat: str

@@ -134,7 +134,8 @@ class _RehearsedCommand:
         self._command = command
         self._real = source_settings.cards is SourceKind.REAL
         self._asks_cards = source_settings.cards is not SourceKind.SCREEN
-        self._kinds = [DICE] * (source_settings.dice is not SourceKind.SCREEN) + [ORDER] * self._real
+        real_dice = source_settings.dice is not SourceKind.SCREEN and not command.PROGRAM_DICE
+        self._kinds = [DICE] * real_dice + [ORDER] * self._real
         self._known = known
         self._faces: dict[str, list[int]] = {}
         self._orders: dict[int, dict[int, str]] = {}

@@ -42,7 +42,7 @@ from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
-_FORMS: Final = ("toml", "json")
+_FORMS: Final = ("toml", "json", "csv")
 TIMES: Final = 100
 """So many fights tell enough for a hint, and take no longer than anybody waits."""
 
@@ -332,7 +332,8 @@ class RecordActions(QObject):
     def write(self, chosen: Sequence[tuple[str, str]], path: Path) -> None:
         """Write a file; its form follows from the ending of its name."""
         room = self._room
-        form = "json" if path.suffix.casefold() == ".json" else "toml"
+        ending = path.suffix.casefold().removeprefix(".")
+        form = ending if ending in _FORMS else _FORMS[0]
         lists, options, content_editor = room.lists, room.options, room.content_editor
 
         def task(_progress: Progress) -> None:
@@ -422,11 +423,11 @@ class RecordActions(QObject):
     def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
         dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([ui_text("prep", f"file.{form}") for form in _FORMS])
+        one_kind = len({kind for kind, _ in chosen}) == 1
+        forms = {ui_text("prep", f"file.{form}"): form for form in _FORMS if form != "csv" or one_kind}
+        dialog.setNameFilters(list(forms))
         dialog.setDefaultSuffix(_FORMS[0])
-        dialog.filterSelected.connect(
-            lambda words: dialog.setDefaultSuffix(_FORMS[1] if words == ui_text("prep", "file.json") else _FORMS[0])
-        )
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))
         dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
         dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
         self._show(dialog)

@@ -92,7 +92,14 @@ class ContentFiles:
         Raises:
             EditRefused: the file has another format, or too many records.
         """
-        raw = _read(data)
+        return self.records_in(plain_values(file_text(data)))
+
+    def records_in(self, raw: object) -> tuple[tuple[str, int, object], ...]:
+        """Return the records in the plain values of a file; `read` documents them."""
+        if isinstance(raw, list):
+            raise EditRefused(editor_text("file.list", format=FORMAT))
+        if not isinstance(raw, dict):
+            raise EditRefused(editor_text("file.other_format"))
         if raw.get("format") != FORMAT:
             raise EditRefused(editor_text("file.other_format"))
         version = raw.get("version")
@@ -151,8 +158,8 @@ def import_summary(found: Sequence[ImportedRecord]) -> str:
     return editor_text("file.summed", parts=texts)
 
 
-def _read(data: bytes | str) -> Mapping[str, object]:
-    """Return the file as plain values, within the limits of size and depth."""
+def file_text(data: bytes | str) -> str:
+    """Return the text of a file, within the limits of size. Raises EditRefused."""
     try:
         raw = data.encode() if isinstance(data, str) else data
         if len(raw) > MOST_BYTES:
@@ -162,6 +169,11 @@ def _read(data: bytes | str) -> Mapping[str, object]:
         raise EditRefused(editor_text("file.no_text")) from None
     if sum(map(text.count, ",[{=\n")) > _MOST_SIGNS:
         raise EditRefused(editor_text("file.too_many", most=MOST_RECORDS))
+    return text
+
+
+def plain_values(text: str) -> object:
+    """Return a JSON or TOML file as plain values, within the limit of depth. Raises EditRefused."""
     try:
         found = load_json(text.encode()) if _is_json(text) else load_toml(text, MOST_LEVELS)
     except DuplicateKey as error:
@@ -170,10 +182,6 @@ def _read(data: bytes | str) -> Mapping[str, object]:
         raise EditRefused(editor_text("file.too_deep", most=MOST_LEVELS)) from None
     except ValueError as error:
         raise EditRefused(editor_text("file.broken", why=clipped(str(error)))) from None
-    if isinstance(found, list):
-        raise EditRefused(editor_text("file.list", format=FORMAT))
-    if not isinstance(found, dict):
-        raise EditRefused(editor_text("file.other_format"))
     if is_too_deep(found, MOST_LEVELS):
         raise EditRefused(editor_text("file.too_deep", most=MOST_LEVELS))
     return found

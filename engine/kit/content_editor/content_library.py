@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
 from engine.core.memo import memo
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_of
 from engine.kit.content_editor.view_models import Lists
 from engine.model.frozen import Frozen
@@ -58,11 +59,10 @@ class ContentLibrary(Generic[R]):
         return self._own(lists, kind)
 
     def _read(self, lists: Lists, kind: str) -> Mapping[str, R]:
-        form: Any = self._structs[kind]
         records: dict[str, R] = {}
         for row in lists.get(kind, ()):
             try:
-                record: R = msgspec.convert(dict(row), form)
+                record = converted(row, self._structs[kind])
             except msgspec.ValidationError:
                 continue
             records.setdefault(id_of(record), record)

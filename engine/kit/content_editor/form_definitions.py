@@ -26,6 +26,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
+from engine.kit.content_editor.dice_numbers import LONGEST_DICE, Bounds, bounds_of_field, dice_fault, not_a_number
 from engine.kit.content_editor.json_record_edits import read_value, split_path
 from engine.kit.content_editor.persistence import id_key, name_key
 from engine.kit.content_editor.shared_editor_texts import editor_text
@@ -80,6 +81,11 @@ def expression(key: str, group: str = "", *, longest: int) -> RecordField:
     return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=longest, own_words=True)
 
 
+def dice_number(key: str, group: str = "") -> RecordField:
+    """Return a field for a whole number or dice: `13` or `2d6+6`; its struct has the bounds, see `dice_numbers`."""
+    return RecordField(key, EditorFieldKind.DICE, group, longest=LONGEST_DICE)
+
+
 def choice(
     key: str, group: str = "", *, required: bool = False, own_words: bool = False, always: bool = False
 ) -> RecordField:
@@ -114,7 +120,8 @@ def written(field: RecordField, value: Json) -> Json:
         return False
     if field.default and found is True:
         return None
-    return "" if found is None and field.required and field.kind is not EditorFieldKind.WHOLE else found
+    is_number = field.kind in (EditorFieldKind.WHOLE, EditorFieldKind.DICE)
+    return "" if found is None and field.required and not is_number else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +271,12 @@ class RecordForms:
             else:
                 try:
                     values[name] = msgspec.convert(value, type_)
+                    fault = self._dice_fault(kind, path, value)
                 except msgspec.ValidationError:
-                    wrong.append(self._unfit(path, kind, value))
+                    fault = self._unfit(path, kind, value)
+                if fault is not None:
+                    wrong.append(fault)
+                    values.pop(name, None)
                     if default is not None or needed:
                         values[name] = default
         return form(**values)
@@ -290,11 +301,29 @@ class RecordForms:
             else:
                 wrong.append(self._unfit(f"{path}.{id_}", kind, count))
 
+    def _dice_fault(self, kind: str, path: str, value: Json) -> Problem | None:
+        """Return the problem of dice in the place of a number; None for any other value."""
+        field = self.field_at(kind, path)
+        if field is None or field.kind is not EditorFieldKind.DICE or not isinstance(value, str):
+            return None
+        words = dice_fault(value, self.dice_bounds(kind, path))
+        return self._problem(path, kind, words) if words else None
+
+    def dice_bounds(self, kind: str, path: str) -> Bounds:
+        """Return the bounds of a number that may be dice."""
+        key, row, rest = split_path(path)
+        form = self.kinds[kind].struct if row is None else self.rows[key].form
+        bounds = bounds_of_field(form, key if row is None else rest)
+        assert bounds is not None, f"{path} of {kind} is declared as dice, but not in its struct"
+        return bounds
+
     def _unfit(self, path: str, kind: str, value: Json) -> Problem:
         """Return the problem of a value that does not fit its field."""
         field = self.field_at(kind, path)
         if field is None:
             return self._misfit(path, kind, "text")
+        if field.kind is EditorFieldKind.DICE:
+            return self._problem(path, kind, not_a_number(self.dice_bounds(kind, path)))
         is_number = field.kind is EditorFieldKind.WHOLE or (field.kind is EditorFieldKind.COUNTED and path != field.key)
         if is_number and field.least is not None and field.most is not None:
             return self._misfit(path, kind, "range", least=field.least, most=field.most)
@@ -303,7 +332,9 @@ class RecordForms:
         return self._misfit(path, kind, field.kind)
 
     def _misfit(self, path: str, kind: str, key: str, **params: Json) -> Problem:
-        text = editor_text(f"misfit.{key}", **params)
+        return self._problem(path, kind, editor_text(f"misfit.{key}", **params))
+
+    def _problem(self, path: str, kind: str, text: str) -> Problem:
         return Problem(path=path, text=text, place=self.place_label(kind, path), form=True)
 
     # ---- what places are called --------------------------------------------------------------------------------------

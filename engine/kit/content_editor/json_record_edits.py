@@ -128,7 +128,7 @@ def read_value(kind: EditorFieldKind, value: Json) -> Json:
     match kind, value:
         case (_, None | ""):
             return None
-        case (EditorFieldKind.WHOLE | EditorFieldKind.EXPRESSION, str()):
+        case (EditorFieldKind.WHOLE | EditorFieldKind.DICE | EditorFieldKind.EXPRESSION, str()):
             return _number(value)
         case (EditorFieldKind.SWITCH, bool()):
             return value or None

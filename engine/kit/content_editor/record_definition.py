@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordForms
@@ -28,6 +28,14 @@ from engine.presentation.card_faces import CardFace
 R = TypeVar("R", bound=Frozen)
 C = TypeVar("C")
 _OF_THE_GROUP = (RecordOrigin.OWN, RecordOrigin.CHANGED)
+
+
+class ForeignRecord(NamedTuple):
+    """A record made from the file of another program, and a sentence on what did not fit; see `foreign_records`."""
+
+    kind: str
+    record: Record
+    told: str = ""
 
 
 class RecordDefinition(RecordFormView[R, C]):
@@ -86,6 +94,13 @@ class RecordDefinition(RecordFormView[R, C]):
     def row_fault(self, kind: str, row: Record) -> str:
         """Return why a record of a file has not the form of a saved one, apart from single fields."""
         return "" if row.get(id_key(self.forms.kinds[kind].struct)) else editor_text("misfit.no_id")
+
+    def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
+        """Return the records in a file of another program, from its plain values; None if it is no such file.
+
+        The file is from a stranger: only its size and depth are checked, and nothing in it has the expected type.
+        """
+        return None
 
     def summary(self, draft: RecordDraft[R, C]) -> tuple[str, ...]:
         """Return a sentence for each effect of a record."""
@@ -200,11 +215,21 @@ class RecordDefinition(RecordFormView[R, C]):
         """Return an id made from the name of a record."""
         return self.free_id(content, kind, name_of(record))
 
-    def free_id(self, content: C, kind: str, name: str, prefix: str = "") -> str:
-        """Return an id made from a name that no other record has, not even a shipped one that is not in use."""
+    def free_id(
+        self, content: C, kind: str, name: str, prefix: str = "", *, promised: Container[str] = frozenset()
+    ) -> str:
+        """Return an id made from a name that no other record has, not even a shipped one that is not in use.
+
+        Args:
+            content: the content of the group.
+            kind: the kind of the record.
+            name: its name.
+            prefix: the beginning of the id.
+            promised: ids that other new records will have.
+        """
         taken = self.records(content, kind)
 
         def is_taken(id_: str) -> bool:
-            return id_ in taken or self.shipped_record(kind, id_) is not None
+            return id_ in taken or id_ in promised or self.shipped_record(kind, id_) is not None
 
         return new_id(name, is_taken, otherwise=kind.removesuffix("s"), prefix=prefix)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from engine.kit.content_editor.content_file_format import import_summary, unsupported_values
-from engine.kit.content_editor.persistence import id_key, id_of, name_of, row_of, with_row
+from engine.kit.content_editor.content_file_format import (
+    MOST_RECORDS,
+    file_text,
+    import_summary,
+    plain_values,
+    unsupported_values,
+)
+from engine.kit.content_editor.csv_format import is_csv, read_csv, write_csv
+from engine.kit.content_editor.persistence import id_key, id_of, name_key, name_of, row_of, with_row
 from engine.kit.content_editor.record_definition import RecordDefinition
 from engine.kit.content_editor.shared_editor_texts import clipped, editor_text
 from engine.kit.content_editor.view_models import (
+    EditRefused,
     ImportedFile,
     ImportedRecord,
     ImportStatus,
@@ -27,27 +35,44 @@ C = TypeVar("C")
 
 
 class _FileRow(NamedTuple):
-    """A row of a file: its number in the file and in its kind, and why it is no record; empty if it is one."""
+    """A row of a file: its number in the file and in its kind, and why it is no record; empty if it is one.
+
+    `told` says what of it did not fit, for a record of another program.
+    """
 
     at: int
     kind: str
     number: int
     row: object
     fault: str
+    told: str = ""
 
 
 class RecordExchange(RecordDefinition[R, C]):
     """The part of a `ContentEditor` that writes and reads files."""
 
     def export_file(self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]], form: str = "toml") -> str:
-        """Return a file with some records."""
+        """Return a file with some records; a CSV file has those of one kind."""
         content = self.content(lists, options)
 
         def row(kind: str, id_: str) -> Record | None:
             record = self.records(content, kind).get(id_)
             return None if record is None else row_of(record)
 
+        if form == "csv":
+            return self._csv_file(chosen, row)
         return self.files.write(chosen, row, form, self.forms.text("footnote"))
+
+    def _csv_file(self, chosen: Sequence[tuple[str, str]], row: Callable[[str, str], Record | None]) -> str:
+        kinds = dict.fromkeys(kind for kind, _ in chosen)
+        if len(kinds) != 1:
+            raise EditRefused(editor_text("file.one_kind" if kinds else "file.nothing"))
+        (kind,) = kinds
+        rows = {id_: row(kind, id_) for _, id_ in chosen}
+        missing = next((id_ for id_, held in rows.items() if held is None), None)
+        if missing is not None:
+            raise EditRefused(editor_text("file.gone", id=clipped(missing)))
+        return write_csv(self.forms, kind, self.files.one[kind], [held for held in rows.values() if held is not None])
 
     def dependencies(
         self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
@@ -67,18 +92,74 @@ class RecordExchange(RecordDefinition[R, C]):
     def read_file(self, lists: Lists, options: Options, data: bytes | str) -> ImportedFile:
         """Return the contents of a file; its records may refer to each other."""
         rows = tuple(
-            _FileRow(at, kind, number, row, self._fault_of_row(kind, row))
-            for at, (kind, number, row) in enumerate(self.files.read(data))
+            _FileRow(at, kind, number, row, self._fault_of_row(kind, row), told)
+            for at, (kind, number, row, told) in enumerate(self._rows_of_file(lists, options, data))
         )
         content, merged = self.content(lists, options), self.content(self._with_rows(lists, rows), options)
         seen: set[tuple[str, str]] = set()
         records = tuple(self._arriving(row, content, merged, seen) for row in rows)
         return ImportedFile(records=records, told=import_summary(records))
 
+    def _rows_of_file(
+        self, lists: Lists, options: Options, data: bytes | str
+    ) -> Sequence[tuple[str, int, object, str]]:
+        """Return the rows of a file: kind, number in its kind, contents, and what of it did not fit."""
+        text = file_text(data)
+        if is_csv(text, self.files.one):
+            return self._rows_of_csv(lists, options, text)
+        raw = plain_values(text)
+        foreign = self.foreign_records(lists, options, raw)
+        if foreign is None:
+            return [(*row, "") for row in self.files.records_in(raw)]
+        if not foreign:
+            raise EditRefused(editor_text("file.nothing_known"))
+        if len(foreign) > MOST_RECORDS:
+            raise EditRefused(editor_text("file.too_many", most=MOST_RECORDS))
+        content, promised = self.content(lists, options), set[str]()
+        rows: list[tuple[str, int, object, str]] = []
+        for number, (kind, record, told) in enumerate(foreign, 1):
+            row = self._with_id(content, kind, record, promised)
+            rows.append((kind, number, row, told))
+        return rows
+
+    def _rows_of_csv(self, lists: Lists, options: Options, text: str) -> Sequence[tuple[str, int, object, str]]:
+        content, promised = self.content(lists, options), set[str]()
+
+        def present(kind: str, id_: str) -> Record | None:
+            record = self.records(content, kind).get(id_)
+            return None if record is None else row_of(record)
+
+        kind, records = read_csv(self.forms, self.files.one, text, present)
+        if len(records) > MOST_RECORDS:
+            raise EditRefused(editor_text("file.too_many", most=MOST_RECORDS))
+        rows = [self._with_id(content, kind, record, promised) for record in records]
+        return [(kind, number, row, "") for number, row in enumerate(rows, 1)]
+
+    def _with_id(self, content: C, kind: str, record: Record, promised: set[str]) -> Record:
+        """Return a record with an id: the one it has, that of an equal record, or a new one from its name."""
+        declared = self.forms.kinds[kind]
+        key, name_field = id_key(declared.struct), name_key(declared.struct)
+        id_ = str(record.get(key, ""))
+        if not id_ and not declared.has_typed_id:
+            name = str(record.get(name_field, ""))
+            alike = (id_of(held) for held in self.records(content, kind).values() if name_of(held) == name)
+            equal = (held for held in alike if held not in promised and self._is_same(content, kind, record, held))
+            id_ = next(equal, "") or self.free_id(content, kind, name, promised=promised)
+        promised.add(id_)
+        return {key: id_, **{field: value for field, value in record.items() if field != key}}
+
+    def _is_same(self, content: C, kind: str, record: Record, id_: str) -> bool:
+        """Return whether a record without an id says the same as a present one."""
+        try:
+            converted = self._converted(kind, {**record, id_key(self.forms.kinds[kind].struct): id_})
+        except msgspec.ValidationError:
+            return False
+        return converted == self.records(content, kind)[id_]
+
     def _with_rows(self, lists: Lists, rows: Sequence[_FileRow]) -> Lists:
         """Return the lists of the group with the records of a file."""
         merged: dict[str, Sequence[Record]] = dict(lists)
-        for _, kind, _, row, fault in rows:
+        for _, kind, _, row, fault, _ in rows:
             if isinstance(row, dict) and not fault:
                 try:
                     record = self._converted(kind, row)
@@ -104,7 +185,7 @@ class RecordExchange(RecordDefinition[R, C]):
 
     def _arriving(self, arriving: _FileRow, content: C, merged: C, seen: set[tuple[str, str]]) -> ImportedRecord:
         """Return a record of a file, with the effect of importing it."""
-        at, kind, number, row, fault = arriving
+        at, kind, number, row, fault, unfit = arriving
         fields = row if isinstance(row, dict) else {}
         id_, gm_only = str(fields.get(id_key(self.forms.kinds[kind].struct), "")), self.for_gm(kind, fields)
         problems = tuple[Problem, ...]()
@@ -134,7 +215,7 @@ class RecordExchange(RecordDefinition[R, C]):
             id=id_,
             name=clipped(name_of(record)) or id_,
             arrival=status,
-            told=" ".join(filter(None, told)),
+            told=" ".join(filter(None, (*told, unfit))),
             problems=count,
             record=row_of(self.as_imported(record, errors)),
             gm_only=gm_only,

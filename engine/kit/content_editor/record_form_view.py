@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from engine.kit.content_editor.dice_numbers import Bounds, dice_meaning
 from engine.kit.content_editor.form_definitions import RecordField, RecordForms
 from engine.kit.content_editor.json_record_edits import rows_at, split_path, value_at
 from engine.kit.content_editor.shared_editor_texts import clipped
@@ -119,6 +120,8 @@ class RecordFormView(Generic[R, C]):
             value = field.default
         if value is None and field.always:
             value = self.forms.default_of(draft.kind, path)
+        is_dice = field.kind is EditorFieldKind.DICE
+        bounds = self.forms.dice_bounds(draft.kind, path) if is_dice else Bounds(field.least, field.most)
         part = EditorField(
             path=path,
             kind=field.kind,
@@ -127,13 +130,13 @@ class RecordFormView(Generic[R, C]):
             value=value,
             choices=tuple(self.choices(draft, path, value)) if field.kind in _WITH_CHOICES else (),
             own_words=field.own_words,
-            least=field.least,
-            most=field.most,
+            least=bounds.least,
+            most=bounds.most,
             longest=field.longest,
             optional=not (field.required or field.always),
             problems=draft.problems.get(path, ()),
             matters=matters,
-            spoken=self.meaning(draft, path),
+            spoken=self.meaning(draft, path) or (dice_meaning(value) if is_dice else ""),
             placeholder=self.placeholder(draft, path),
         )
         return self._rows_view(draft, part) if field.kind is EditorFieldKind.ROWS else part

@@ -33,6 +33,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import (
     LARGEST,
     MOST_KEPT,
@@ -120,7 +121,7 @@ class SaveContent(Request):
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row of a list cannot be saved; empty if it can."""
         try:
-            size = len(msgspec.json.encode(msgspec.convert(dict(row), self.FORMS[name])))
+            size = len(msgspec.json.encode(converted(row, self.FORMS[name])))
         except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
             return clipped(str(error))
         return editor_text("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""

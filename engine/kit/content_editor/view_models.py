@@ -39,14 +39,15 @@ class RecordOrigin(StrEnum):
 class EditorFieldKind(StrEnum):
     """The kind of a form field, which decides the type of its value.
 
-    TEXT and LINES: a text. WHOLE: a whole number. EXPRESSION: a whole number or a text. CHOICE: a text. CHOICES: a list
-    of texts. SWITCH: true or false. COUNTED: how many of each, by id. ROWS: a list of records, shown in
-    `EditorField.rows`. A field of any kind keeps unreadable text as it was typed.
+    TEXT and LINES: a text. WHOLE: a whole number. DICE: a whole number, or dice as text. EXPRESSION: a whole number or
+    a text. CHOICE: a text. CHOICES: a list of texts. SWITCH: true or false. COUNTED: how many of each, by id. ROWS: a
+    list of records, shown in `EditorField.rows`. A field of any kind keeps unreadable text as it was typed.
     """
 
     TEXT = "text"
     LINES = "lines"
     WHOLE = "whole"
+    DICE = "dice"
     EXPRESSION = "expression"
     CHOICE = "choice"
     CHOICES = "choices"
@@ -179,7 +180,7 @@ class EditorField(Frozen):
         optional: it may be empty.
         problems: the problems of this field.
         matters: False if it has no effect now; it is shown only because it still has a value.
-        spoken: for an expression, its meaning as text.
+        spoken: for an expression or dice, its meaning as text.
         placeholder: the value that applies while the field is empty.
         rows: for ROWS, one for each nested record.
         adds: for ROWS, the label of the button that adds one; empty if no more can be added.

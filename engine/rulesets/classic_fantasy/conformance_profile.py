@@ -14,7 +14,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckR
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, result_of_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
-from engine.rulesets.classic_fantasy.editor.prepared_records import VISITED_PLACES
+from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, VISITED_PLACES
 
 
 class ClassicFantasyProfile(GameProfile):
@@ -60,7 +60,7 @@ class ClassicFantasyProfile(GameProfile):
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the rows that nobody has met: traps that are hidden and known to nobody."""
-        if list_name == VISITED_PLACES:
+        if list_name in (VISITED_PLACES, BROUGHT_FOES):
             return ()
         return [
             place for place, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"

@@ -199,8 +199,12 @@ class ClassicFantasy(ManualGame):
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
     """The hidden traps, the poisons, and all that the GM has prepared."""
-    record_lists: frozenset[str] = SECRET | {poison_commands.POISONS, prepared_records.VISITED_PLACES}
-    """The traps on the table, the poisons, and the places that the party has visited."""
+    record_lists: frozenset[str] = SECRET | {
+        poison_commands.POISONS,
+        prepared_records.VISITED_PLACES,
+        prepared_records.BROUGHT_FOES,
+    }
+    """The traps on the table, the poisons, the places that the party has visited, and foes with rolled numbers."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)

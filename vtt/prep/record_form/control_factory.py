@@ -17,7 +17,7 @@ def make_control(part: EditorField, tools: FormTools, parent: QWidget) -> FormCo
     """Return a new control for a field."""
     hub = tools.hub
     match part.kind:
-        case EditorFieldKind.TEXT | EditorFieldKind.WHOLE | EditorFieldKind.EXPRESSION:
+        case EditorFieldKind.TEXT | EditorFieldKind.WHOLE | EditorFieldKind.DICE | EditorFieldKind.EXPRESSION:
             return LineControl(hub, parent, part.kind)
         case EditorFieldKind.LINES:
             return LinesControl(hub, parent)

@@ -23,6 +23,7 @@ from vtt.widgets.ui_texts import ui_text
 
 SPANS: Final = {
     EditorFieldKind.WHOLE: 3,
+    EditorFieldKind.DICE: 3,
     EditorFieldKind.SWITCH: 6,
     EditorFieldKind.EXPRESSION: 6,
     EditorFieldKind.CHOICE: 6,

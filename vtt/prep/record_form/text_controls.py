@@ -47,14 +47,14 @@ class TextLine(QLineEdit):
 
 
 class LineControl(FormControl):
-    """A text, a number or an expression in one line; a number has steps, and what is proposed opens at the end."""
+    """A text, a number, dice or an expression in one line; a number has steps, and a button opens the suggestions."""
 
     def __init__(self, hub: ThemeHub, parent: QWidget, kind: EditorFieldKind) -> None:
         super().__init__(hub, parent)
         self.line = TextLine(self)
         lay = row(self, gap=hub.theme.metrics.pad_xs)
         self._steps: tuple[IconButton, ...] = ()
-        if kind is EditorFieldKind.WHOLE:
+        if kind in (EditorFieldKind.WHOLE, EditorFieldKind.DICE):
             less, more = (
                 IconButton(hub, "minus", ui_text("prep", "less"), self),
                 IconButton(hub, "plus", ui_text("prep", "more_of"), self),
@@ -86,6 +86,8 @@ class LineControl(FormControl):
         self.line.setPlaceholderText(short(part.placeholder, 80))
         if before is None or before.label != part.label:
             self.line.setAccessibleName(part.label)
+        for step in self._steps:
+            step.setEnabled(not _is_dice(part))
         if part.choices and self._proposed is None:
             self._proposed = SuggestionModel(self.hub, self, self._take)
             self._lay.addWidget(self._proposed)
@@ -108,7 +110,7 @@ class LineControl(FormControl):
 
     def _step(self, by: int) -> None:
         part = self.part
-        if part is None:
+        if part is None or _is_dice(part):
             return
         value = part.value
         if not isinstance(value, int):
@@ -125,6 +127,11 @@ class LineControl(FormControl):
         self.line.setText(value)
         self.line.setFocus()
         self.edited.emit(value)
+
+
+def _is_dice(part: EditorField) -> bool:
+    """Return whether a field has dice, or half-written ones: these have no next number."""
+    return part.kind is EditorFieldKind.DICE and isinstance(part.value, str)
 
 
 def _number(words: str) -> int | None:

@@ -12,18 +12,19 @@ import msgspec
 from msgspec import Meta
 
 from engine.core.audience import record_readers
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, ListSet
-from engine.kit.content_editor.persistence import with_row
-from engine.messages.display_names import seat_name
+from engine.kit.content_editor.persistence import row_of, with_row
+from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.frozen import Frozen, Json, plain_json, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
+from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
@@ -40,9 +41,17 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedTrap,
     Record,
     TrapInPlace,
+    names_of,
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.editor.rolled_foes import (
+    groups_to_roll_again,
+    has_dice,
+    remember_brought,
+    roll_individual,
+    rolled_fields,
+)
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps.trap_commands import place_trap
 from engine.sheets.editing.new_character_moves import NewActorSetup
@@ -68,6 +77,7 @@ class BringFoes(Request):
     """The GM brings foes to the table, each with a record of its own."""
 
     RULES = ("CF-HITLOC-2", "CF-HITLOC-4", "CF-X-20")
+    PROGRAM_DICE = True
     foe: Annotated[str, Meta(description="which, by its id among the foes"), Asks("which_foe")]
     count: Annotated[int, Meta(ge=1, le=MOST_FOES, description="how many"), Asks("how_many_foes")] = 1
     name: Annotated[
@@ -76,10 +86,20 @@ class BringFoes(Request):
     shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("foe_shown")] = False
 
 
+class RollFoesAgain(Request):
+    """The GM rolls the numbers of foes again, as far as they have neither acted nor been hurt."""
+
+    RULES = ("CF-X-13", "CF-X-14", "CF-X-20")
+    PROGRAM_DICE = True
+    foe: Annotated[str, Meta(description="the prepared foe, by its id")]
+    actors: Annotated[tuple[str, ...], Meta(description="characters"), Asks("which_individuals", least=1)]
+
+
 class GoToPlace(Request):
     """The party arrives at a place: title and text for all, traps hidden, foes in secret, and nothing twice."""
 
     RULES = ("CF-TIME-8", "CF-UI-12")
+    PROGRAM_DICE = True
     place: Annotated[str, Meta(description="which, by its id among the places"), Asks("which_place")]
     anew: Annotated[
         bool,
@@ -89,11 +109,12 @@ class GoToPlace(Request):
 
 
 class VisitedPlace(Frozen):
-    """The content that a visit to a place has already brought to the table."""
+    """The content that a visit to a place has already brought to the table, and the numbers of foes rolled there."""
 
     id: str
     name: str = ""
     brought: tuple[str, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 # ---- traps ----------------------------------------------------------------------------------------------------------
@@ -156,26 +177,36 @@ def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
 
 
 def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> None:
-    """Bring one foe of a row."""
-    foe, alone, shown = need_foe(draft.table, row.foe), row.count == 1, row.shown
-    base_name = " ".join(row.name.split()) or foe.name
+    """Bring one foe of a row, with numbers of its own where they are dice."""
+    foe, shown = need_foe(draft.table, row.foe), row.shown
     hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
     known_names = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
-    name = _free_name(base_name, known_names, alone=alone)
-    actor = new_actor(draft.table, _bare_actor(draft.table, foe, name, shown=shown), {})
+    name = _individual_name(foe, row, known_names)
+    individual = roll_individual(draft, foe)
+    actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=shown), {})
     draft.emit(ActorSet(actor=actor))
+    if has_dice(foe):
+        remember_brought(draft, actor.id, foe)
     audience = record_readers(draft.table, actor)
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
     for namesake in hidden:
         if namesake.name == actor.name:
-            _renumber_hidden(draft, namesake, base_name)
+            _rename_hidden(draft, namesake, foe, replace(row, count=MOST_FOES))
 
 
-def _renumber_hidden(draft: Draft, actor: Actor, base_name: str) -> None:
-    """Give a hidden character a new number, so that the number of an open one does not reveal it."""
-    name = _free_name(base_name, {other.name for other in draft.table.actors.values()}, alone=False)
+def _rename_hidden(draft: Draft, actor: Actor, foe: PreparedFoe, row: FoeInPlace) -> None:
+    """Give a hidden character a new name or number, so that that of an open one does not reveal it."""
+    name = _individual_name(foe, row, {other.name for other in draft.table.actors.values()})
     draft.emit(ActorSet(actor=replace(actor, name=name)))
     draft.note("d100_renamed", audience=record_readers(draft.table, actor), actor=actor.name, new=name)
+
+
+def _individual_name(foe: PreparedFoe, row: FoeInPlace, used_names: Container[str]) -> str:
+    """Return an unused name: that of the row or of the foe, or the next in the list of names for individuals."""
+    row_name = " ".join(row.name.split())
+    listed = () if row_name else names_of(foe)
+    name = next((name for name in listed if name not in used_names), "")
+    return name or _free_name(row_name or foe.name, used_names, alone=row.count == 1)
 
 
 def _free_name(base_name: str, used_names: Container[str], *, alone: bool) -> str:
@@ -197,7 +228,31 @@ def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Ac
     )
 
 
-_NOT_ON_SHEET = ("id", "name", "build")
+def verify_roll_again(table: Table, command: RollFoesAgain) -> None:
+    """Allow only the GM, for individuals of a foe that have neither acted nor been hurt."""
+    need_gm(table, command)
+    need_foe(table, command.foe)
+    untouched = groups_to_roll_again(table).get(command.foe, ())
+    if not command.actors:
+        raise Refused("d100_name_individuals")
+    for actor in command.actors:
+        need_actor(table, actor)
+        if actor not in untouched:
+            raise Refused("d100_has_acted", actor=actor_name(table, actor))
+
+
+def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -> None:
+    """Roll the numbers again; everything else in the records stays as it is."""
+    foe = need_foe(draft.table, command.foe)
+    for id_ in dict.fromkeys(command.actors):
+        actor, record = draft.table.actors[id_], foe_record(roll_individual(draft, foe))
+        sheet = {**actor.sheet, **{key: record[key] for key in rolled_fields(foe) if key in record}}
+        fresh = new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
+        draft.emit(ActorSet(actor=fresh))
+        draft.note("d100_rolled_again", audience=(command.seat,), actor=actor.name)
+
+
+_NOT_ON_SHEET = ("id", "name", "names", "build")
 
 
 def foe_record(foe: PreparedFoe) -> Mapping[str, Json]:
@@ -256,8 +311,8 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     if place.notes.strip():
         draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
-    brought_keys = list(before.brought)
-    for key, thing in _waiting_things(place):
+    brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
+    for key, thing in _waiting_things(place, counts):
         if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor):
             brought_keys.append(key)
     for hazard in place.hazards:
@@ -273,17 +328,37 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.note(
             "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
         )
-    row: Any = plain_json(msgspec.to_builtins(VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys))))
+    row = row_of(VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys), counts=counts))
     rows = draft.table.lists.get(VISITED_PLACES, ())
     if with_row(rows, row) != rows:
         draft.emit(ListSet(name=VISITED_PLACES, rows=with_row(rows, row)))
 
 
-def _waiting_things(place: PreparedPlace) -> Iterator[tuple[str, TrapInPlace | FoeInPlace]]:
+def _count_keys(place: PreparedPlace) -> Iterator[tuple[str, FoeInPlace]]:
+    """Yield the foes of a place, each row with a name that does not change when others are added or removed."""
+    counted = Counter[str]()
+    for row in place.foes:
+        name = f"{row.foe}:{row.count}"
+        counted[name] += 1
+        yield f"{name}:{counted[name]}", row
+
+
+def _rolled_counts(draft: Draft, place: PreparedPlace, before: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the numbers of foes that are dice: as rolled on an earlier visit, or rolled now."""
+    return {
+        key: before[key] if key in before else throw(draft, row.count, secret=True)
+        for key, row in _count_keys(place)
+        if isinstance(row.count, str)
+    }
+
+
+def _waiting_things(place: PreparedPlace, counts: Mapping[str, int]) -> Iterator[tuple[str, TrapInPlace | FoeInPlace]]:
     """Yield all that waits in a place, each with a name that does not change when others are added or removed."""
     counted = Counter[str]()
     things: list[TrapInPlace | FoeInPlace] = [*place.traps]
-    things += [foe for foe in place.foes for _ in range(foe.count)]
+    for key, row in _count_keys(place):
+        number = counts[key] if isinstance(row.count, str) else row.count
+        things += [replace(row, count=number)] * number
     for thing in things:
         name = f"trap:{thing.trap}" if isinstance(thing, TrapInPlace) else f"foe:{thing.foe}"
         counted[name] += 1
@@ -309,5 +384,6 @@ def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     return (
         Move(LayPrepared, verify_lay, lay),
         Move(BringFoes, verify_bring, partial(bring, new_actor=new_actor)),
+        Move(RollFoesAgain, verify_roll_again, partial(roll_again, new_actor=new_actor)),
         Move(GoToPlace, verify_go, partial(go, new_actor=new_actor)),
     )

@@ -9,7 +9,13 @@ from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared, visited_place
+from engine.rulesets.classic_fantasy.editor.deployment_commands import (
+    BringFoes,
+    GoToPlace,
+    LayPrepared,
+    RollFoesAgain,
+    visited_place,
+)
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
@@ -20,6 +26,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.editor.rolled_foes import groups_to_roll_again
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
@@ -56,6 +63,10 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
     if foes:
         ask = Asks(choices=tuple(foes), called=_labels(foes))
         yield offer_of(table, BringFoes(seat=seat, foe=next(iter(foes))), name="d100_bring_foes", asks={"foe": ask})
+    for id_, actors in groups_to_roll_again(table).items():
+        again = RollFoesAgain(seat=seat, foe=id_, actors=actors)
+        name = f"d100_roll_foes_again:{id_}"
+        yield offer_of(table, again, name=name, asks={"actors": actors}, foe=foes[id_].name)
 
 
 def _faultless_records(table: Table, kind: str) -> Mapping[str, Record]:

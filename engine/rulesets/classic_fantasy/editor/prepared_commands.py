@@ -8,6 +8,7 @@ from contextlib import suppress
 import msgspec
 
 from engine.kit.content_editor import shared_editor_texts
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import Row, Rows, id_key, without_row
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
@@ -60,7 +61,7 @@ class KeepPrepared(SaveContent):
 def _form_fault(name: str, row: Row) -> str:
     """Return in a sentence, with its place, why a row is not a valid record; empty if it is one."""
     try:
-        msgspec.convert(dict(row), STRUCTS[name])
+        converted(row, STRUCTS[name])
     except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
         misfits: tuple[Problem, ...] = ()
         with suppress(RecursionError):

@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from engine.kit.content_editor import view_models
 from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import id_of
+from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
-from engine.rulesets.classic_fantasy.editor import trap_simulation
+from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
 from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
@@ -97,6 +98,10 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
             for key, kind in REFERENCES.items():
                 yield from ((kind, getattr(row, key)) for row in getattr(record, f"{key}s"))
 
+    def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
+        """Return the creatures in a file of the Mythras Encounter Generator."""
+        return encounter_generator_import.foes_in(raw)
+
     def summary(self, draft: _Draft) -> tuple[str, ...]:
         """Return the effects of a record in plain words."""
         return summary_of(draft.understood, *draft.content)
@@ -137,10 +142,13 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                 yield word_label("build", record.build)
                 yield ", ".join(attack.name for attack in record.weapons)
             case PreparedPlace():
-                foes = sum(foe.count for foe in record.foes)
-                counts = {"traps": len(record.traps), "foes": foes, "hazards": len(record.hazards)}
+                ranges = [dice_range(foe.count) for foe in record.foes]
+                least, most = sum(foe.least for foe in ranges), sum(foe.most for foe in ranges)
+                counts = {"traps": len(record.traps), "foes": most, "hazards": len(record.hazards)}
                 for key, count in {**counts, "fires": len(record.fires)}.items():
-                    if count:
+                    if key == "foes" and least != most:
+                        yield editor_text("line.foes_rolled", least=least, most=most)
+                    elif count:
                         yield editor_text(f"line.{key}", count=count)
 
     def search_words(self, content: PreparedContent, record: Record) -> tuple[str, ...]:
@@ -219,13 +227,12 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                 return str(self.forms.default_of(draft.kind, path))  # a row leaves out default values
             case "locations", CustomHazard():
                 return "1"
-            case "damage_modifier", PreparedFoe(strength=int(strength), size=int(size)):
-                return character_rules.damage_modifier(strength, size)
-            case "action_points", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
-                characteristics: character_rules.Characteristics = {"INT": intelligence, "DEX": dexterity}
-                return str(character_rules.action_points(0, characteristics, settings))
-            case "initiative_bonus", PreparedFoe(intelligence=int(intelligence), dexterity=int(dexterity)):
-                return str(character_rules.initiative_bonus(dexterity, intelligence))
+            case "damage_modifier", PreparedFoe() as foe:
+                return foe_ranges.damage_modifier(foe)
+            case "action_points", PreparedFoe() as foe:
+                return foe_ranges.action_points(foe, settings)
+            case "initiative_bonus", PreparedFoe() as foe:
+                return foe_ranges.initiative_bonus(foe)
             case _:
                 return super().placeholder(draft, path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
@@ -9,6 +10,7 @@ import msgspec
 from msgspec import Meta, field
 
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
 from engine.model.frozen import Frozen
@@ -27,7 +29,9 @@ KINDS: Final = (TRAPS, HAZARDS, FOES, PLACES)
 """The kinds of prepared content; each is also the name of the group's list that holds it."""
 VISITED_PLACES: Final = "been_there"
 """The list of what visits to places have brought to the table, so that nothing comes twice."""
-SECRET: Final = frozenset({*KINDS, VISITED_PLACES})
+BROUGHT_FOES: Final = "brought_foes"
+"""The list of the foes on the table whose numbers were rolled, so that these can be rolled again."""
+SECRET: Final = frozenset({*KINDS, VISITED_PLACES, BROUGHT_FOES})
 """All these lists are the GM's alone."""
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
@@ -77,7 +81,7 @@ class FoeSkill(Frozen):
     """A skill of a foe, in per cent."""
 
     name: Name = ""
-    total: Number = 0
+    total: Number | Dice = 0
 
 
 class FoeAttack(Frozen):
@@ -92,8 +96,8 @@ class FoeArmour(Frozen):
     """The armour of a location of a foe, besides its hide."""
 
     location: Name = ""
-    worn: Number = 0
-    natural: Number | None = None
+    worn: Number | Dice = 0
+    natural: Number | Dice | None = None
 
 
 class FoeLocation(Frozen):
@@ -103,16 +107,19 @@ class FoeLocation(Frozen):
     last: Annotated[int, Meta(ge=1, le=20)] = 20
     name: Name = ""
     sort: LocationKind = "limb"
-    armour: Number | None = None
-    most: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | None = None
+    armour: Number | Dice | None = None
+    most: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice | None = None
 
 
 class PreparedFoe(Frozen):
     """A creature or a person that the GM can bring to the table any number of times.
 
+    Its numbers may be dice, which are rolled for each individual.
+
     Attributes:
         id: the id that places refer to.
         name: the name of a single one.
+        names: names for individuals, separated by commas or line breaks; when they are used up, `name` and a number.
         build: its hit chart; `own` for that of `locations`.
         strength: with the other characteristics as on a sheet; None for unknown.
         action_points: overrides the calculated number; so do the following attributes.
@@ -120,20 +127,21 @@ class PreparedFoe(Frozen):
 
     id: str
     name: Name = ""
+    names: Text = ""
     species: Name = ""
     build: Build = "humanoid"
-    strength: Number | None = field(default=None, name="str")
-    constitution: Number | None = field(default=None, name="con")
-    size: Number | None = field(default=None, name="siz")
-    dexterity: Number | None = field(default=None, name="dex")
-    intelligence: Number | None = field(default=None, name="int")
-    power: Number | None = field(default=None, name="pow")
-    charisma: Number | None = field(default=None, name="cha")
-    action_points: Annotated[int, Meta(ge=0, le=20)] | None = None
+    strength: Number | Dice | None = field(default=None, name="str")
+    constitution: Number | Dice | None = field(default=None, name="con")
+    size: Number | Dice | None = field(default=None, name="siz")
+    dexterity: Number | Dice | None = field(default=None, name="dex")
+    intelligence: Number | Dice | None = field(default=None, name="int")
+    power: Number | Dice | None = field(default=None, name="pow")
+    charisma: Number | Dice | None = field(default=None, name="cha")
+    action_points: Annotated[int, Meta(ge=0, le=20)] | Dice | None = None
     damage_modifier: Name = ""
-    initiative_bonus: Annotated[int, Meta(ge=-99, le=99)] | None = None
-    movement: Number | None = None
-    natural_armour: Annotated[int, Meta(ge=0, le=99)] | None = None
+    initiative_bonus: Annotated[int, Meta(ge=-99, le=99)] | Dice | None = None
+    movement: Number | Dice | None = None
+    natural_armour: Annotated[int, Meta(ge=0, le=99)] | Dice | None = None
     immune: Name = ""
     key_character: bool = False
     skills: Annotated[tuple[FoeSkill, ...], Meta(max_length=MOST_ROWS)] = ()
@@ -155,13 +163,13 @@ class FoeInPlace(Frozen):
 
     Attributes:
         foe: the id of the foe.
-        count: the number of them.
+        count: the number of them; dice are rolled on the first visit.
         name: their name here; empty for the default.
         shown: the players see them as soon as they come.
     """
 
     foe: Name = ""
-    count: Annotated[int, Meta(ge=1, le=MOST_FOES)] = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | Dice = 1
     name: Name = ""
     shown: bool = False
 
@@ -234,6 +242,16 @@ def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
     """Return the places in order of their numbers, then as they were written."""
     places = (place for place in LIBRARY.records(lists, PLACES).values() if isinstance(place, PreparedPlace))
     return tuple(sorted(places, key=lambda place: place.number))
+
+
+def names_of(foe: PreparedFoe) -> tuple[str, ...]:
+    r"""Return the names for individuals of a foe, each once.
+
+    >>> names_of(PreparedFoe(id="goblin", names="Grak,  Mord\nUshk; Grak"))
+    ('Grak', 'Mord', 'Ushk')
+    """
+    names = (" ".join(name.split()) for name in re.split(r"[,;\n]", foe.names))
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:

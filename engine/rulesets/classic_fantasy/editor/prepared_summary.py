@@ -13,6 +13,7 @@ from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.editor import foe_ranges, prepared_records
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
@@ -109,12 +110,9 @@ def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
 
 def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
     yield _sentence("build", build=word_label("build", record.build).casefold())
-    if record.constitution is not None and record.size is not None and record.build != "own":
+    if foe_ranges.hit_points(record, "head") and record.build != "own":
         regions: tuple[character_rules.Region, ...] = ("head", "chest", "abdomen", "arm", "leg")
-        most_by_region = {
-            name: character_rules.hit_points(record.constitution, record.size, name, 0) for name in regions
-        }
-        yield _sentence("hit_points", **{str(key): value for key, value in most_by_region.items()})
+        yield _sentence("hit_points", **{str(region): foe_ranges.hit_points(record, region) for region in regions})
     if record.build == "own":
         for location in record.locations:
             yield _sentence(
@@ -122,11 +120,11 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
                 first=location.first,
                 last=location.last,
                 name=location.name,
-                most=location.most or 1,
-                armour=location.armour or 0,
+                most=foe_ranges.number_range(location.most or 1),
+                armour=foe_ranges.number_range(location.armour or 0),
             )
-    if record.strength is not None and record.size is not None and not record.damage_modifier:
-        modifier = character_rules.damage_modifier(record.strength, record.size)
+    modifier = "" if record.damage_modifier else foe_ranges.damage_modifier(record)
+    if modifier:
         yield _sentence("damage_modifier", dice=modifier.replace("-", "−"))
     if record.natural_armour:
         yield _sentence("hide", armour=record.natural_armour)
@@ -136,6 +134,12 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
         yield _sentence("attack", name=attack.name, dice=attack.damage or "–", size=attack.size)
     if record.skills:
         yield _sentence("skills", skills=[f"{skill.name} {skill.total} %" for skill in record.skills])
+    numbers = foe_ranges.rolled_numbers(record)
+    if numbers:
+        yield _sentence("rolled", numbers=list(numbers))
+    names = prepared_records.names_of(record)
+    if names:
+        yield _sentence("names", names=[clipped(name) for name in names])
 
 
 def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:

@@ -30,7 +30,16 @@ from engine.rulesets.classic_fantasy.character.session_state import session_stat
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
-from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, KINDS, PLACES, SECRET, STRUCTS, TRAPS
+from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
+    KINDS,
+    PLACES,
+    SECRET,
+    STRUCTS,
+    TRAPS,
+    PreparedFoe,
+    names_of,
+)
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
@@ -248,7 +257,9 @@ def test_each_saved_foe_can_be_brought_with_a_body_of_its_own(record: Record) ->
     id_, table = found
     table = play(table, BringFoes(seat="gm", foe=id_, count=2))
     first, second = (table.actors[f"{id_}-{number}"] for number in (1, 2))
-    assert (first.name, second.name, first.secret) == ("Thing 1", "Thing 2", True)
+    listed = names_of(msgspec.convert({**record, "id": id_}, PreparedFoe))
+    assert [first.name, second.name] == [*listed, "Thing 1", "Thing 2"][:2]
+    assert first.secret
     assert first.body is not None
     own = [row["name"] for row in record.get("locations", ())]  # type: ignore[union-attr, call-overload, index]
     if record.get("build") == "own":

@@ -1,0 +1,72 @@
+"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-13, CF-X-14, CF-X-20).
+
+>>> from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
+>>> goblin = PreparedFoe(id="goblin", strength="2d6+1", constitution=11, size="1d3+2", intelligence=9, dexterity="3d6")
+>>> damage_modifier(goblin), initiative_bonus(goblin), hit_points(goblin, "chest")
+('-1d6 to -1d2', '6 to 14', '5 to 6')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
+from engine.model.frozen import Json
+from engine.rulesets.classic_fantasy.character import character_rules
+from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, PreparedFoe
+from engine.rulesets.classic_fantasy.settings import Settings
+
+
+def rolled_numbers(foe: PreparedFoe) -> tuple[str, ...]:
+    """Return the dice of a foe with their ranges: `STR 2d6+6 (8 to 18)`."""
+    found: list[str] = []
+    for number in dice_numbers(foe):
+        if "[" not in number.path:
+            label, ends = FORMS.label_of(FOES, number.path), dice_range(number.text)
+            words: dict[str, Json] = {"label": label, "dice": number.text, "least": ends.least, "most": ends.most}
+            found.append(editor_text("range.with_dice", **words))
+    return tuple(found)
+
+
+def number_range(value: int | str) -> str:
+    """Return a number, or the range of dice, as text."""
+    found = dice_range(value)
+    return _between(str(found.least), str(found.most))
+
+
+def hit_points(foe: PreparedFoe, region: character_rules.Region) -> str:
+    """Return the hit points of a location; empty while CON or SIZ is unknown."""
+    return _derived(lambda con, siz: str(character_rules.hit_points(con, siz, region, 0)), foe.constitution, foe.size)
+
+
+def damage_modifier(foe: PreparedFoe) -> str:
+    """Return the Damage Modifier; empty while STR or SIZ is unknown."""
+    return _derived(character_rules.damage_modifier, foe.strength, foe.size)
+
+
+def initiative_bonus(foe: PreparedFoe) -> str:
+    """Return the initiative bonus; empty while DEX or INT is unknown."""
+    return _derived(lambda dex, wits: str(character_rules.initiative_bonus(dex, wits)), foe.dexterity, foe.intelligence)
+
+
+def action_points(foe: PreparedFoe, settings: Settings) -> str:
+    """Return the Action Points; empty while INT or DEX is unknown."""
+
+    def points(dexterity: int, intelligence: int) -> str:
+        characteristics: character_rules.Characteristics = {"INT": intelligence, "DEX": dexterity}
+        return str(character_rules.action_points(0, characteristics, settings))
+
+    return _derived(points, foe.dexterity, foe.intelligence)
+
+
+def _derived(rule: Callable[[int, int], str], first: int | str | None, second: int | str | None) -> str:
+    """Return what follows from the lowest and from the highest of two numbers; each rule here grows with both."""
+    if first is None or second is None:
+        return ""
+    low, high = dice_range(first), dice_range(second)
+    return _between(rule(low.least, high.least), rule(low.most, high.most))
+
+
+def _between(least: str, most: str) -> str:
+    return least if least == most else editor_text("range.between", least=least, most=most)
