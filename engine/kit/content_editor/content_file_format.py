@@ -39,7 +39,8 @@ MOST_LEVELS = 8
 _MOST_SIGNS = 100_000
 """The maximum number of separators in a file, counted before parsing."""
 _TABLE = re.compile(r"\[(?:\[[ \t]*)?[ \t]*(?!(?:true|false|null|-?[0-9.]+)\s*[],])[A-Za-z0-9_-]")
-_HEAD = ("format", "version", "ruleset", "about")
+HEAD: Final = ("format", "version", "ruleset", "about")
+"""The parts of a file that are no records."""
 
 
 class ContentFiles:
@@ -78,7 +79,7 @@ class ContentFiles:
                 raise EditRefused(editor_text("file.gone", id=clipped(missing)))
             if rows:
                 found[one] = list(rows.values())
-        if len(found) == len(_HEAD):
+        if len(found) == len(HEAD):
             raise EditRefused(editor_text("file.nothing"))
         if form == "json":
             return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
@@ -92,7 +93,7 @@ class ContentFiles:
         Raises:
             EditRefused: the file has another format, or too many records.
         """
-        raw = _read(data)
+        raw = read_plain(data)
         if raw.get("format") != FORMAT:
             raise EditRefused(editor_text("file.other_format"))
         version = raw.get("version")
@@ -100,7 +101,7 @@ class ContentFiles:
             raise EditRefused(editor_text("file.newer"))
         if raw.get("ruleset") != self._ruleset:
             raise EditRefused(editor_text("file.other_game"))
-        strange = next((key for key in raw if key not in (*_HEAD, *self.one.values())), None)
+        strange = next((key for key in raw if key not in (*HEAD, *self.one.values())), None)
         if strange is not None:
             raise EditRefused(editor_text("file.strange", name=clipped(strange)))
         found = tuple(self._rows(raw))
@@ -151,7 +152,7 @@ def import_summary(found: Sequence[ImportedRecord]) -> str:
     return editor_text("file.summed", parts=texts)
 
 
-def _read(data: bytes | str) -> Mapping[str, object]:
+def read_plain(data: bytes | str) -> Mapping[str, object]:
     """Return the file as plain values, within the limits of size and depth."""
     try:
         raw = data.encode() if isinstance(data, str) else data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Signal, Slot
@@ -117,9 +116,8 @@ class CampaignPage(QWidget):
 
     @property
     def rooms(self) -> tuple[str, ...]:
-        """The rooms that this game has: only what has a content editor is prepared."""
-        editor = getattr_static(self.campaign.game.ruleset, "content_editor", None)  # no code of the game runs
-        return tuple(room for room in ROOMS if room != "prep" or editor is not None)
+        """The rooms, which every game has."""
+        return ROOMS
 
     @property
     def viewer(self) -> str:
