@@ -1,4 +1,10 @@
-"""The content editor of the Prep room: that of the game, and the random tables that every game has."""
+"""The content editor of the Prep room: that of the game, and the random tables that every game has.
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> [category.kind for category in prep_editor_of(make_game(ManualGame("tiny"))).categories()]
+['random_tables']
+"""
 
 from __future__ import annotations
 
@@ -26,7 +32,7 @@ from engine.kit.content_editor.view_models import (
     Trial,
 )
 from engine.kit.random_tables.random_table_editor import RandomTableEditor
-from engine.kit.random_tables.random_table_texts import table_text
+from engine.kit.random_tables.random_table_records import table_text
 from engine.model.frozen import Json, replace
 from engine.presentation.game import Game
 from engine.presentation.game_capabilities import RANDOM_TABLES

@@ -1,4 +1,17 @@
-"""The commands of random tables: save them, and roll on one, for the GM alone or for all."""
+"""The commands of random tables: save them, and roll on one, for the GM alone or for all.
+
+>>> from engine.core.chance import ScriptedChance, SeededChance
+>>> from engine.messages.texts import say
+>>> from engine.model.seats import Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM)}
+>>> wolves = {"id": "forest", "name": "Forest", "rows": [{"text": "1d3 wolves", "weight": 5}, {"text": "nothing"}]}
+>>> table = Table(ruleset="tiny", seats=seats, lists={"random_tables": (wolves,)})
+>>> draft = Draft(table, ScriptedChance({"d6": [2], "d3": [3]}, SeededChance(1)))
+>>> RollRandomTable(seat="gm", table="forest").decide(draft)
+>>> (line,) = draft.events
+>>> say(line.message), line.audience, [say(step) for step in line.reckoning]
+('Forest: 3 wolves', ('gm',), ['Forest: 2 of 6, row 1 (1d3 = 3)'])
+"""
 
 from __future__ import annotations
 
@@ -11,9 +24,8 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.content_editor.persistence import Row
 from engine.kit.content_editor.save_content import SaveContent
-from engine.kit.random_tables.random_table_records import MOST_ROWS, RandomTable, tables_in
+from engine.kit.random_tables.random_table_records import MOST_ROWS, RandomTable, table_text, tables_in
 from engine.kit.random_tables.random_table_rolls import RolledRow, need_sound, roll_on
-from engine.kit.random_tables.random_table_texts import table_text
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json

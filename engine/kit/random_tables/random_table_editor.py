@@ -1,4 +1,13 @@
-"""The content editor of random tables."""
+"""The content editor of random tables.
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> editor = RandomTableEditor(make_game(ManualGame("tiny")))
+>>> table = editor.with_value("random_tables", {"name": "Forest"}, "rows", [{"text": "999d6 wolves"}])
+>>> view = editor.editor_view({}, {}, "random_tables", table)
+>>> view.can_save, [problem.text for problem in view.problems]
+(True, ['“999d6” cannot be rolled. Use up to 100 dice with up to 9999 sides.'])
+"""
 
 from __future__ import annotations
 
@@ -47,9 +56,9 @@ from engine.kit.random_tables.random_table_records import (
     TableRow,
     Tables,
     faults_of,
+    table_text,
     tables_in,
 )
-from engine.kit.random_tables.random_table_texts import table_text
 from engine.model.frozen import Json, replace
 from engine.presentation.game import Game
 from engine.presentation.game_capabilities import RANDOM_TABLES

@@ -1,4 +1,14 @@
-"""The offers to roll on random tables: two for each table, and only for the GM."""
+"""The offers to roll on random tables: two for each table, and only for the GM.
+
+>>> from engine.model.seats import Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> forest = {"id": "forest", "name": "Forest"}
+>>> table = Table(ruleset="tiny", seats=seats, lists={"random_tables": (forest,)})
+>>> [offer.name for offer in random_table_offers(table, "gm", "gm")]
+['roll_random_table_for_gm:forest', 'roll_random_table_for_all:forest']
+>>> random_table_offers(table, "gm", "shared"), random_table_offers(table, "p1", "p1")
+((), ())
+"""
 
 from __future__ import annotations
 

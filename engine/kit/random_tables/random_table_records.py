@@ -19,7 +19,9 @@ from msgspec import Meta
 from engine.core.dice_notation import DiceSum, parse_dice_sum
 from engine.core.memo import memo_of_moment
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
 from engine.presentation.game_capabilities import RANDOM_TABLES
 
@@ -65,6 +67,13 @@ class RandomTable(Frozen):
 
 
 Tables = Mapping[str, RandomTable]
+
+
+def table_text(key: str, **params: Json) -> str:
+    """Return a text about random tables."""
+    return say(Message(key=f"random_table.{key}", params=params))
+
+
 LIBRARY: Final = ContentLibrary[RandomTable]({RANDOM_TABLES: RandomTable}, lambda kind: ())
 
 
