@@ -79,7 +79,7 @@ _KIND: Final = RecordKind(
 )
 _ROW: Final = RowForm(
     fields=by_key(
-        lines("text", longest=LONGEST_TEXT),
+        text("text", longest=LONGEST_TEXT),
         whole("weight", least=1, most=MOST_WEIGHT),
         choice("table"),
         expression("times", longest=LONGEST_DICE),
