@@ -17,6 +17,8 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
+from engine.kit.random_tables import random_table_commands
+from engine.kit.random_tables.random_table_offers import random_table_offers
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
 from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
@@ -24,7 +26,7 @@ from engine.sheets.editing import new_character_moves, record_moves, sheet_custo
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
     """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
-    return Game(ruleset, manual_moves(ruleset), name)
+    return Game(ruleset, manual_moves(ruleset), name, shared_offers=random_table_offers)
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
@@ -41,6 +43,7 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *sheet_customisation_moves.MOVES,
         *list_moves.moves_for(secret_lists_of(ruleset)),
         *dice_moves.MOVES,
+        *random_table_commands.MOVES,
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),
         *new_character_moves.moves_for(ruleset.new_actor),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from operator import is_
@@ -114,14 +114,23 @@ class Game:
         manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
         name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
             program.
+        shared_offers: returns the offers of a seat, as a viewer may know them, that every game has.
 
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
     """
 
-    def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...], name: str = "") -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        manual_moves: tuple[Move[Any], ...],
+        name: str = "",
+        *,
+        shared_offers: Callable[[Table, str, str], tuple[Offer, ...]] | None = None,
+    ) -> None:
         self.ruleset = ruleset
+        self._shared_offers = shared_offers
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         self.secret_lists = secret_lists_of(ruleset)
@@ -214,7 +223,8 @@ class Game:
         except Exception as fault:  # any fault: an offer reports it
             report_fault(fault)
             offers = (faulty_offer(seat, self.fault),)
-        return self._own(offers)
+        shared = self._shared_offers(table, seat, actual_viewer) if self._shared_offers is not None else ()
+        return self._own((*offers, *shared) if shared else offers)
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""

@@ -24,6 +24,7 @@ from tests.pseudo_language import pseudo_texts
 from tests.vtt.painted import painted
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shell.application import Application, StartOptions, make_application
+from vtt.shell.window.room_rail import ROOMS
 
 SETTLED_MS = 3000
 """The time in which everything is laid out, in milliseconds."""
@@ -52,7 +53,7 @@ def _walk(house: Application, game: str, folder: Path) -> Iterator[str]:
     assert laid.count() or laid.wait(LIMIT)
     page = house.window.page
     assert page is not None
-    for room in page.rooms:
+    for room in ROOMS:
         page.show_room(room)
         yield from (f"{room}: {fault}" for fault in _lasting_faults(house.window))
     yield from (f"table: {fault}" for fault in _painted_faults(house))

@@ -12,6 +12,7 @@ from engine.core.commands import Command
 from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
 from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import Category, EditorView, EditRefused, Record
+from engine.kit.random_tables.prep_editor import prep_editor_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.record_actions import RecordActions
@@ -38,11 +39,9 @@ class PrepRoom(RecordRoom):
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
-        content_editor = content_editor_of(campaign.game)
-        if content_editor is None:
-            raise TypeError(f"{campaign.game.ruleset.id} has no content editor")
-        self.content_editor: ContentEditor = content_editor
-        self.decks = self.content_editor if isinstance(self.content_editor, HasDecks) else None
+        self.content_editor: ContentEditor = prep_editor_of(campaign.game)
+        own_editor: object = content_editor_of(campaign.game)
+        self.decks = own_editor if isinstance(own_editor, HasDecks) else None
         self.visible_records = VisibleRecords(self.content_editor, lambda: self.view)
         self._known: tuple[object, ...] = ()
         self._dialog: MessageDialog | None = None

@@ -102,7 +102,7 @@ class RecordActions(QObject):
             only = partial(self.lay_on_table, offer)
             buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
         elif offers:
-            buttons["table"] = HeaderButton(self._fill_offers)
+            buttons["roll" if self._room.category.stays else "table"] = HeaderButton(self._fill_offers)
         record = self._room.open_record
         if record is not None and record.id and self._room.visible_records.may_open_library:
             buttons["library"] = HeaderButton(
@@ -233,12 +233,21 @@ class RecordActions(QObject):
         answers: Mapping[str, object] = {room.category.answers: unsaved_record.id}
         if all(ask.field in answers or ask.rare for ask in offer.questions):
             if room.submit(filled(offer.command, answers)):
-                room.table_wanted.emit()
+                if room.category.stays:
+                    self._tell_result()
+                else:
+                    room.table_wanted.emit()
             return
         asking = OfferInput(room.campaign, room.viewer, room.hub, offer, answers)
         dialog = QuestionDialog(asking, room.window())
         dialog.submitted.connect(room.table_wanted)
         self._show(dialog)
+
+    def _tell_result(self) -> None:
+        """Say what the log says of the last command."""
+        lines = self._room.viewer_campaign.log()
+        if lines:
+            self._room.said.emit(say(lines[-1].message), ())
 
     def fight(self, offer: Offer, times: int = TIMES) -> CombatSimulationDialog | None:
         """Simulate the open record as combat; return None where that is not possible."""
@@ -406,11 +415,13 @@ class RecordActions(QObject):
         names = room.category.offers
         if unsaved_record is None or not unsaved_record.id or not names or room.is_closed:
             return ()
-        offers = (offer for offer in room.viewer_campaign.offers(room.seat) if offer.name in names)
+        offers = (o for o in room.viewer_campaign.offers(room.seat) if o.name.partition(":")[0] in names)
         return tuple(offer for offer in offers if self._can_be(offer, unsaved_record.id))
 
     def _can_be(self, offer: Offer, id_: str) -> bool:
-        return any(ask.field == self._room.category.answers and id_ in ask.choices for ask in offer.questions)
+        field = self._room.category.answers
+        asked = next((ask for ask in offer.questions if ask.field == field), None)
+        return id_ in asked.choices if asked is not None else getattr(offer.command, field, None) == id_
 
     def _do(self, make: Callable[[], Command]) -> bool:
         try:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
@@ -14,18 +14,24 @@ from engine.kit.bots.bot import RandomOfferBot, allowed_offers
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.conformance.game_profile import profile_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.presentation.offers import Offer
 from engine.sheets.editing.new_character_moves import CopyActor
 
+_RANDOM_TABLE: Final[Mapping[str, Json]] = {
+    "id": "gloom",
+    "name": "Gloom",
+    "rows": [{"text": "1d3 lanterns", "weight": 3}, {"text": "whispers", "table": "gloom", "times": "1d2"}],
+}
 UNMET = "shade"
 """The id of the secret character that nobody has noticed."""
 
 
 def rich_table(game: Game, histories: Sequence[History], random: Random) -> Table:
-    """Return the table at some moment, often with secret characters of the GM, a combat or a secret roll.
+    """Return the table at some moment, often with secrets of the GM, a combat or a secret roll.
 
     Args:
         game: the game.
@@ -37,6 +43,8 @@ def rich_table(game: Game, histories: Sequence[History], random: Random) -> Tabl
     gm = table.gm()
     if gm and table.actors and random.random() < 0.7:
         table = with_unmet_character(game, table, random.choice(sorted(table.actors)))
+    if random.random() < 0.3:
+        table = replace(table, lists={**table.lists, RANDOM_TABLES: (_RANDOM_TABLE,)})
     match random.randrange(10):
         case 0 | 1 | 2 | 3 | 4 | 5:
             table = with_opening(game, table, random)

@@ -39,7 +39,8 @@ MOST_LEVELS = 8
 _MOST_SIGNS = 100_000
 """The maximum number of separators in a file, counted before parsing."""
 _TABLE = re.compile(r"\[(?:\[[ \t]*)?[ \t]*(?!(?:true|false|null|-?[0-9.]+)\s*[],])[A-Za-z0-9_-]")
-_HEAD = ("format", "version", "ruleset", "about")
+HEAD: Final = ("format", "version", "ruleset", "about")
+"""The parts of a file that are no records."""
 
 
 class ContentFiles:
@@ -78,7 +79,7 @@ class ContentFiles:
                 raise EditRefused(editor_text("file.gone", id=clipped(missing)))
             if rows:
                 found[one] = list(rows.values())
-        if len(found) == len(_HEAD):
+        if len(found) == len(HEAD):
             raise EditRefused(editor_text("file.nothing"))
         if form == "json":
             return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
@@ -107,7 +108,7 @@ class ContentFiles:
             raise EditRefused(editor_text("file.newer"))
         if raw.get("ruleset") != self._ruleset:
             raise EditRefused(editor_text("file.other_game"))
-        strange = next((key for key in raw if key not in (*_HEAD, *self.one.values())), None)
+        strange = next((key for key in raw if key not in (*HEAD, *self.one.values())), None)
         if strange is not None:
             raise EditRefused(editor_text("file.strange", name=clipped(strange)))
         found = tuple(self._rows(raw))

@@ -166,6 +166,7 @@ class RecordKind:
     offers: tuple[str, ...] = ()
     answers: str = ""
     fights: bool = False
+    stays: bool = False
 
     @property
     def has_typed_id(self) -> bool:

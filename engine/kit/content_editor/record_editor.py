@@ -122,6 +122,7 @@ class RecordEditor(RecordExchange[R, C]):
                 offers=declared.offers,
                 answers=declared.answers,
                 fights=declared.fights,
+                stays=declared.stays,
             )
             for kind, declared in self.forms.kinds.items()
         )

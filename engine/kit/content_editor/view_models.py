@@ -79,9 +79,10 @@ class Category(Frozen):
         help: a sentence on the kind.
         gm_only: only the GM may know them; they appear only on the GM's own screen.
         tries: its records can be tried out.
-        offers: the names of the offers that bring a record to the table.
-        answers: the question of those offers that takes the id of a record.
+        offers: the names of the offers that bring a record to the table, up to a colon.
+        answers: the question of those offers that takes the id of a record, or the field of their command that has it.
         fights: the first of those offers begins a fight that can be simulated.
+        stays: those offers bring nothing to the table: the result is read beside the record.
     """
 
     kind: str
@@ -94,6 +95,7 @@ class Category(Frozen):
     offers: tuple[str, ...] = ()
     answers: str = ""
     fights: bool = False
+    stays: bool = False
 
 
 class FacetValue(Frozen):

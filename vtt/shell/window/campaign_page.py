@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Signal, Slot
@@ -19,7 +18,7 @@ from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
-from vtt.shell.window.room_rail import ROOMS, RoomRail
+from vtt.shell.window.room_rail import RoomRail
 from vtt.shell.window.table_room import TableRoom
 from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
@@ -72,7 +71,7 @@ class CampaignPage(QWidget):
         self._hub = hub
         self._libraries = libraries
         self._viewer = SHARED
-        self.rail = RoomRail(hub, actions, self, self.rooms)
+        self.rail = RoomRail(hub, actions, self)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)
         self._stack = QStackedWidget(self)
@@ -114,12 +113,6 @@ class CampaignPage(QWidget):
         self.table_room.table.hand_print_wanted.connect(self.hand_print_wanted)
         self.table_room.status_page_actions.wanted.connect(lambda: self.show_room("table"))
         self._stack.addWidget(self.table_room)
-
-    @property
-    def rooms(self) -> tuple[str, ...]:
-        """The rooms that this game has: only what has a content editor is prepared."""
-        editor = getattr_static(self.campaign.game.ruleset, "content_editor", None)  # no code of the game runs
-        return tuple(room for room in ROOMS if room != "prep" or editor is not None)
 
     @property
     def viewer(self) -> str:

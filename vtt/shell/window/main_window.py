@@ -181,9 +181,6 @@ class MainWindow(QMainWindow):
         page.campaign.refused.connect(self._refused)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
-        for room in ROOMS:
-            self.named_actions[f"room_{room}"].setVisible(room in page.rooms)
-            self.named_actions[f"room_{room}"].setEnabled(room in page.rooms)
         self.viewer_switch.follow_actions()
         self._room_changed(page.room)
         page.show_room("table")

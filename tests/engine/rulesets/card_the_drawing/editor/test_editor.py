@@ -27,6 +27,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
@@ -115,7 +116,7 @@ def test_what_the_gm_alone_may_know_is_told_to_be_so() -> None:
     assert SHOP.for_gm(DECKS, mine)
     assert not SHOP.for_gm(DECKS, SHOP.with_value(DECKS, mine, "secret", False))
     assert SHOP.for_gm(FOES, {})
-    assert tables.GAME.secret_lists == SHOP.gm_lists
+    assert tables.GAME.secret_lists == SHOP.gm_lists | {RANDOM_TABLES}
 
 
 # ---- edits -----------------------------------------------------------------------------------------------------------
