@@ -106,12 +106,14 @@ def found_in_palette(desk: Desk) -> list[str]:
 
 
 def roll_for_all(desk: Desk) -> None:
-    """Find the table in the palette and roll for all; undoing it asks, because everybody saw the dice."""
+    """Find the table in the palette and roll for all, from a room where the log is not in sight."""
+    desk.go_to("characters")
     desk.press("Ctrl+K")
     desk.write("roll for all wood")
     assert found_in_palette(desk)[0].startswith(f"Roll for all: {WOOD}")
     desk.picture(f"random-tables-3-palette-{desk.truth.ruleset}")
     desk.press("Return")
+    desk.wait(lambda: desk.said().startswith(f"{WOOD}: "))
     desk.wait(lambda: all(read and read[-1].startswith(f"{WOOD}: ") for read in logs(desk).values()))
     desk.go_to("table")
     desk.picture(f"random-tables-4-for-all-{desk.truth.ruleset}")

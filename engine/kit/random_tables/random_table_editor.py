@@ -34,6 +34,7 @@ from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import percent, statistic
 from engine.kit.content_editor.view_models import (
+    CategoryEntry,
     EditorChoice,
     Lists,
     Note,
@@ -127,6 +128,11 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
         for fault in faults_of(record, content):
             problem = self.problem(kind, fault.path, table_text(f"fault.{fault.key}", **fault.params))
             yield replace(problem, form=True) if fault.key == "too_many_rows" else problem
+
+    def entry(self, content: Tables, kind: str, record: RandomTable) -> CategoryEntry:
+        """Return the entry of a table, without a mark for its origin, which is the same for all."""
+        entry = super().entry(content, kind, record)
+        return replace(entry, marks=entry.marks[1:])
 
     def references(self, record: RandomTable) -> Iterator[tuple[str, str]]:
         """Yield the tables that the rows lead to."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
@@ -214,12 +215,16 @@ class CampaignPage(QWidget):
 
     @Slot(object)
     def _tell_if_silent(self, change: CampaignChange) -> None:
-        """Announce that an offer from the palette was done, if no log line says so to this viewer."""
+        """Announce that an offer from the palette was done, or its log line in a room where the log is not in sight."""
         offer, position = self._by_name, self.campaign.position
         if change.entry is None or offer is None:
             return
         self._by_name = None
-        if not any(line.entry == position for line in self.campaign.viewer_campaign(self._viewer).log(position - 1)):
+        log = self.campaign.viewer_campaign(self._viewer).log(position - 1)
+        lines = [line for line in log if line.entry == position]
+        if lines and self._room not in ("table", "story"):
+            self.announced.emit(say(lines[-1].message), ())
+        elif not lines:
             self.announced.emit(ui_text("shell", "said.done", what=offer_words(offer).rstrip("…")), ())
 
     def _show_seat(self, seat: str) -> None:
