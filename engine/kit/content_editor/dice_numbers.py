@@ -28,6 +28,7 @@ import msgspec
 from msgspec import Meta, inspect
 
 from engine.core.dice_notation import parse_dice_sum
+from engine.core.draft import Draft
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -94,7 +95,15 @@ def dice_fault(text: str, bounds: Bounds) -> str:
 
 def not_a_number(bounds: Bounds) -> str:
     """Return the sentence for a value that is neither a number nor dice."""
+    if None in bounds:
+        return editor_text("misfit.expression")
     return editor_text("misfit.dice", least=bounds.least, most=bounds.most)
+
+
+def range_text(value: int | str) -> str:
+    """Return a fixed number, or the range of dice, as text."""
+    least, most = dice_range(value)
+    return str(most) if least == most else editor_text("range.between", least=least, most=most)
 
 
 def dice_meaning(value: Json) -> str:
@@ -131,6 +140,13 @@ def rolled(record: R, roll: Callable[[DiceNumber], int], path: str = "") -> R:
         elif isinstance(value, str):
             changes[name] = roll(DiceNumber(f"{path}{key}", value, bounds))
     return replace(record, **changes) if changes else record
+
+
+def roll_secretly(draft: Draft, number: DiceNumber) -> int:
+    """Roll the dice of a number for `rolled`; nobody sees them, as only the GM may know the numbers."""
+    dice = parse_dice_sum(number.text)
+    with draft.rolling_for(None, hidden=True):
+        return dice.total([face for term in dice.dice for face in draft.roll(term.sides, abs(term.count))])
 
 
 def converted(row: Mapping[str, Json], form: type[R]) -> R:

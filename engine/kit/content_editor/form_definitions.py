@@ -81,9 +81,12 @@ def expression(key: str, group: str = "", *, longest: int) -> RecordField:
     return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=longest, own_words=True)
 
 
-def dice_number(key: str, group: str = "") -> RecordField:
-    """Return a field for a whole number or dice: `13` or `2d6+6`; its struct has the bounds, see `dice_numbers`."""
-    return RecordField(key, EditorFieldKind.DICE, group, longest=LONGEST_DICE)
+def dice_number(key: str, group: str = "", least: int | None = None, most: int | None = None) -> RecordField:
+    """Return a field for a whole number or dice: `13` or `2d6+6`; see `dice_numbers`.
+
+    Without bounds of its own it has those of the struct.
+    """
+    return RecordField(key, EditorFieldKind.DICE, group, least=least, most=most, longest=LONGEST_DICE)
 
 
 def choice(
@@ -312,6 +315,9 @@ class RecordForms:
 
     def dice_bounds(self, kind: str, path: str) -> Bounds:
         """Return the bounds of a number that may be dice."""
+        field = self.field_at(kind, path)
+        if field is not None and field.least is not None:
+            return Bounds(field.least, field.most)
         key, row, rest = split_path(path)
         form = self.kinds[kind].struct if row is None else self.rows[key].form
         bounds = bounds_of_field(form, key if row is None else rest)

@@ -15,6 +15,7 @@ import msgspec
 
 from engine.core.memo import memo
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.view_models import RecordOrigin
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
@@ -166,7 +167,7 @@ def _with_name(records: Mapping[str, _R], name: str) -> Iterator[_R]:
 
 def _read(kind: str, row: Mapping[str, Json], place: str) -> Record | Message:
     try:
-        record = msgspec.convert(dict(row), FORMS[kind])
+        record = converted(row, FORMS[kind])
     except msgspec.ValidationError as error:
         return _fault("form", place, reason=str(error))
     return record if record.id.strip() else _fault("no_id", place)

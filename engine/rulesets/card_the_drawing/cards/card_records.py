@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from engine.kit.content_editor.dice_numbers import Dice
 from engine.model.frozen import Frozen
 
 Number = int | str
@@ -134,13 +135,13 @@ class Foe(Frozen):
 
 
 class EncounterFoe(Frozen):
-    """A foe in an encounter, with the differences from its record (CD-UI-25)."""
+    """A foe in an encounter, with the differences from its record (CD-UI-25); dice are rolled when it comes."""
 
     foe: str
     name: str = ""
-    minions: int | None = None
-    health: int | None = None
-    adrenaline: int = 0
+    minions: int | Dice | None = None
+    health: int | Dice | None = None
+    adrenaline: int | Dice = 0
 
 
 class PreparedEncounter(Frozen):

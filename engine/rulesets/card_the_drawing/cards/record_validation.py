@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record, outside_effects
@@ -224,8 +225,10 @@ def _stats(profile: Archetype | Foe) -> Iterator[Message]:
         yield from _within(name, getattr(profile, name), least, LARGEST_PRINTED)
 
 
-def _within(place: str, value: int, least: int, most: int) -> Iterator[Message]:
-    if not least <= value <= most:
+def _within(place: str, value: int | str, least: int, most: int) -> Iterator[Message]:
+    """Check a number, or the range of dice."""
+    found = dice_range(value)
+    if not least <= found.least <= found.most <= most:
         yield problem_at("stat", place, least=least, most=most)
 
 

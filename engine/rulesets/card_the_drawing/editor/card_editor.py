@@ -10,6 +10,7 @@ import msgspec
 from engine.core.commands import Command
 from engine.core.memo import memo_of_moment
 from engine.kit.content_editor import view_models
+from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.form_definitions import RecordField
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import name_of, row_of
@@ -231,10 +232,11 @@ class CardEditor(RecordEntries):
         foe = draft.content.library.foes.get(placed.foe)
         if foe is None:
             return ""
-        health = _health(foe) if placed.health is None else placed.health
+        health = range_text(_health(foe) if placed.health is None else placed.health)
         if not foe.minions:
             return editor_text("line.boss_placed", health=health)
-        return editor_text("line.mob", count=foe.minions if placed.minions is None else placed.minions, health=health)
+        count = range_text(foe.minions if placed.minions is None else placed.minions)
+        return editor_text("line.mob", count=count, health=health)
 
     # ---- edits ----
 

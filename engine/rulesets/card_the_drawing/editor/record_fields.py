@@ -15,6 +15,7 @@ from engine.kit.content_editor.form_definitions import (
     by_key,
     choice,
     choices,
+    dice_number,
     rows,
     switch,
 )
@@ -167,9 +168,9 @@ EFFECT: Mapping[str, RecordField] = by_key(
 PLACED: Mapping[str, RecordField] = by_key(
     choice("foe", required=True),
     _text("name"),
-    _whole("minions", least=1),
-    _whole("health", least=1, most=record_validation.MOST_HEALTH),
-    _whole("adrenaline", most=record_validation.MOST_HEALTH),
+    dice_number("minions", least=1, most=record_validation.LARGEST_PRINTED),
+    dice_number("health", least=1, most=record_validation.MOST_HEALTH),
+    dice_number("adrenaline", least=0, most=record_validation.MOST_HEALTH),
 )
 """The fields of a foe in an encounter."""
 SHAPES: Final = RecordForms(

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import bars, decimal, figures, percent, statistic
 from engine.kit.content_editor.view_models import Note, NoteKind, Options, StatisticBar
+from engine.model.frozen import replace
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, DISTANT
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter
@@ -129,17 +131,34 @@ def _stats(owner: OwnerProfile) -> Note:
 
 
 def _encounter(encounter: PreparedEncounter, library: Library) -> Note:
-    """Return the totals of an encounter's foes."""
+    """Return the totals of an encounter's foes; a range where they depend on dice."""
+    low, high = (_totals(encounter, library, highest=highest) for highest in (False, True))
+    shown = {key: str(most) for key, most in high.items()}
+    shown |= {
+        key: SHAPES.text("range.between", least=low[key], most=high[key]) for key in high if low[key] != high[key]
+    }
+    bars_of = zip(figures(SHAPES, high.items()), shown.values(), strict=True)
+    rows = tuple(replace(bar, told=words) for bar, words in bars_of)
+    return statistic(SHAPES, "sum", NoteKind.FIGURES, rows, title="against")
+
+
+def _totals(encounter: PreparedEncounter, library: Library, *, highest: bool) -> Mapping[str, int]:
+    """Return the totals of an encounter's foes if all dice show their lowest or their highest result."""
+
+    def result(value: int | str) -> int:
+        found = dice_range(value)
+        return found.most if highest else found.least
+
     totals = Counter(dict.fromkeys(("heads", "health", "planned", "adrenaline"), 0))
     for placed in encounter.foes:
         foe = library.foes.get(placed.foe)
         if foe is None:
             continue
         owner = owner_profile_of(with_bounded_numbers(foe))
-        count = owner.minions if placed.minions is None else placed.minions
+        count = owner.minions if placed.minions is None else result(placed.minions)
         bodies = max(1, count) if owner.minions else 1
         totals["heads"] += bodies
-        totals["health"] += bodies * (owner.health if placed.health is None else placed.health)
+        totals["health"] += bodies * (owner.health if placed.health is None else result(placed.health))
         totals["planned"] += bodies if owner.minions else owner.stats.speed
         totals["adrenaline"] += owner.stats.stamina
-    return statistic(SHAPES, "sum", NoteKind.FIGURES, figures(SHAPES, totals.items()), title="against")
+    return totals

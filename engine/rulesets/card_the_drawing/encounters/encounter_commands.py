@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from functools import partial
 from itertools import count
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from engine.core.command_fields import need_id
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
+from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
@@ -42,6 +44,7 @@ _MOST_LETTERS = 24
 class BeginEncounter(GmRequest):
     """The GM puts a prepared encounter on the table; the battle with it may begin at once."""
 
+    PROGRAM_DICE = True
     RULES = ("CD-UI-25", "CD-GM-1", "CD-MINION-1", "CD-BOSS-1", "CD-ENV-1")
     encounter: Annotated[str, Meta(description="the encounter, by its id in the library"), Asks()]
     fighters: Annotated[
@@ -69,7 +72,7 @@ class BeginEncounter(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Add the foes, and begin the battle; they keep the Adrenaline of the encounter (CD-UI-25)."""
-        encounter = need_encounter(draft.table, self.encounter)
+        encounter = rolled(need_encounter(draft.table, self.encounter), partial(roll_secretly, draft))
         foes = encounter_actors(draft.table, encounter, self)
         for foe in foes:
             draft.emit(ActorSet(actor=foe))
@@ -95,9 +98,17 @@ def need_encounter(table: Table, id_: str) -> PreparedEncounter:
 
 def foe_as_placed(foe: Foe, placed: EncounterFoe) -> Foe:
     """Return a foe as it is in an encounter, with its name, number and maximum Health there."""
-    minions = foe.minions if placed.minions is None else max(0, min(placed.minions, minion_commands.MOST_MINIONS))
-    health = foe.health if placed.health is None else max(1, placed.health)
+    minions, health = foe.minions, foe.health
+    if placed.minions is not None:
+        minions = max(0, min(_highest(placed.minions), minion_commands.MOST_MINIONS))
+    if placed.health is not None:
+        health = max(1, _highest(placed.health))
     return replace(foe, name=placed.name or foe.name, minions=minions, health=health)
+
+
+def _highest(value: int | str) -> int:
+    """Return a number, or the highest result of dice before they are rolled."""
+    return dice_range(value).most
 
 
 def free_number(table: Table) -> int:
@@ -121,7 +132,7 @@ def encounter_actors(table: Table, encounter: PreparedEncounter, command: BeginE
         bare = Actor(id=id_, name=foe.name, seat=command.seat, sheet=sheet, secret=command.secret)
         numbers = {
             **actor_sheet.first_tracks(bare, table, {}),
-            actor_sheet.ADRENALINE: Track(value=max(0, placed.adrenaline)),
+            actor_sheet.ADRENALINE: Track(value=max(0, _highest(placed.adrenaline))),
         }
         actors.append(replace(bare, tracks=numbers))
     return tuple(actors)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.core.chance import SeededChance
+from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.events import Rolled
 from engine.core.history import History
 from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import row_of
@@ -168,3 +169,32 @@ def test_what_is_ready_to_play_is_gentle_even_or_hard_as_it_says(encounter: str,
         return won < least or tally.times - won < 10 - most
 
     assert not is_open(simulate(GAME, table, BattleBot(), 10, 3, progress=is_open, opening=opening))
+
+
+@pytest.mark.rule("CD-UI-25", "CD-MINION-1", "CD-GM-1")
+def test_dice_of_an_encounter_are_rolled_for_each_foe_and_shown_to_nobody() -> None:
+    mob = EncounterFoe(foe="mob", name="Guards", minions="1d4+1", health="2d6", adrenaline="1d3")
+    before = with_encounters(laid("tia", "eli"), replace(AMBUSH, foes=(mob, mob), environment=()))
+    chance = ScriptedChance({"d4": [1, 4], "d6": [1, 1, 6, 6], "d3": [1, 3]}, SeededChance(1))
+    command = begun(begin=False, secret=True, fighters=())
+    result = outcome(before, command, chance)
+    few, many = (actor for actor in result.table.actors.values() if actor.name.startswith("Guards"))
+    assert [len(actor_sheet.bodies_of(result.table, actor.id)) for actor in (few, many)] == [2, 5]
+    assert [actor_sheet.bodies_of(result.table, actor.id)[0].most for actor in (few, many)] == [2, 12]
+    assert [actor.tracks[actor_sheet.ADRENALINE].value for actor in (few, many)] == [1, 3]
+    told: dict[int, str] = {}
+    for seed in (1, 2):
+        found = outcome(before, command, SeededChance(seed))
+        assert not [event for event in found.events if isinstance(event, Rolled)]
+        seen = redact(found.table, found.events, SHARED, GAME.secret_lists)
+        told[seed] = repr((GAME.view_for(found.table, SHARED), seen))
+    assert told[1] == told[2], "other dice, the same view"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_an_encounter_whose_dice_cannot_be_read_is_left_out() -> None:
+    row: Mapping[str, Json] = {"id": "ambush", "name": "Ambush", "foes": [{"foe": "mob", "minions": "1d4 guards"}]}
+    table = replace(laid("tia"), lists={ENCOUNTERS: (row,)})
+    (fault,) = library_of(table.lists).faults
+    assert fault.key == "drawing.library.form"
+    assert refused(table, begun(fighters=("tia",))).message.key == "refused.drawing_no_encounter"
