@@ -17,6 +17,7 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
+from engine.kit.every_game.every_game_content import COMMANDS, SECRET_LISTS
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
 from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
@@ -24,7 +25,7 @@ from engine.sheets.editing import new_character_moves, record_moves, sheet_custo
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
     """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
-    return Game(ruleset, manual_moves(ruleset), name)
+    return Game(ruleset, manual_moves(ruleset), name, SECRET_LISTS)
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
@@ -39,9 +40,10 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *record_moves.MOVES,
         *new_character_moves.MOVES,
         *sheet_customisation_moves.MOVES,
-        *list_moves.moves_for(secret_lists_of(ruleset)),
+        *list_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
         *dice_moves.MOVES,
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),
         *new_character_moves.moves_for(ruleset.new_actor),
+        *map(Move.of, COMMANDS),
     )

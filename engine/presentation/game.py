@@ -114,17 +114,24 @@ class Game:
         manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
         name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
             program.
+        secret_lists: lists that only the GM may know, besides those of the ruleset.
 
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
     """
 
-    def __init__(self, ruleset: Ruleset, manual_moves: tuple[Move[Any], ...], name: str = "") -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        manual_moves: tuple[Move[Any], ...],
+        name: str = "",
+        secret_lists: frozenset[str] = frozenset(),
+    ) -> None:
         self.ruleset = ruleset
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
-        self.secret_lists = secret_lists_of(ruleset)
+        self.secret_lists = secret_lists | secret_lists_of(ruleset)
         self.record_lists = record_lists_of(ruleset)
         self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.

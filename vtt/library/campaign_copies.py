@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QDialog, QWidget
 
 from engine.kit.content_editor.content_editor import ContentEditor
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import (
     EditRefused,
     ImportedFile,
@@ -16,6 +15,7 @@ from engine.kit.content_editor.view_models import (
     Lists,
     Options,
 )
+from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.model.frozen import replace
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry
@@ -60,9 +60,8 @@ class CampaignCopies:
         self._say = say
         self._tell = tell
         self._opened = opened
-        self._content_editor: ContentEditor | None = content_editor_of(campaign.game)
-        kinds = self._content_editor.categories() if self._content_editor is not None else ()
-        self._kinds = {category.kind: category for category in kinds}
+        self._content_editor: ContentEditor = content_editor_of(campaign.game)
+        self._kinds = {category.kind: category for category in self._content_editor.categories()}
 
     def why_not(self, entry: LibraryEntry) -> str:
         """Return why an entry cannot be added to the campaign; empty if it can."""
@@ -85,15 +84,13 @@ class CampaignCopies:
 
     def has_record(self, entry: LibraryEntry) -> bool:
         """Say whether the campaign has a record with the id of an entry."""
-        if self._content_editor is None or entry.game != self._view.ruleset or entry.kind not in self._kinds:
+        if entry.game != self._view.ruleset or entry.kind not in self._kinds:
             return False
         return self._content_editor.record(self._lists, self._options, entry.kind, entry.source) is not None
 
     def add_records(self, entry: LibraryEntry, content: str) -> None:
         """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
         editor = self._content_editor
-        if editor is None:
-            return
         try:
             incoming = editor.read_file(self._lists, self._options, content)
         except EditRefused as why:
@@ -121,7 +118,7 @@ class CampaignCopies:
     def _with_difference(self, record: ImportedRecord) -> ImportedRecord:
         """Return an imported record with a line for each field that it changes."""
         editor = self._content_editor
-        if editor is None or record.record is None or record.arrival in (ImportStatus.NEW, ImportStatus.SAME):
+        if record.record is None or record.arrival in (ImportStatus.NEW, ImportStatus.SAME):
             return record
         present = editor.record(self._lists, self._options, record.kind, record.id)
         if present is None:
@@ -136,8 +133,6 @@ class CampaignCopies:
 
     def _take(self, incoming: ImportedFile, chosen: tuple[int, ...]) -> bool:
         editor = self._content_editor
-        if editor is None:
-            return False
         try:
             command = editor.import_command(gm_seat(self._view), self._lists, incoming, chosen)
         except EditRefused as why:

@@ -138,6 +138,11 @@ class ContentFiles:
         )
 
 
+def parts_of_file(data: bytes | str) -> tuple[str, ...]:
+    """Return the names of the parts of a file that hold records. Raises EditRefused for a file that is none."""
+    return tuple(key for key in _read(data) if key not in _HEAD)
+
+
 def import_summary(found: Sequence[ImportedRecord]) -> str:
     """Return a sentence on the contents of a file."""
     counts = {arrival: sum(one.arrival is arrival for one in found) for arrival in ImportStatus}

@@ -22,6 +22,7 @@ from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.card_the_drawing.table import USUAL
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
+from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.choice_controls import ChoicesControl
 from vtt.prep.record_form.deck_control import DeckControl
 from vtt.prep.record_form.nested_records_control import NestedRecordsControl
@@ -282,15 +283,19 @@ def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anythin
         assert str(row["name"]).endswith(" Hard")
 
 
-def test_a_game_without_a_workshop_has_no_such_room(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_game(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     other = make_file(tmp_path)
     with open_house(tmp_path) as house:
         _, page = play_at(house, other)
-        action = house.window.named_actions["room_prep"]
-        assert not action.isVisible()
-        assert "prep" not in page.rooms
+        assert house.window.named_actions["room_prep"].isVisible()
         QTest.keyClick(house.window, Qt.Key.Key_3, CTRL)
-        assert page.room == "table"
+        assert page.room == "prep"
+        room = page.show_room("prep")
+        assert isinstance(room, PrepRoom)
+        assert list(room.pane.category_buttons) == ["handouts"]
+        assert room.is_closed, "the shared screen shows nothing of it"
 
 
 @pytest.mark.rule("CD-UI-25")

@@ -33,8 +33,7 @@ def test_every_room_opens(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         campaign, page = play_at(house, path)
         gm, tom, _ = campaign.viewer_campaign("shared").view.seats
-        without_prep = ("table", "characters", "library", "story", "options")
-        assert page.rooms == without_prep, "no content editor, so nothing to prepare"
+        assert page.rooms == ("table", "characters", "prep", "library", "story", "options")
         for room in page.rooms:
             shown = page.show_room(room)
             assert not shown.grab().isNull()
