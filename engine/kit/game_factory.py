@@ -17,7 +17,7 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
-from engine.kit.random_tables import random_table_commands
+from engine.kit.every_game.every_game_content import COMMANDS, SECRET_LISTS
 from engine.kit.random_tables.random_table_offers import random_table_offers
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
@@ -26,7 +26,7 @@ from engine.sheets.editing import new_character_moves, record_moves, sheet_custo
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
     """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
-    return Game(ruleset, manual_moves(ruleset), name, shared_offers=random_table_offers)
+    return Game(ruleset, manual_moves(ruleset), name, secret_lists=SECRET_LISTS, shared_offers=random_table_offers)
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
@@ -41,10 +41,10 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *record_moves.MOVES,
         *new_character_moves.MOVES,
         *sheet_customisation_moves.MOVES,
-        *list_moves.moves_for(secret_lists_of(ruleset)),
+        *list_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
         *dice_moves.MOVES,
-        *random_table_commands.MOVES,
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),
         *new_character_moves.moves_for(ruleset.new_actor),
+        *map(Move.of, COMMANDS),
     )

@@ -18,6 +18,7 @@ from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.game_options import OptionSpec
 from engine.core.rules import AppliedCommand
+from engine.kit.every_game.every_game_content import SECRET_LISTS
 from engine.kit.game_factory import manual_moves
 from engine.messages.display_names import readable_id
 from engine.messages.refusal import Refused
@@ -79,7 +80,7 @@ class StandInGame(Game):
 
     def __init__(self, ruleset: str) -> None:
         rules = StandInRuleset(ruleset)
-        super().__init__(rules, manual_moves(rules))
+        super().__init__(rules, manual_moves(rules), secret_lists=SECRET_LISTS)
 
     def refusal(self, table: Table, command: Command) -> Refused:
         """Return the refusal that every command gets."""

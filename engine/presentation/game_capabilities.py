@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.messages.message import Message
@@ -12,9 +12,6 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
-
-RANDOM_TABLES: Final = "random_tables"
-"""The list of the GM's random tables; every game may have it, and only the GM may read it."""
 
 
 @runtime_checkable
@@ -116,11 +113,8 @@ class HasTimePreview(Protocol):
 
 
 def secret_lists_of(ruleset: object) -> frozenset[str]:
-    """Return the names of the lists that only the GM may read, with that of the random tables. Raises TypeError."""
-    own: object = ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()
-    if not isinstance(own, frozenset | set):
-        raise TypeError("secret_lists: a set is needed")
-    return frozenset({*own, RANDOM_TABLES})
+    """Return the names of the lists that only the GM may read; none in a game without such lists."""
+    return ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()
 
 
 def record_lists_of(ruleset: object) -> frozenset[str]:

@@ -84,7 +84,8 @@ def _need_members(ruleset: Ruleset) -> None:
     for name, option in ruleset.options.items():
         if not isinstance(option, OptionSpec):
             raise TypeError(f"options: “{name}” is no OptionSpec")
-    secret_lists_of(ruleset)
+    if not isinstance(secret_lists_of(ruleset), frozenset | set):
+        raise TypeError("secret_lists: a set is needed")
     if not isinstance(record_lists_of(ruleset), frozenset | set):
         raise TypeError("record_lists: a set is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):

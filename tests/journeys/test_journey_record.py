@@ -72,10 +72,10 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     broken = tmp_path / "broken.png"
     assert image.save(str(broken))
     broken.write_bytes(broken.read_bytes()[:300])
-    drop(editor.place, broken)
+    drop(editor.input.place, broken)
     desk.wait(lambda: "damaged" in box_of(desk, "portrait").trouble)
-    drop(editor.place, face)
-    desk.wait(lambda: not editor.place.image.isNull())
+    drop(editor.input.place, face)
+    desk.wait(lambda: not editor.input.place.image.isNull())
     assert box_of(desk, "portrait").trouble == ""
     desk.picture("record-3-face")
 
@@ -96,7 +96,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     room_of(desk).show_actor("mara-quill")
     again = box_of(desk, "portrait").editor
     assert isinstance(again, PortraitEditor)
-    assert not again.place.image.isNull()
+    assert not again.input.place.image.isNull()
     shown = box_of(desk, "own_fears").editor
     assert isinstance(shown, LineEditor)
     assert shown.line.text() == "Deep water"

@@ -23,6 +23,7 @@ from engine.presentation.physical_input import InputField, Rehearsal, possible_f
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.campaign_views import CampaignViews
+from vtt.campaign.shown_handout import ShownHandout
 from vtt.campaign.store_protocol import CampaignStore
 from vtt.campaign.viewer_campaign import ViewerCampaign
 
@@ -47,6 +48,7 @@ class OpenCampaign(QObject):
         failed: a sentence, when the file could not store a gesture; nothing changed.
         asked: a PendingInput, when the results of real dice or cards are needed first; nothing changed.
         setting_stored: the name of a setting that has another value now.
+        handout_changed: the players see another handout, or none any more.
         closing: the file is about to be closed; whatever must be stored has to be sent now.
     """
 
@@ -55,6 +57,7 @@ class OpenCampaign(QObject):
     failed = Signal(str)
     asked = Signal(object)
     setting_stored = Signal(str)
+    handout_changed = Signal()
     closing = Signal()
 
     def __init__(
@@ -77,6 +80,7 @@ class OpenCampaign(QObject):
         self._store = store
         self._settings = dict(settings)
         self._pictures: dict[str, StoredPicture] = {}
+        self._handout: ShownHandout | None = None
         self._views = CampaignViews(game, history, sources)
 
     def viewer_campaign(self, viewer: str) -> ViewerCampaign:
@@ -269,6 +273,27 @@ class OpenCampaign(QObject):
         self._aside(Noted(message=Message(key="log.looked", params={"seat": name})))
         self._report(CampaignChange(initiator=None, entry=None, forward=True))
 
+    @property
+    def handout(self) -> ShownHandout | None:
+        """The handout that everybody sees now; None for none."""
+        return self._handout
+
+    def show_handout(self, handout: ShownHandout) -> bool:
+        """Show a handout to everybody. Return whether the log has it; it stays there, whatever is undone."""
+        if not self.view_only:
+            if not self._aside(Noted(message=Message(key="log.handout_shown", params={"handout": handout.title}))):
+                return False
+            self._report(CampaignChange(initiator=None, entry=None, forward=True))
+        self._handout = handout
+        self.handout_changed.emit()
+        return True
+
+    def hide_handout(self) -> None:
+        """Hide the handout that is shown."""
+        if self._handout is not None:
+            self._handout = None
+            self.handout_changed.emit()
+
     def close(self) -> None:
         """Close the file."""
         self.closing.emit()
@@ -276,14 +301,15 @@ class OpenCampaign(QObject):
             self._store.close()
             self._store = None
 
-    def _aside(self, note: Noted) -> None:
+    def _aside(self, note: Noted) -> bool:
         if self._store is not None:
             try:
                 self._store.add_aside(SideNote(after=self._history.cursor, note=note))
             except OSError as error:
                 self.failed.emit(str(error))
-                return
+                return False
         self._history.add_aside(note)
+        return True
 
     def _report(self, change: CampaignChange) -> None:
         self._views.forget()

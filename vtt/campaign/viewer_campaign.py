@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.commands import Command
 from engine.core.history import LogLine
+from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_flights import CardFlight
@@ -17,6 +18,7 @@ from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_views import CampaignViews
+from vtt.campaign.shown_handout import ShownHandout
 
 if TYPE_CHECKING:
     from vtt.campaign.combat_simulation import CombatSimulation
@@ -29,6 +31,10 @@ class CommandReceiver(Protocol):
 
     def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
         """Do a command. Return whether it was done."""
+        ...
+
+    def show_handout(self, handout: ShownHandout) -> bool:
+        """Show a handout to everybody. Return whether that was done."""
         ...
 
 
@@ -153,6 +159,14 @@ class ViewerCampaign:
     def submit(self, command: Command, initiator: object | None = None, *, on_screen: bool = False) -> bool:
         """Do a command. It names cards by id, or by place where this viewer may not know them."""
         return self._receiver.submit(command, initiator, on_screen=on_screen)
+
+    def show_handout(self, id_: str) -> bool:
+        """Show a handout to everybody. Return whether that was done: only a viewer who may know it can show it."""
+        handout = handout_in(self.view.lists, id_)
+        if handout is None:
+            return False
+        shown = ShownHandout(id=id_, title=handout.name, text=handout.text, picture=handout.picture)
+        return self._receiver.show_handout(shown)
 
 
 def _hidden_places(view: VisibleTable, command: Command) -> tuple[str, ...]:

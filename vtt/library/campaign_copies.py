@@ -15,7 +15,7 @@ from engine.kit.content_editor.view_models import (
     Lists,
     Options,
 )
-from engine.kit.random_tables.prep_editor import prep_editor_of
+from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.model.frozen import replace
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry
@@ -60,7 +60,7 @@ class CampaignCopies:
         self._say = say
         self._tell = tell
         self._opened = opened
-        self._content_editor: ContentEditor = prep_editor_of(campaign.game)
+        self._content_editor: ContentEditor = content_editor_of(campaign.game)
         self._kinds = {category.kind: category for category in self._content_editor.categories()}
 
     def why_not(self, entry: LibraryEntry) -> str:
@@ -90,8 +90,6 @@ class CampaignCopies:
 
     def is_same(self, content: str) -> bool:
         """Say whether the campaign has all records of an entry with the same content."""
-        if self._content_editor is None:
-            return False
         try:
             incoming = self._content_editor.read_file(self._lists, self._options, content)
         except EditRefused:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
+from engine.kit.handouts.handout_records import handouts_in
 from engine.model.seats import Role
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
@@ -48,6 +49,13 @@ class CharacterEntry:
     actor: str
 
 
+@dataclass(frozen=True, slots=True)
+class HandoutEntry:
+    """A handout that the viewer can show to everybody."""
+
+    handout: str
+
+
 class CommandPalette(CampaignPanel):
     """A search field over everything. Esc or a click beside it closes it.
 
@@ -59,6 +67,7 @@ class CommandPalette(CampaignPanel):
         seat_chosen: the seat of a person.
         actor_chosen: a character.
         card_chosen: a zone and an index in it.
+        handout_chosen: a handout is to be shown to everybody.
         ran: a sentence that names the window action that ran, where no dialog says so.
     """
 
@@ -66,6 +75,7 @@ class CommandPalette(CampaignPanel):
     seat_chosen = Signal(str)
     actor_chosen = Signal(str)
     card_chosen = Signal(str, int)
+    handout_chosen = Signal(str)
     ran = Signal(str)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
@@ -128,6 +138,7 @@ class CommandPalette(CampaignPanel):
         offers = self._offers(view)
         entries = [e for e in offers if e.enabled]
         entries += self._action_entries()
+        entries += self._handouts(view)
         entries += self._people(view)
         by_hand = [
             entry_of(offer, self.theme)
@@ -161,6 +172,18 @@ class CommandPalette(CampaignPanel):
                     )
                 )
         return entries
+
+    def _handouts(self, view: VisibleTable) -> list[ListEntry]:
+        """Return the handouts that this viewer may know; a player has no such list."""
+        return [
+            ListEntry(
+                title=text("palette.show_handout", handout=handout.name),
+                payload=HandoutEntry(handout.id),
+                detail=text("palette.handout"),
+                icon="eye",
+            )
+            for handout in handouts_in(view.lists)
+        ]
 
     def _people(self, view: VisibleTable) -> list[ListEntry]:
         entries = []
@@ -217,6 +240,8 @@ class CommandPalette(CampaignPanel):
                 self.seat_chosen.emit(seat)
             case CharacterEntry(actor=actor):
                 self.actor_chosen.emit(actor)
+            case HandoutEntry(handout=handout):
+                self.handout_chosen.emit(handout)
             case CardEntry(zone=zone, index=index):
                 self.card_chosen.emit(zone, index)
 

@@ -14,7 +14,7 @@ from engine.core.commands import Command
 from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetList, SetOption
 from engine.core.manual_moves.list_moves import TEMPLATES
-from engine.kit.random_tables.prep_editor import prep_editor_of
+from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -107,7 +107,7 @@ class OptionsPage(CampaignPanel):
 
     def _lists(self) -> tuple[str, ...]:
         """Return the lists that people write on here; a list with its own dialog or category is written there."""
-        categories = prep_editor_of(self.campaign.game).categories()
+        categories = content_editor_of(self.campaign.game).categories()
         in_prep = (name for category in categories for name in category.lists)
         edited_elsewhere = {TEMPLATES, *self.campaign.game.record_lists, *in_prep}
         return tuple(name for name in self.view.lists if name not in edited_elsewhere and not name.startswith(LIST))

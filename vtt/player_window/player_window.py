@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage, QMouseEvent, QPainter, QResizeEvent, QScreen
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
@@ -13,6 +23,8 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.handouts.handout_display import HandoutDisplay
+from vtt.shared.handouts.handout_view import HandoutView
 from vtt.table.input.drag import is_drag_distance
 from vtt.table.interactive_table_screen import ANSWERING
 from vtt.table.table_camera import TableCamera
@@ -34,6 +46,7 @@ class PlayerWindow(QWidget):
         hub: the theme.
         faces: the pictures of cards.
         keys: actions of the main window; their keys work here too.
+        handouts: the display of the shown handout that the screens have in common; None for one of its own.
 
     Signals:
         shown_changed: the players see something else now.
@@ -46,7 +59,12 @@ class PlayerWindow(QWidget):
     answered = Signal(str, object)
 
     def __init__(
-        self, campaign: OpenCampaign, hub: ThemeHub, faces: CardFaceCache, keys: Sequence[QAction] = ()
+        self,
+        campaign: OpenCampaign,
+        hub: ThemeHub,
+        faces: CardFaceCache,
+        keys: Sequence[QAction] = (),
+        handouts: HandoutDisplay | None = None,
     ) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setWindowTitle(ui_text("shell", "players.title"))
@@ -61,13 +79,17 @@ class PlayerWindow(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
+        self.handouts = handouts or HandoutDisplay(campaign, self)
+        self.handout = HandoutView(self.handouts, hub, self)
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0
         self._mode = PlayerWindowMode.FOLLOW
         self._pressed: QPointF | None = None
         self.addActions(list(keys))
         campaign.changed.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
+        self.handouts.changed.connect(self._handout_changed)
         follow_theme(hub, self._theme_changed)
+        self._handout_changed()
 
     @property
     def shown(self) -> PlayerWindowMode:
@@ -102,6 +124,8 @@ class PlayerWindow(QWidget):
         if self.steps.isVisibleTo(self):
             painter.drawPixmap(self.steps.pos(), self.steps.grab())
         painter.drawImage(self.camera.pos(), self.table.grab_public())
+        if self.handout.isVisibleTo(self):
+            painter.drawPixmap(self.handout.pos(), self.handout.grab())
         painter.end()
         return image
 
@@ -157,7 +181,23 @@ class PlayerWindow(QWidget):
         self.camera.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
         # Nothing is around this table, so that everything on it is larger than in the GM's window.
         self.camera.set_usual_room(QSizeF(self.camera.size()) / _LARGER)
+        self.handout.setGeometry(self.rect())
         self._cover.setGeometry(self.rect())
+
+    @Slot()
+    def _handout_changed(self) -> None:
+        """Show the handout over the table, or the table again; a darkened or frozen screen stays as it is."""
+        self.handout.setVisible(self.handouts.handout is not None)
+        if self._mode is PlayerWindowMode.FOLLOW:
+            self.handout.raise_()
+        self.shown_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape hides the handout that is shown."""
+        if event.key() == Qt.Key.Key_Escape and self.handouts.handout is not None:
+            self.handouts.hide()
+            return
+        super().keyPressEvent(event)
 
     def _theme_changed(self, _theme: Theme) -> None:
         self._strip = 0

@@ -36,6 +36,8 @@ class PlayerWindowMonitor(QFrame):
         icons = {"follow": "eye", "freeze": "hourglass", "blackout": "curtain"}
         for name, icon in icons.items():
             head.addWidget(IconButton(hub, icon, action=actions[name]))
+        if "hide_handout" in actions:
+            head.addWidget(IconButton(hub, "eye-off", action=actions["hide_handout"]))
         self._column.addLayout(head)
         self.picture = label()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -48,6 +50,7 @@ class PlayerWindowMonitor(QFrame):
         campaign.changed.connect(self._later)
         window.table.status_page_panel.open_page_changed.connect(self._timer.start)
         window.shown_changed.connect(self.refresh)
+        window.handouts.moved.connect(self._timer.start)
         follow_theme(hub, self._theme_changed)
 
     def refresh(self) -> None:

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.commands import Command
 from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import Category, EditorView, EditRefused, Record
-from engine.kit.random_tables.prep_editor import prep_editor_of
+from engine.kit.every_game.full_content_editor import content_editor_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.record_actions import RecordActions
@@ -31,6 +30,7 @@ from vtt.widgets.basic_widgets import column, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import button_text
+from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 
@@ -39,16 +39,20 @@ class PrepRoom(RecordRoom):
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
-        self.content_editor: ContentEditor = prep_editor_of(campaign.game)
-        own_editor: object = content_editor_of(campaign.game)
-        self.decks = own_editor if isinstance(own_editor, HasDecks) else None
+        self.content_editor: ContentEditor = content_editor_of(campaign.game)
+        self.decks = self.content_editor if isinstance(self.content_editor, HasDecks) else None
         self.visible_records = VisibleRecords(self.content_editor, lambda: self.view)
         self._known: tuple[object, ...] = ()
         self._dialog: MessageDialog | None = None
         self._wears = True
         """Whether the widgets are built in the lengths of the current theme."""
         self.pane = CategoryPane(theme_hub)
-        self.split_view = SplitView(self.pane, FormTools(theme_hub, self.visible_records.facets, make_control))
+        self._task_runner = TaskRunner(self)
+        self.destroyed.connect(self._task_runner.close)
+        self.split_view = SplitView(
+            self.pane,
+            FormTools(theme_hub, self.visible_records.facets, make_control, campaign, self._task_runner),
+        )
         self.record_actions = RecordActions(self)
         self.controller = RecordController(campaign, self.visible_records, self.split_view, self, self)
         self._browsing = RecordBrowser(self.visible_records, self.pane, self.controller, self)
@@ -70,7 +74,11 @@ class PrepRoom(RecordRoom):
         work.said.connect(self.said)
         work.left.connect(self._left)
         work.path_wanted.connect(self._go_to)
-        for key, keys, do in (("save", "Ctrl+S", self.save), ("new_key", "Ctrl+Shift+N", self.make_new)):
+        for key, keys, do in (
+            ("save", "Ctrl+S", self.save),
+            ("new_key", "Ctrl+Shift+N", self.make_new),
+            ("show_key", "Ctrl+Return", self.record_actions.turn_handout),
+        ):
             action = QAction(button_text(ui_text("prep", key)), self)
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -78,6 +86,7 @@ class PrepRoom(RecordRoom):
             action.triggered.connect(do)
             self.addAction(action)
         self.campaign.closing.connect(work.keep)
+        self.campaign.handout_changed.connect(work.show_also)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)

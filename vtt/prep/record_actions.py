@@ -22,6 +22,7 @@ from engine.kit.content_editor.view_models import (
     ImportedFile,
     ImportedRecord,
 )
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
@@ -93,6 +94,10 @@ class RecordActions(QObject):
     def buttons(self) -> Mapping[str, HeaderButton]:
         """Return the further buttons for the open record."""
         buttons: dict[str, HeaderButton] = {}
+        if self._is_handout():
+            buttons["hide" if self._is_shown() else "show"] = HeaderButton(
+                lambda _menu: None, self.turn_handout, ui_text("prep", "also.show_help")
+            )
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
         offers = self.offers()
@@ -132,6 +137,27 @@ class RecordActions(QObject):
             if self._can_fight(offer):
                 fight = menu.addAction(button_text(ui_text("prep", "fight.button")))
                 fight.triggered.connect(lambda _=False, offer=offer: self.fight(offer))
+
+    # Handouts -------------------------------------------------------------------------------------------
+
+    def _is_handout(self) -> bool:
+        """Say whether the open record is a handout that can be shown; an unsaved one is saved first."""
+        room = self._room
+        return room.kind == HANDOUTS and room.open_record is not None and not room.is_closed
+
+    def _is_shown(self) -> bool:
+        handout, record = self._room.campaign.handout, self._room.open_record
+        return handout is not None and record is not None and handout.id == record.id
+
+    def turn_handout(self) -> None:
+        """Show the open handout to everybody, saved first; hide it if it is shown."""
+        room, record = self._room, self._room.open_record
+        if not self._is_handout() or record is None:
+            return
+        if self._is_shown() and not record.dirty:
+            room.campaign.hide_handout()
+        elif (not record.dirty and record.id) or room.save():  # what is in the way is said
+            room.viewer_campaign.show_handout(record.id)
 
     # Library --------------------------------------------------------------------------------------------
 
@@ -326,6 +352,7 @@ class RecordActions(QObject):
             category.kind
             for category in room.content_editor.categories()
             if category.kind not in room.visible_records.closed
+            and (category.kind == room.kind or not (category.in_every_game or room.category.in_every_game))
         ]
         chosen = [
             (kind, entry.id)

@@ -27,7 +27,6 @@ from vtt.shell.library_controller import LibraryController
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
-from vtt.shell.window.room_rail import ROOMS
 from vtt.sounds.sound_player import SoundPlayer
 from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
@@ -218,7 +217,7 @@ class Application(QObject):
         page = self.window.page
         if page is None:
             return
-        if room in ROOMS:
+        if room in page.rooms:
             page.show_room(room)
             return
         page.show_room("table")

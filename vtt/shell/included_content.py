@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
+from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
 from engine.kit.content_editor.view_models import EditRefused
 from engine.messages.refusal import Refused
 from engine.presentation.game import Game
@@ -37,7 +37,7 @@ def included_items(check: Callable[[], object] = lambda: None) -> Iterator[Libra
 
 
 def _items_of(game: Game, check: Callable[[], object]) -> Iterator[LibraryItem]:
-    editor = content_editor_of(game)
+    editor = isolated_editor_of(game)
     if editor is None:
         return
     for category in editor.categories():

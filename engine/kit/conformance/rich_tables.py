@@ -13,11 +13,11 @@ from engine.core.manual_moves import EditActor
 from engine.kit.bots.bot import RandomOfferBot, allowed_offers
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.conformance.game_profile import profile_of
+from engine.kit.random_tables.random_table_records import RANDOM_TABLES
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.game import Game
-from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.presentation.offers import Offer
 from engine.sheets.editing.new_character_moves import CopyActor
 

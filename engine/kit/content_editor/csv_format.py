@@ -53,6 +53,15 @@ def is_csv(text: str, ones: Mapping[str, str]) -> bool:
     return _kind_of(_header(text), ones) is not None
 
 
+def first_cell(text: str) -> str:
+    """Return the first cell of a file, which names the kind of its records.
+
+    >>> first_cell("trap,id,name")
+    'trap'
+    """
+    return _first_of(_header(text))
+
+
 def _header(text: str) -> str:
     return text.lstrip("\r\n").partition("\n")[0].rstrip("\r")
 
@@ -61,8 +70,12 @@ def _separator(header: str) -> str:
     return max(_SEPARATORS, key=header.count)
 
 
+def _first_of(header: str) -> str:
+    return header.split(_separator(header))[0].strip().strip('"').strip()
+
+
 def _kind_of(header: str, ones: Mapping[str, str]) -> str | None:
-    first = header.split(_separator(header))[0].strip().strip('"').strip()
+    first = _first_of(header)
     return next((kind for kind, one in ones.items() if one == first), None)
 
 

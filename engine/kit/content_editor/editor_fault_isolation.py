@@ -4,7 +4,7 @@ A question has an answer that holds the sentence, or is empty. An edit or a comm
 
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
->>> content_editor_of(make_game(ManualGame("example"))) is None
+>>> isolated_editor_of(make_game(ManualGame("example"))) is None
 True
 """
 
@@ -47,7 +47,7 @@ _FAULTY_KIND: Final = "fault"
 """The kind of the only category of an editor whose categories have a fault, and the id of a faulty note."""
 
 
-def content_editor_of(game: Game) -> ContentEditor | None:
+def isolated_editor_of(game: Game) -> ContentEditor | None:
     """Return the content editor of a game with its faults isolated; None if it has none.
 
     It has the members of `HasDecks` if the editor of the game has them.

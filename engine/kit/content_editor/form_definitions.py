@@ -71,6 +71,11 @@ def lines(key: str, group: str = "", *, longest: int) -> RecordField:
     return RecordField(key, EditorFieldKind.LINES, group, longest=longest)
 
 
+def picture(key: str, group: str = "") -> RecordField:
+    """Return a field for a picture."""
+    return RecordField(key, EditorFieldKind.PICTURE, group)
+
+
 def whole(key: str, group: str = "", least: int = 0, most: int | None = None, *, required: bool = False) -> RecordField:
     """Return a field for a whole number."""
     return RecordField(key, EditorFieldKind.WHOLE, group, required=required, least=least, most=most)

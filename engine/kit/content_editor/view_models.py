@@ -39,13 +39,15 @@ class RecordOrigin(StrEnum):
 class EditorFieldKind(StrEnum):
     """The kind of a form field, which decides the type of its value.
 
-    TEXT and LINES: a text. WHOLE: a whole number. DICE: a whole number, or dice as text. EXPRESSION: a whole number or
-    a text. CHOICE: a text. CHOICES: a list of texts. SWITCH: true or false. COUNTED: how many of each, by id. ROWS: a
-    list of records, shown in `EditorField.rows`. A field of any kind keeps unreadable text as it was typed.
+    TEXT and LINES: a text. PICTURE: the id of a picture that the campaign stores. WHOLE: a whole number. DICE: a whole
+    number, or dice as text. EXPRESSION: a whole number or a text. CHOICE: a text. CHOICES: a list of texts. SWITCH:
+    true or false. COUNTED: how many of each, by id. ROWS: a list of records, shown in `EditorField.rows`. A field of
+    any kind keeps unreadable text as it was typed.
     """
 
     TEXT = "text"
     LINES = "lines"
+    PICTURE = "picture"
     WHOLE = "whole"
     DICE = "dice"
     EXPRESSION = "expression"
@@ -83,6 +85,7 @@ class Category(Frozen):
         answers: the question of those offers that takes the id of a record, or the field of their command that has it.
         fights: the first of those offers begins a fight that can be simulated.
         stays: those offers bring nothing to the table: the result is read beside the record.
+        in_every_game: it does not belong to the rules of the game; its records have files of their own.
     """
 
     kind: str
@@ -96,6 +99,7 @@ class Category(Frozen):
     answers: str = ""
     fights: bool = False
     stays: bool = False
+    in_every_game: bool = False
 
 
 class FacetValue(Frozen):

@@ -16,21 +16,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_gm
+from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.content_editor.persistence import Row
 from engine.kit.content_editor.save_content import SaveContent
-from engine.kit.random_tables.random_table_records import MOST_ROWS, RandomTable, table_text, tables_in
+from engine.kit.random_tables.random_table_records import MOST_ROWS, RANDOM_TABLES, RandomTable, table_text, tables_in
 from engine.kit.random_tables.random_table_rolls import RolledRow, need_sound, roll_on
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
-from engine.presentation.game_capabilities import RANDOM_TABLES
 
 
 class SaveRandomTables(SaveContent):
@@ -90,6 +89,3 @@ def _calculation(row: RolledRow) -> Message:
         params["dice"] = [f"{rolled.dice} = {rolled.total}" for rolled in row.dice]
     key = "random_table.row" if row.face else "random_table.only_row"
     return Message(key=f"{key}_dice" if row.dice else key, params=params)
-
-
-MOVES: Final[tuple[Move[Any], ...]] = (Move.of(SaveRandomTables), Move.of(RollRandomTable))

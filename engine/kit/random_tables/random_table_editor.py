@@ -53,6 +53,7 @@ from engine.kit.random_tables.random_table_records import (
     LONGEST_TEXT,
     MOST_ROWS,
     MOST_WEIGHT,
+    RANDOM_TABLES,
     RandomTable,
     TableRow,
     Tables,
@@ -62,7 +63,6 @@ from engine.kit.random_tables.random_table_records import (
 )
 from engine.model.frozen import Json, replace
 from engine.presentation.game import Game
-from engine.presentation.game_capabilities import RANDOM_TABLES
 
 _ROWS: Final = "rows"
 _KIND: Final = RecordKind(

@@ -16,11 +16,10 @@ from typing import Final
 
 from engine.core.memo import memo
 from engine.kit.random_tables.random_table_commands import RollRandomTable
-from engine.kit.random_tables.random_table_records import tables_in
+from engine.kit.random_tables.random_table_records import RANDOM_TABLES, tables_in
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.presentation.offers import Offer, make_offer
 
 FOR_GM: Final = "roll_random_table_for_gm"

@@ -23,7 +23,6 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
-from engine.presentation.game_capabilities import RANDOM_TABLES
 
 MOST_ROWS: Final = 100
 MOST_WEIGHT: Final = 100
@@ -74,6 +73,8 @@ def table_text(key: str, **params: Json) -> str:
     return say(Message(key=f"random_table.{key}", params=params))
 
 
+RANDOM_TABLES: Final = "random_tables"
+"""The list of the GM's random tables."""
 LIBRARY: Final = ContentLibrary[RandomTable]({RANDOM_TABLES: RandomTable}, lambda kind: ())
 
 

@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
+from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.rulesets.loader import BUNDLED, game_of
@@ -448,7 +448,7 @@ def test_included_content_of_every_game_is_listed_and_cannot_be_changed(
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = included_room(qtbot, house)
     library = current(house)
-    editors = {game: editor for game in BUNDLED if (editor := content_editor_of(game_of(game))) is not None}
+    editors = {game: editor for game in BUNDLED if (editor := isolated_editor_of(game_of(game))) is not None}
     there = {
         (game, category.kind, entry.id)
         for game, editor in editors.items()

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
+from engine.kit.random_tables.random_table_records import RANDOM_TABLES
 from engine.model.frozen import Json
-from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.rulesets.loader import ruleset_ids
 from tests.engine.rulesets.game_folders import games_folder, write_game
 from tests.vtt.library.test_library_room import current, library_room, names

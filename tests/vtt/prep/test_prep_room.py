@@ -283,18 +283,19 @@ def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anythin
         assert str(row["name"]).endswith(" Hard")
 
 
-def test_a_game_without_content_of_its_own_has_random_tables_to_prepare(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_game(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     other = make_file(tmp_path)
     with open_house(tmp_path) as house:
         _, page = play_at(house, other)
-        action = house.window.named_actions["room_prep"]
-        assert action.isVisible()
+        assert house.window.named_actions["room_prep"].isVisible()
         QTest.keyClick(house.window, Qt.Key.Key_3, CTRL)
         assert page.room == "prep"
         room = page.show_room("prep")
         assert isinstance(room, PrepRoom)
-        assert [category.kind for category in room.visible_records.categories] == ["random_tables"]
-        assert room.is_closed, "the shared screen shows nothing of them"
+        assert list(room.pane.category_buttons) == ["handouts", "random_tables"]
+        assert room.is_closed, "the shared screen shows nothing of it"
 
 
 @pytest.mark.rule("CD-UI-25")

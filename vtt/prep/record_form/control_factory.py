@@ -10,6 +10,7 @@ from vtt.prep.record_form.deck_control import DeckControl
 from vtt.prep.record_form.form_control import FormControl
 from vtt.prep.record_form.form_field import FormTools
 from vtt.prep.record_form.nested_records_control import NestedRecordsControl
+from vtt.prep.record_form.picture_control import PictureControl
 from vtt.prep.record_form.text_controls import LineControl, LinesControl
 
 
@@ -21,6 +22,8 @@ def make_control(part: EditorField, tools: FormTools, parent: QWidget) -> FormCo
             return LineControl(hub, parent, part.kind)
         case EditorFieldKind.LINES:
             return LinesControl(hub, parent)
+        case EditorFieldKind.PICTURE:
+            return PictureControl(hub, parent, tools.pictures, tools.task_runner)
         case EditorFieldKind.CHOICE:
             return ChoiceControl(hub, parent, own_words=part.own_words)
         case EditorFieldKind.CHOICES:

@@ -14,11 +14,13 @@ from engine.kit.content_editor.view_models import EditorField, EditorFieldKind, 
 from engine.model.frozen import Json
 from vtt.prep.record_form.form_control import FormControl
 from vtt.prep.record_form.tab_order import in_order
+from vtt.shared.portraits.picture_input import WritablePictureStore
 from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.layouts.twelve_column_layout import TwelveColumnLayout
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short, tip
 from vtt.widgets.tasks.gradual_task import GradualTask
+from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 SPANS: Final = {
@@ -62,11 +64,15 @@ class FormTools:
         hub: the theme.
         facets: returns the facets by which the entries of a category can be filtered.
         make_control: makes the control of a field; it gets the field, these tools and the parent widget.
+        pictures: the store of the pictures that records name.
+        task_runner: reads pictures.
     """
 
     hub: ThemeHub
     facets: Callable[[str], Sequence[Facet]]
     make_control: Callable[[EditorField, FormTools, QWidget], FormControl]
+    pictures: WritablePictureStore
+    task_runner: TaskRunner
 
 
 class RecordFormField(QWidget):

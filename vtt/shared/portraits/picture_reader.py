@@ -6,19 +6,21 @@ Every picture is decoded and encoded again, so that only what is visible goes in
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
 
-from engine.messages.message import Message
-from engine.messages.texts import say
-from engine.model.frozen import Json
-from vtt.campaign.campaign_records import PICTURE_KINDS, StoredPicture
+from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
+from vtt.shared.portraits.picture_error import PictureError
+from vtt.shared.portraits.svg_reader import image_of_svg, is_svg
 
 LONGEST_SIDE: Final = 1024
 """The longer side of a stored picture in pixels: at 70 mm on paper still 370 dots to the inch."""
+LONGEST_ON_SCREEN: Final = 3072
+"""The same of a picture that is shown large: enough to zoom into a map on a 4K screen."""
 MOST_BYTES: Final = 64 << 20
 MOST_PIXELS: Final = 64_000_000
 """More than any camera makes; with four bytes each, the limit of Qt."""
@@ -31,14 +33,23 @@ _LIGHT: Final = 700_000
 """The number of bytes that can be decoded in some 20 ms."""
 
 
-class PictureError(Exception):
-    """A file or image that cannot be used as a picture; its text is one sentence."""
+@dataclass(frozen=True, slots=True)
+class PictureUse:
+    """The use of a picture, which decides what is read.
 
-    def __init__(self, key: str, **params: Json) -> None:
-        super().__init__(say(Message(key=f"sheets.picture.{key}", params=params)))
+    Attributes:
+        longest: the longer side of the stored picture in pixels; a larger picture is made smaller.
+        svg: an SVG picture is drawn and stored as pixels; else it is refused.
+    """
+
+    longest: int = LONGEST_SIDE
+    svg: bool = False
 
 
-def read_file(path: Path) -> StoredPicture:
+PORTRAIT: Final = PictureUse()
+
+
+def read_file(path: Path, use: PictureUse = PORTRAIT) -> StoredPicture:
     """Read a picture from a file. Raises PictureError. May be called in any thread."""
     try:
         if not path.is_file():
@@ -48,19 +59,21 @@ def read_file(path: Path) -> StoredPicture:
         content = path.read_bytes()
     except OSError as error:
         raise PictureError("unreadable", reason=error.strerror or str(error)) from error
-    return read_bytes(content, path.stem[:80])
+    return read_bytes(content, path.stem[:80], use)
 
 
-def read_bytes(content: bytes, name: str = "") -> StoredPicture:
+def read_bytes(content: bytes, name: str = "", use: PictureUse = PORTRAIT) -> StoredPicture:
     """Read a picture from the contents of a file. Raises PictureError."""
     if len(content) > MOST_BYTES:
         raise PictureError("too_many_bytes", most=MOST_BYTES >> 20)
+    if use.svg and is_svg(content):
+        return from_image(image_of_svg(content, use.longest), name, use)
     if _is_cut_off(content):
         raise PictureError("broken")
     reader, _buffer = _reader(content)
     kind = bytes(reader.format().data()).decode("ascii", "replace")
     if not reader.canRead() or kind not in _FORMATS:
-        raise PictureError("no_picture")
+        raise PictureError("no_picture_or_svg" if use.svg else "no_picture")
     size = reader.size()
     if size.isValid() and not _bearable(size):
         raise PictureError("too_large", wide=size.width(), high=size.height())
@@ -69,22 +82,22 @@ def read_bytes(content: bytes, name: str = "") -> StoredPicture:
     if reader.supportsAnimation() and reader.imageCount() > 1:
         raise PictureError("moving")
     if size.isValid():
-        _scale(reader, size)
+        _scale(reader, size, use.longest)
     image = reader.read()
     if image.isNull():
         raise PictureError("broken")
-    return from_image(image, name)
+    return from_image(image, name, use)
 
 
-def from_image(image: QImage, name: str = "") -> StoredPicture:
+def from_image(image: QImage, name: str = "", use: PictureUse = PORTRAIT) -> StoredPicture:
     """Return an image as a picture for the campaign. Raises PictureError. May be called in any thread."""
     if image.isNull():
         raise PictureError("no_picture")
     if not _bearable(image.size()):
         raise PictureError("too_large", wide=image.width(), high=image.height())
-    if max(image.width(), image.height()) > LONGEST_SIDE:
+    if max(image.width(), image.height()) > use.longest:
         image = image.scaled(
-            QSize(LONGEST_SIDE, LONGEST_SIDE),
+            QSize(use.longest, use.longest),
             Qt.AspectRatioMode.KeepAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
         )
@@ -105,10 +118,12 @@ def from_image(image: QImage, name: str = "") -> StoredPicture:
     if not writer.write(image):
         raise PictureError("broken")
     content = bytes(buffer.data().data())
+    if len(content) > PICTURE_BYTES:
+        raise PictureError("too_many_bytes", most=PICTURE_BYTES >> 20)
     return StoredPicture(id=hashlib.sha256(content).hexdigest(), name=name, media_type=media, content=content)
 
 
-def image_of(picture: StoredPicture) -> QImage:
+def image_of(picture: StoredPicture, longest: int = LONGEST_SIDE) -> QImage:
     """Return the image of a stored picture, not larger than a picture may be; a null image for none.
 
     It may come with a file from strangers, so it is checked as strictly as any other.
@@ -119,7 +134,7 @@ def image_of(picture: StoredPicture) -> QImage:
     size = reader.size()
     if not _bearable(size):
         return QImage()
-    _scale(reader, size)
+    _scale(reader, size, longest)
     return reader.read()
 
 
@@ -169,10 +184,10 @@ def _reader(content: bytes) -> tuple[QImageReader, QBuffer]:
     return reader, buffer
 
 
-def _scale(reader: QImageReader, size: QSize) -> None:
+def _scale(reader: QImageReader, size: QSize, longest: int) -> None:
     """Make the reader return a large picture smaller; a JPEG is never decoded larger than needed."""
-    if max(size.width(), size.height()) > LONGEST_SIDE:
-        reader.setScaledSize(size.scaled(LONGEST_SIDE, LONGEST_SIDE, Qt.AspectRatioMode.KeepAspectRatio))
+    if max(size.width(), size.height()) > longest:
+        reader.setScaledSize(size.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio))
 
 
 def _bearable(size: QSize) -> bool:

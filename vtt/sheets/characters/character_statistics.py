@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.kit.content_editor.content_editor import HasDecks
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import Note, NoteKind
+from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.model.seats import Actor
 from engine.presentation.game import Game
 from engine.presentation.visibility import VisibleTable

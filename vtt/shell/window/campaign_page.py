@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.kit.stand_in_game import StandInGame
 from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
@@ -16,10 +17,11 @@ from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.handouts.handout_display import HandoutDisplay
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
-from vtt.shell.window.room_rail import RoomRail
+from vtt.shell.window.room_rail import ROOMS, RoomRail
 from vtt.shell.window.table_room import TableRoom
 from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
@@ -72,7 +74,8 @@ class CampaignPage(QWidget):
         self._hub = hub
         self._libraries = libraries
         self._viewer = SHARED
-        self.rail = RoomRail(hub, actions, self)
+        self.handouts = HandoutDisplay(campaign, self)
+        self.rail = RoomRail(hub, actions, self, self.rooms)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)
         self._stack = QStackedWidget(self)
@@ -114,6 +117,12 @@ class CampaignPage(QWidget):
         self.table_room.table.hand_print_wanted.connect(self.hand_print_wanted)
         self.table_room.status_page_actions.wanted.connect(lambda: self.show_room("table"))
         self._stack.addWidget(self.table_room)
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms of the campaign: nothing is prepared for a game that is missing."""
+        is_missing = isinstance(self.campaign.game, StandInGame)
+        return tuple(room for room in ROOMS if room != "prep" or not is_missing)
 
     @property
     def viewer(self) -> str:
@@ -180,6 +189,7 @@ class CampaignPage(QWidget):
             palette.seat_chosen.connect(self._show_seat)
             palette.actor_chosen.connect(self.show_actor)
             palette.card_chosen.connect(self._show_card)
+            palette.handout_chosen.connect(self._show_handout)
         self._by_name = None
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
@@ -240,6 +250,9 @@ class CampaignPage(QWidget):
         table.set_focus_target(
             next((stop for stop in table.focus_targets() if stop.ref == zone and stop.index == index), None)
         )
+
+    def _show_handout(self, handout: str) -> None:
+        self.campaign.viewer_campaign(self._viewer).show_handout(handout)
 
     # These rooms are imported after the start (`App.settle_later`): the table comes up a tenth of a second sooner.
 

@@ -181,6 +181,9 @@ class MainWindow(QMainWindow):
         page.campaign.refused.connect(self._refused)
         self.setWindowTitle(short(name, 120))
         self._set_campaign_actions(True)
+        for room in ROOMS:
+            self.named_actions[f"room_{room}"].setVisible(room in page.rooms)
+            self.named_actions[f"room_{room}"].setEnabled(room in page.rooms)
         self.viewer_switch.follow_actions()
         self._room_changed(page.room)
         page.show_room("table")
@@ -321,6 +324,7 @@ class MainWindow(QMainWindow):
         on("eyes_shared", lambda: self.viewer_switch.see_shared() if self.viewer_switch else None)
         on("eyes_gm", lambda: self.viewer_switch.see_gm() if self.viewer_switch else None)
         on("player_window", lambda: self.viewer_switch.toggle_player_window() if self.viewer_switch else None)
+        on("hide_handout", lambda: self.viewer_switch.hide_handout() if self.viewer_switch else None)
         for shown in PlayerWindowMode:
             on(shown, partial(self._show_players, shown))
         self.named_actions["free_hand"].toggled.connect(self._free_hand)
@@ -338,8 +342,8 @@ class MainWindow(QMainWindow):
     def _set_campaign_actions(self, there: bool) -> None:
         for name in IN_CAMPAIGN:
             self.named_actions[name].setEnabled(there)
-        for shown in PlayerWindowMode:
-            self.named_actions[shown].setEnabled(False)
+        for name in (*PlayerWindowMode, "hide_handout"):
+            self.named_actions[name].setEnabled(False)
         if not there:
             for name in ("undo", "redo"):
                 self.named_actions[name].setEnabled(False)

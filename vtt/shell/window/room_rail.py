@@ -32,9 +32,11 @@ class RoomButton(IconButton):
 
 
 class RoomRail(QFrame):
-    """The rail down the side with the rooms, and help at its foot."""
+    """The rail down the side with the rooms, and help at its foot; `rooms` are those that this game has."""
 
-    def __init__(self, hub: ThemeHub, actions: WindowActions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, hub: ThemeHub, actions: WindowActions, parent: QWidget | None = None, rooms: Sequence[str] = ROOMS
+    ) -> None:
         super().__init__(parent)
         self._hub = hub
         self.setProperty("role", "rail")
@@ -55,7 +57,7 @@ class RoomRail(QFrame):
         self._shows_folded = False
         self.strip.want(self._folded, False)
         icons = {"characters": "people"}
-        for at, room in enumerate(ROOMS):
+        for at, room in enumerate(rooms):
             button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])
             self._buttons.append(button)
             self.strip.add(button, (actions[f"room_{room}"],), 90 - at)

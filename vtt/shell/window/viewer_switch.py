@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from engine.model.seats import SHARED, Role
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.handouts.handout_screen import HandoutScreen
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.window_actions import WindowActions
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from vtt.player_window.player_window import PlayerWindow
     from vtt.shell.window.campaign_page import CampaignPage
 
-KEYS = ("player_window", *PlayerWindowMode)
+KEYS = ("player_window", *PlayerWindowMode, "hide_handout")
 
 
 class ViewerSwitch(QObject):
@@ -53,6 +54,9 @@ class ViewerSwitch(QObject):
         self._window = window
         self.player_window: PlayerWindow | None = None
         page.table_room.table.status_page_panel.open_page_changed.connect(self._leaf)
+        self.handout_screen = HandoutScreen(page.handouts, hub, page, self._shows_handout_here)
+        page.campaign.handout_changed.connect(self._handout_changed)
+        page.viewer_changed.connect(lambda _viewer: self.handout_screen.follow())
         self.follow_actions()
 
     @property
@@ -72,6 +76,8 @@ class ViewerSwitch(QObject):
             self._actions[shown].setEnabled(is_open)
         if self.player_window is not None:
             self._actions[self.player_window.shown].setChecked(True)
+        self._actions["hide_handout"].setEnabled(self._page.campaign.handout is not None)
+        self.handout_screen.follow()
 
     def see_shared(self) -> None:
         """Show the common screen."""
@@ -115,6 +121,21 @@ class ViewerSwitch(QObject):
             self.player_window.show_players(shown)
         self.follow_actions()
 
+    def hide_handout(self) -> None:
+        """Hide the shown handout on every screen."""
+        self._page.campaign.hide_handout()
+
+    def _shows_handout_here(self) -> bool:
+        """Say whether a shown handout covers the main window: not the GM's screen while the players have their own."""
+        return self.player_window is None or self._page.viewer == SHARED
+
+    def _handout_changed(self) -> None:
+        self.follow_actions()
+        window = self.player_window
+        if self._page.campaign.handout is not None and window is not None:
+            covered = window.shown is not PlayerWindowMode.FOLLOW
+            self._notices.say(ui_text("handouts", "said.covered" if covered else "said.shown"))
+
     def close(self) -> None:
         """Close the player window for good, as when the campaign closes."""
         window = self.player_window
@@ -139,7 +160,7 @@ class ViewerSwitch(QObject):
         from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 
         keys = [self._actions[name] for name in KEYS]
-        window = PlayerWindow(self._page.campaign, self._hub, self._faces, keys)
+        window = PlayerWindow(self._page.campaign, self._hub, self._faces, keys, self._page.handouts)
         window.closed.connect(self._player_window_closed)
         window.shown_changed.connect(self.follow_actions)
         window.answered.connect(self._page.table_room.table.answer)
@@ -149,7 +170,7 @@ class ViewerSwitch(QObject):
         stood = self._user_settings.window("players")
         place = QRect(stood.x, stood.y, stood.width, stood.height) if stood else None
         window.go_to_screen(stood.screen if stood else "", place)
-        actions = {str(shown): self._actions[shown] for shown in PlayerWindowMode}
+        actions = {str(shown): self._actions[shown] for shown in (*PlayerWindowMode, "hide_handout")}
         monitor = PlayerWindowMonitor(self._page.campaign, window, self._hub, actions, self._page)
         self._page.table_room.set_monitor(monitor)
         self.follow_actions()

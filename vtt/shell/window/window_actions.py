@@ -69,6 +69,7 @@ ACTIONS = (
     ActionSpec("blackout", "curtain", ("F6",), "shown", True),
     ActionSpec("freeze", "hourglass", ("F7",), "shown", True),
     ActionSpec("follow", "eye", ("F8",), "shown", True),
+    ActionSpec("hide_handout", "eye-off", ("Ctrl+Shift+H",)),
     ActionSpec("full_screen", "fullscreen", ("F11",), checkable=True),
     ActionSpec("zoom_in", "plus", ("Ctrl++", "Ctrl+=")),
     ActionSpec("zoom_out", "minus", ("Ctrl+-",)),

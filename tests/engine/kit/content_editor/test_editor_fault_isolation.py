@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.fault_isolation import FAULT, set_fault_handler
 from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
+from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
 from engine.kit.content_editor.view_models import CategoryEntry, EditRefused, ImportedFile, Note, NoteKind, Trial
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -93,15 +93,15 @@ def duel(**faults: Callable[..., object]) -> tuple[Game, Any]:
         content_editor: Any = FaultyEditor(faults)
 
     game = make_game(Duel(), name="Duel")
-    return game, content_editor_of(game)
+    return game, isolated_editor_of(game)
 
 
 def test_every_member_is_isolated() -> None:
     declared = {name for protocol in (ContentEditor, HasDecks) for name in vars(protocol) if not name.startswith("_")}
     assert declared == {*QUESTIONS, *EDITS, *OTHERS}
-    assert isinstance(content_editor_of(GAME), HasDecks)
-    assert not isinstance(content_editor_of(make_game(ClassicFantasy())), HasDecks)
-    assert content_editor_of(make_game(ManualGame("example"))) is None
+    assert isinstance(isolated_editor_of(GAME), HasDecks)
+    assert not isinstance(isolated_editor_of(make_game(ClassicFantasy())), HasDecks)
+    assert isolated_editor_of(make_game(ManualGame("example"))) is None
 
 
 @pytest.mark.parametrize("member", QUESTIONS)
@@ -149,7 +149,7 @@ def test_a_game_whose_editor_cannot_be_made_has_a_category_that_says_so(heard: l
         def content_editor(self) -> Any:
             raise ZeroDivisionError
 
-    editor = content_editor_of(make_game(Duel(), name="Duel"))
+    editor = isolated_editor_of(make_game(Duel(), name="Duel"))
     assert editor is not None
     assert [category.help for category in editor.categories()] == [SENTENCE]
     assert editor.gm_lists == frozenset()

@@ -18,15 +18,15 @@ from engine.core.events import Noted, Rolled
 from engine.core.evolve import fold
 from engine.core.history import History
 from engine.core.redaction import redact
-from engine.kit.content_editor.editor_fault_isolation import content_editor_of
 from engine.kit.content_editor.view_models import EditRefused, ImportStatus
+from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
-from engine.kit.random_tables.prep_editor import prep_editor_of
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.random_tables.random_table_records import (
     MOST_ROWS,
     MOST_WEIGHT,
+    RANDOM_TABLES,
     RandomTable,
     TableRow,
     Tables,
@@ -39,7 +39,6 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED, Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
-from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.properties import examples
 
@@ -226,7 +225,7 @@ def test_a_roll_that_grows_too_large_changes_nothing() -> None:
 def test_it_is_prepared_rolled_undone_and_read_again_in_every_game(ruleset: str) -> None:
     rules, table = bare(ruleset)
     assert RANDOM_TABLES not in table.lists, "a new campaign is as before"
-    editor, lists, options = prep_editor_of(rules), table.lists, table.options
+    editor, lists, options = content_editor_of(rules), table.lists, table.options
     assert editor.categories()[-1].gm_only
     record = editor.with_value(RANDOM_TABLES, editor.blank(lists, options, RANDOM_TABLES), "name", "Forest")
     record = editor.with_value(RANDOM_TABLES, record, "rows[0].text", "1d3 wolves")
@@ -307,7 +306,7 @@ def test_what_is_too_large_or_of_another_form_is_not_saved() -> None:
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_a_file_brings_a_table_with_those_that_it_leads_to(ruleset: str) -> None:
     rules, table = laid(ruleset, FOREST, LOOT)
-    editor, options = prep_editor_of(rules), table.options
+    editor, options = content_editor_of(rules), table.options
     chosen = [(RANDOM_TABLES, "forest")]
     chosen += editor.dependencies(table.lists, options, chosen)
     assert chosen == [(RANDOM_TABLES, "forest"), (RANDOM_TABLES, "loot")]
@@ -327,32 +326,25 @@ def test_a_file_brings_a_table_with_those_that_it_leads_to(ruleset: str) -> None
 
 
 @pytest.mark.parametrize("ruleset", ["card_the_drawing", "classic_fantasy"])
-def test_a_file_can_hold_random_tables_beside_content_of_the_game(ruleset: str) -> None:
+@pytest.mark.parametrize("form", ["toml", "json", "csv"])
+def test_random_tables_have_a_file_of_their_own(ruleset: str, form: str) -> None:
     rules, table = laid(ruleset, FOREST, LOOT)
-    editor, options = prep_editor_of(rules), table.options
-    own = content_editor_of(rules)
-    assert own is not None
-    kind = own.categories()[0].kind if own.entries(table.lists, options, own.categories()[0].kind) else "prepared_traps"
-    entry = own.entries(table.lists, options, kind)[0]
-    for form in ("toml", "json"):
-        file = editor.export_file(table.lists, options, [(RANDOM_TABLES, "forest"), (kind, entry.id)], form)
-        incoming = editor.read_file({}, options, file)
-        assert [each.kind for each in incoming.records] == [kind, RANDOM_TABLES]
-        assert [each.at for each in incoming.records] == [0, 1]
-        assert incoming.records[1].problems, "the table that it leads to is not in the file"
-        command = editor.import_command("gm", {}, incoming, (1,))
-        assert isinstance(command, SaveRandomTables)
-    changed = json.loads(editor.export_file(table.lists, options, [(RANDOM_TABLES, "loot"), (kind, entry.id)], "json"))
-    part = kind.removesuffix("s")
-    changed[part] = [{**changed[part][0], "name": "Other"}]
-    incoming = editor.read_file({}, options, json.dumps(changed))
-    with pytest.raises(EditRefused, match="one after the other"):
-        editor.import_command("gm", {}, incoming, (0, 1))
+    editor, options = content_editor_of(rules), table.options
+    chosen = [(RANDOM_TABLES, "forest"), (RANDOM_TABLES, "loot")]
+    incoming = editor.read_file({}, options, editor.export_file(table.lists, options, chosen, form))
+    assert [(each.kind, each.arrival) for each in incoming.records] == [(RANDOM_TABLES, ImportStatus.NEW)] * 2
+    empty = bare(ruleset)[1]
+    command = editor.import_command("gm", empty.lists, incoming, (0, 1))
+    arrived = rules.apply(empty, command, SeededChance(1)).table.lists
+    assert arrived[RANDOM_TABLES] == table.lists[RANDOM_TABLES]
+    own = next(each for each in editor.categories() if not each.in_every_game and each.kind != RANDOM_TABLES)
+    with pytest.raises(EditRefused, match="file of their own"):
+        editor.export_file(table.lists, options, [chosen[0], (own.kind, "any")], form)
 
 
 def test_a_strangers_file_is_refused_row_by_row() -> None:
     rules, table = bare("tiny")
-    editor = prep_editor_of(rules)
+    editor = content_editor_of(rules)
     rows: list[object] = [
         {**FOREST, "rows": [{"text": "x"}] * 10_000},
         {**FOREST, "id": "b", "rows": 5},

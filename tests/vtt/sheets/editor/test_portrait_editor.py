@@ -18,7 +18,8 @@ from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.portraits.picture_reader import LONGEST_SIDE, PictureError, from_image, image_of, read_bytes, read_file
+from vtt.shared.portraits.picture_error import PictureError
+from vtt.shared.portraits.picture_reader import LONGEST_SIDE, from_image, image_of, read_bytes, read_file
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.storage.campaign_export import export_campaign
@@ -68,7 +69,7 @@ def drop(editor: PortraitEditor, data: QMimeData) -> None:
     event = QDropEvent(
         QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
-    editor.place.dropEvent(event)
+    editor.input.place.dropEvent(event)
 
 
 def files(path: Path) -> QMimeData:
@@ -94,16 +95,16 @@ def test_a_dropped_picture_is_made_small_and_kept_and_undo_takes_it_back(
     assert kept.fits()
     shown = image_of(kept)
     assert (shown.width(), shown.height()) == (LONGEST_SIDE, LONGEST_SIDE // 2)
-    assert not editor.place.image.isNull()
+    assert not editor.input.place.image.isNull()
     assert len(str(dict(actor_of(campaign, "tara").sheet))) < 200  # the record holds the id alone
     campaign.undo()
-    assert editor.place.image.isNull()
+    assert editor.input.place.image.isNull()
     campaign.redo()
-    assert not editor.place.image.isNull()
+    assert not editor.input.place.image.isNull()
     room.show_actor("wil")
-    assert editor.place.image.isNull()
+    assert editor.input.place.image.isNull()
     room.show_actor("tara")
-    editor.away.click()
+    editor.input.away.click()
     assert actor_of(campaign, "tara").sheet.get("portrait") is None
 
 
@@ -111,10 +112,10 @@ def test_a_picture_is_pasted(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     room = record_shown(room_of(qtbot, hub, campaign), "tara")
     QGuiApplication.clipboard().setImage(image(40, 30))
-    place_of(room).paste.click()
+    place_of(room).input.paste.click()
     qtbot.waitUntil(lambda: campaign.position == 1)
     QGuiApplication.clipboard().setText("no picture")
-    place_of(room).paste.click()
+    place_of(room).input.paste.click()
     assert room.form.sheet.boxes["portrait"].trouble.startswith("What you pasted or dropped is not a picture")
     QGuiApplication.clipboard().clear()
 
@@ -128,7 +129,7 @@ def test_unsuitable_pictures_are_refused_in_one_sentence(qtbot: QtBot, hub: Them
     box = room.form.sheet.boxes["portrait"]
     qtbot.waitUntil(lambda: bool(box.trouble))
     assert campaign.position == 0
-    assert not place_of(room).place.busy
+    assert not place_of(room).input.place.busy
     good = tmp_path / "good.png"
     good.write_bytes(encoded(image(20, 20)))
     drop(place_of(room), files(good))
@@ -172,7 +173,7 @@ def test_a_heavy_picture_of_a_campaign_is_shown_small_a_moment_later(
     monkeypatch.setattr("vtt.shared.portraits.picture_reader._LIGHT", 10)
     room = record_shown(room_of(qtbot, hub, campaign), "tara")
     campaign.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": heavy.id}))
-    place = place_of(room).place
+    place = place_of(room).input.place
     assert place.image.isNull()
     qtbot.waitUntil(lambda: place.image.width() == LONGEST_SIDE)
     campaign.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": "b" * 64}))  # one that nobody has

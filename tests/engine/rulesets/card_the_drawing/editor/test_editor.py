@@ -23,11 +23,11 @@ from engine.kit.content_editor.json_record_edits import value_at
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.record_form_view import RecordFormView
 from engine.kit.content_editor.view_models import EditorField, EditorFieldKind, EditorView, EditRefused, Note, Record
+from engine.kit.every_game.every_game_content import SECRET_LISTS
 from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.presentation.game_capabilities import RANDOM_TABLES
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
@@ -116,7 +116,7 @@ def test_what_the_gm_alone_may_know_is_told_to_be_so() -> None:
     assert SHOP.for_gm(DECKS, mine)
     assert not SHOP.for_gm(DECKS, SHOP.with_value(DECKS, mine, "secret", False))
     assert SHOP.for_gm(FOES, {})
-    assert tables.GAME.secret_lists == SHOP.gm_lists | {RANDOM_TABLES}
+    assert tables.GAME.secret_lists == SHOP.gm_lists | SECRET_LISTS
 
 
 # ---- edits -----------------------------------------------------------------------------------------------------------

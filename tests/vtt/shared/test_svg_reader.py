@@ -1,0 +1,69 @@
+"""SVG pictures from strangers: drawn once, with nothing from outside, and within limits."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from vtt.shared.portraits.picture_error import PictureError
+from vtt.shared.portraits.picture_reader import PictureUse, image_of, read_bytes
+from vtt.shared.portraits.svg_reader import MOST_ELEMENTS, MOST_SVG_BYTES, is_svg
+
+USE = PictureUse(longest=300, svg=True)
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10">'
+
+
+def svg(inside: str) -> bytes:
+    return f'<?xml version="1.0"?>\n<!-- a map -->\n{HEAD}{inside}</svg>'.encode()
+
+
+def test_it_is_drawn_as_large_as_is_allowed_and_stored_as_pixels(qtbot: QtBot) -> None:
+    shade = '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs>'
+    kept = read_bytes(svg(f'{shade}<rect width="20" height="10" fill="url(#g)"/>'), "map", USE)
+    assert kept.fits()
+    assert kept.media_type == "image/jpeg"
+    image = image_of(kept, 300)
+    assert (image.width(), image.height()) == (300, 150)
+    assert image.pixelColor(150, 75).red() > 200
+    assert image.pixelColor(150, 75).green() < 60
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<image href="file:///etc/passwd"/>',
+        '<rect fill="url(http://a.example/b.svg#c)"/>',
+        '<a href="http://a.example"><rect/></a>',
+        "<style>@import 'http://a.example/x.css';</style>",
+        '<rect style="fill: url( &quot;../other.svg#a&quot; )"/>',
+        '<linearGradient xlink:href="other.svg#a"/>',
+        "<script>1</script>",
+        '<rect onclick="1"/>',
+        '<g id="a"><rect/></g><use xlink:href="#a"/>',
+        "<foreignObject/>",
+        "<filter/>",
+    ],
+)
+def test_what_refers_to_something_is_refused(qtbot: QtBot, inside: str) -> None:
+    with pytest.raises(PictureError, match="refers to something"):
+        read_bytes(svg(inside), "", USE)
+
+
+def test_entities_depth_number_and_size_are_bounded(qtbot: QtBot) -> None:
+    bomb = b'<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>' + svg("&b;").partition(b"\n")[2]
+    for content, said in (
+        (bomb, "cannot be shown|refers to something"),
+        (svg("<g>" * 200 + "</g>" * 200), "parts"),
+        (svg("<g/>" * (MOST_ELEMENTS + 1)), "parts"),
+        (svg("<g>"), "damaged"),
+        (svg("<!--" + "x" * MOST_SVG_BYTES + "-->"), "larger than"),
+        (b"<svg/>", "damaged"),
+        (b"<html><svg/></html>", "cannot be shown"),
+    ):
+        with pytest.raises(PictureError, match=said):
+            read_bytes(content, "", USE)
+
+
+def test_many_comments_before_it_take_no_time() -> None:
+    assert not is_svg(b"<!---->" * 600)
+    assert is_svg(b"<!-- a --> <!-- b --><svg")

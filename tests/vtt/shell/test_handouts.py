@@ -1,0 +1,343 @@
+"""Handouts in the window: made in Prep, shown on every screen with one click, and hidden everywhere before that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS, handouts_in
+from engine.messages.texts import say
+from engine.model.seats import SHARED
+from engine.rulesets.loader import ruleset_ids
+from tests.vtt.panels_stage import words_in
+from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
+from tests.vtt.shell_kit import open_house, play_at
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.player_window.player_window import PlayerWindow
+from vtt.player_window.player_window_cover import PlayerWindowMode
+from vtt.prep.prep_room import PrepRoom
+from vtt.prep.record_form.picture_control import PictureControl
+from vtt.shell.application import Application
+from vtt.storage.campaign_opening import open_campaign
+
+GAMES = ruleset_ids()
+TITLE, TEXT, NOTE = "Letter from Hild", "Meet me at the mill.", "It is a trap by the Reeve."
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def picture_file(folder: Path, name: str = "map.png", wide: int = 1200) -> Path:
+    image = QImage(wide, wide // 2, QImage.Format.Format_RGB32)
+    image.fill(QColor("#7a4b2a"))
+    path = folder / name
+    assert image.save(str(path))
+    return path
+
+
+def gm_of(campaign: OpenCampaign) -> str:
+    return next(seat.id for seat in campaign.viewer_campaign(SHARED).view.seats.values() if seat.is_gm)
+
+
+def keep(campaign: OpenCampaign, id_: str, title: str = TITLE, note: str = NOTE, text: str = TEXT) -> None:
+    row = {"id": id_, "name": title, "text": text, "notes": note}
+    assert campaign.submit(SaveHandouts(seat=gm_of(campaign), put={HANDOUTS: (row,)}))
+
+
+def shown_title(campaign: OpenCampaign) -> str:
+    return campaign.handout.title if campaign.handout is not None else ""
+
+
+def players_of(house: Application) -> PlayerWindow:
+    switch = house.window.viewer_switch
+    assert switch is not None
+    if switch.player_window is None:
+        switch.toggle_player_window()
+    assert switch.player_window is not None
+    return switch.player_window
+
+
+def everything_for_players(house: Application) -> list[str]:
+    """Every word of the shared screen with its palette, in each room, and of the player window."""
+    window, page = house.window, house.window.page
+    assert page is not None
+    page.set_viewer(SHARED)
+    found: list[str] = []
+    for room in page.rooms:
+        page.show_room(room)
+        page.open_palette(window, tuple(window.named_actions))
+        found += words_in(window)
+    return found + words_in(players_of(house))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_handouts_leave_nothing_on_the_players_screens(qtbot: QtBot, tmp_path: Path, game: str) -> None:
+    path = make_prepared(tmp_path, game)
+    with open_house(tmp_path) as house:
+        campaign, _ = play_at(house, path)
+        keep(campaign, "letter")
+        everything_for_players(house)  # every room is made
+        one = everything_for_players(house)
+        campaign.undo()
+        rows = tuple({"id": f"h{n}", "name": f"Quite another {n}", "notes": "Something else"} for n in range(5))
+        assert campaign.submit(SaveHandouts(seat=gm_of(campaign), put={HANDOUTS: rows}))
+        assert everything_for_players(house) == one
+        assert not any(word in words for words in one for word in (TITLE, TEXT, NOTE))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shown_handout_is_everywhere_but_the_gms_note(qtbot: QtBot, tmp_path: Path, game: str) -> None:
+    path = make_prepared(tmp_path, game)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter", text=f"<b>{TEXT}</b>")
+        players = players_of(house)
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        room.head.also["show"].click()
+        assert players.handout.isVisible()
+        assert players.handout.accessibleName() == TITLE
+        assert players.handout.accessibleDescription() == f"<b>{TEXT}</b>", "plain, as it is written"
+        assert house.window.viewer_switch is not None
+        screen = house.window.viewer_switch.handout_screen
+        assert screen.isHidden(), "the GM's own screen stays free while the players have theirs"
+        seen = words_in(players)
+        assert not any(NOTE in words for words in seen)
+        lines = [say(line.message) for line in campaign.viewer_campaign("shared").log()]
+        assert any(TITLE in line for line in lines)
+        assert not any(TEXT in line or NOTE in line for line in lines)
+        assert "hide" in room.head.also
+        # With another note the players' screen is the same, to the pixel.
+        before = players.picture()
+        keep(campaign, "letter", note="Another note", text=f"<b>{TEXT}</b>")
+        room.head.also["hide"].click()
+        assert players.handout.isHidden()
+        assert campaign.viewer_campaign(room.seat).show_handout("letter")
+        assert words_in(players) == seen
+        assert players.picture() == before
+        # An undo takes the record back, but does not hide what everybody has seen; the log keeps it.
+        campaign.undo()
+        campaign.undo()
+        assert players.handout.isVisible()
+        lines = [say(line.message) for line in campaign.viewer_campaign("shared").log()]
+        assert sum(TITLE in line for line in lines) == 2
+        house.window.named_actions["hide_handout"].trigger()
+        assert players.handout.isHidden()
+        assert not house.window.named_actions["hide_handout"].isEnabled()
+        assert TITLE not in players.handout.accessibleName()
+
+
+def test_a_player_cannot_show_one(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path)
+    with open_house(tmp_path) as house:
+        campaign, _ = play_at(house, path)
+        keep(campaign, "letter")
+        tom = next(s.id for s in campaign.viewer_campaign(SHARED).view.seats.values() if not s.is_gm)
+        for viewer in (tom, SHARED):
+            assert not campaign.viewer_campaign(viewer).show_handout("letter")
+        assert campaign.handout is None
+
+
+def test_on_one_screen_it_covers_the_page_and_escape_hides_it(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        assert house.window.viewer_switch is not None
+        screen = house.window.viewer_switch.handout_screen
+        line = box(room, "name").control.first_stop()
+        line.setFocus()
+        QTest.keyClick(line, Qt.Key.Key_Return, CTRL)
+        assert screen.isVisible()
+        assert screen.size() == house.window.page.size()  # type: ignore[union-attr]
+        QTest.keyClick(screen.view, Qt.Key.Key_Escape)
+        assert screen.isHidden()
+        assert campaign.handout is None
+        assert line.hasFocus(), "people go on where they were"
+
+
+def test_an_unsaved_handout_is_saved_before_it_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "future_imperfect")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        room.open_category(HANDOUTS)
+        room.make_new()
+        settle(qtbot, room)
+        room.head.also["show"].click()
+        assert not shown_title(campaign), "it has no title yet"
+        QTest.keyClicks(box(room, "name").control.first_stop(), TITLE)
+        room.head.also["show"].click()
+        assert shown_title(campaign) == TITLE
+        assert [h.name for h in handouts_in(room.lists)] == [TITLE]
+
+
+def test_the_palette_shows_one_for_the_gm(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path)
+    with open_house(tmp_path) as house:
+        campaign, _ = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        page = house.window.page
+        assert page is not None
+        page.open_palette(house.window, ())
+        assert page._palette is not None
+        page._palette.search.field.setText("letter hild")
+        QTest.keyClick(page._palette.search.field, Qt.Key.Key_Return)
+        assert campaign.handout is not None
+        assert campaign.handout.title == TITLE
+
+
+def test_darkness_and_a_frozen_picture_stay(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        players = players_of(house)
+        for mode in (PlayerWindowMode.FREEZE, PlayerWindowMode.BLACKOUT):
+            players.show_players(mode)
+            before = players.picture()
+            assert campaign.viewer_campaign(room.seat).show_handout("letter")
+            assert players.picture() == before
+            assert players.grab().toImage() == players._cover.grab().toImage()
+            campaign.hide_handout()
+        assert campaign.viewer_campaign(room.seat).show_handout("letter")
+        players.show_players(PlayerWindowMode.FOLLOW)
+        shown = players.picture()
+        players.show_players(PlayerWindowMode.FREEZE)
+        campaign.hide_handout()
+        assert players.picture().pixelColor(40, 40) == shown.pixelColor(40, 40), "frozen with the handout"
+
+
+def drop(control: PictureControl, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    control.input.place.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, button, none))
+
+
+def picture_control(qtbot: QtBot, room: PrepRoom) -> PictureControl:
+    settle(qtbot, room)
+    control = box(room, "picture").control
+    assert isinstance(control, PictureControl)
+    return control
+
+
+def test_a_picture_is_dropped_stored_shown_zoomed_and_pointed_at(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        room.open_category(HANDOUTS)
+        room.make_new()
+        control = picture_control(qtbot, room)
+        QTest.keyClicks(box(room, "name").control.first_stop(), "Map")
+        bad = tmp_path / "bad.png"
+        bad.write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
+        drop(control, bad)
+        qtbot.waitUntil(lambda: not control.trouble.isHidden())
+        assert "damaged" in control.trouble.text() or "cannot be shown" in control.trouble.text()
+        drop(control, picture_file(tmp_path, wide=5000))
+        qtbot.waitUntil(lambda: not control.input.place.image.isNull())
+        assert control.trouble.isHidden()
+        players = players_of(house)
+        players.resize(800, 600)
+        room.head.also["show"].click()
+        (row,) = handouts_in(room.lists)
+        assert len(row.picture) == 64
+        qtbot.waitUntil(lambda: players.handouts.has_picture)
+        assert players.handouts.picture_size.width() == 3072
+        view = players.handout
+        whole = view.whole_picture
+        assert view.picture_box.contains(whole), "it is fitted"
+        middle = view.grab().toImage().pixelColor(view.picture_box.center().toPoint())
+        assert abs(middle.red() - 0x7A) < 4
+        at = view.picture_box.center().toPoint() + QPoint(60, 20)
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=at)
+        assert players.handouts.pointer is not None
+        house.window.viewer_switch.see_shared()  # type: ignore[union-attr]
+        here = house.window.viewer_switch.handout_screen  # type: ignore[union-attr]
+        assert here.isVisible()
+        here.larger.click()
+        assert players.handouts.zoom > 1
+        assert view.whole_picture.width() > whole.width(), "all screens show the same"
+        before = QPointF(players.handouts.centre)
+        QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at)
+        for step in range(1, 6):
+            QTest.mouseMove(view, at - QPoint(20 * step, 0))
+        QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at - QPoint(100, 0))
+        assert players.handouts.centre.x() > before.x()
+        QTest.keyClick(players, Qt.Key.Key_Escape)
+        assert campaign.handout is None
+        assert here.isHidden()
+
+
+def test_the_file_dialog_closes_and_the_picture_is_gone_before_other_eyes(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        room.open_category(HANDOUTS)
+        room.make_new()
+        control = picture_control(qtbot, room)
+        drop(control, picture_file(tmp_path, "the murderer.png"))
+        qtbot.waitUntil(lambda: not control.input.place.image.isNull())
+        control.input.choose.click()
+        assert house.window.findChildren(QFileDialog)
+        house.window.viewer_switch.see_shared()  # type: ignore[union-attr]
+        assert not any(dialog.isVisible() for dialog in house.window.findChildren(QFileDialog))
+        assert control.input.place.image.isNull()
+        assert not any("murderer" in words for words in words_in(house.window))
+
+
+def test_a_program_that_dies_between_leaves_a_sound_file(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        room.open_category(HANDOUTS)
+        room.make_new()
+        control = picture_control(qtbot, room)
+        drop(control, picture_file(tmp_path))
+        qtbot.waitUntil(lambda: not control.input.place.image.isNull())
+        # The picture is in the file, and no record names it. What is on the disk now is what a killed program leaves.
+        copy = tmp_path / "killed.ktable"
+        for ending in ("", "-wal"):
+            part = Path(f"{path}{ending}")
+            if part.exists():
+                Path(f"{copy}{ending}").write_bytes(part.read_bytes())
+    opened = open_campaign(copy, backups=tmp_path / "backups")
+    try:
+        assert HANDOUTS not in opened.history.table.lists
+    finally:
+        opened.store.close()
+
+
+def test_a_picture_that_the_campaign_lacks_is_shown_as_none(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        gm = room.seat
+        row = {"id": "map", "name": "Map", "picture": "a" * 64}
+        assert campaign.submit(SaveHandouts(seat=gm, put={HANDOUTS: (row,)}))
+        assert campaign.viewer_campaign(gm).show_handout("map")
+        players = players_of(house)
+        assert players.handout.isVisible()
+        assert not players.handouts.is_loading
+        assert not players.grab().isNull()
+
+
+def test_the_text_field_takes_a_line_break(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        edit = box(room, "text").control.first_stop()
+        assert isinstance(edit, QPlainTextEdit)
+        edit.setFocus()
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+        assert edit.toPlainText().startswith("\n")
+        QTest.keyClick(edit, Qt.Key.Key_Return, CTRL)
+        assert campaign.handout is not None
+        assert campaign.handout.text.startswith("\n")

@@ -1,0 +1,49 @@
+"""The control of a field for a picture."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.kit.content_editor.view_models import EditorField
+from vtt.prep.record_form.form_control import FormControl
+from vtt.shared.portraits.picture_input import PictureInput, WritablePictureStore
+from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, PictureUse
+from vtt.widgets.basic_widgets import column, prose, set_prose
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.task_runner import TaskRunner
+
+_ON_SCREEN: Final = PictureUse(longest=LONGEST_ON_SCREEN, svg=True)
+
+
+class PictureControl(FormControl):
+    """The place of a picture, and below it what is wrong with a file that cannot be used."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, pictures: WritablePictureStore, task_runner: TaskRunner) -> None:
+        super().__init__(hub, parent)
+        self.input = PictureInput(hub, "", self, pictures, task_runner, _ON_SCREEN)
+        self.trouble = prose("", "danger", self)
+        self.trouble.hide()
+        lay = column(self)
+        lay.addWidget(self.input)
+        lay.addWidget(self.trouble)
+        self.first = self.input.place
+        self.input.written.connect(self.edited)
+        self.input.unreadable.connect(self._say)
+
+    def show_part(self, part: EditorField, typing: str) -> None:
+        """Show the picture of the record."""
+        self.part = part
+        self.input.place.setAccessibleName(part.label)
+        self.input.show_picture(part.value)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Close an open question for a file, and forget the picture: other people may look at the screen now."""
+        super().hideEvent(event)
+        self.input.forget()
+
+    def _say(self, sentence: str) -> None:
+        set_prose(self.trouble, sentence)
+        self.trouble.setVisible(bool(sentence))
