@@ -87,7 +87,7 @@ class LineControl(FormControl):
         if before is None or before.label != part.label:
             self.line.setAccessibleName(part.label)
         for step in self._steps:
-            step.setEnabled(not _is_dice(part))
+            step.setVisible(not _is_dice(part))  # dice need the room, and have no next number
         if part.choices and self._proposed is None:
             self._proposed = SuggestionModel(self.hub, self, self._take)
             self._lay.addWidget(self._proposed)
