@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetList
+from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.content_editor.view_models import EditRefused
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.handouts.handout_commands import SaveHandouts
@@ -36,7 +37,8 @@ def table_of(game: Game, *, gm: str = "gm") -> tuple[Table, tuple[object, ...]]:
 
 def test_every_game_has_handouts_behind_its_own_categories(game: Game) -> None:
     (category,) = (each for each in content_editor_of(game).categories() if each.kind == HANDOUTS)
-    assert category == content_editor_of(game).categories()[-1]
+    after = content_editor_of(game).categories()[content_editor_of(game).categories().index(category) :]
+    assert all(each.in_every_game for each in after)
     assert category.gm_only
     assert category.title == "Handouts"
 
@@ -58,6 +60,11 @@ def test_a_player_cannot_save_one_and_a_faulty_one_is_refused(game: Game) -> Non
         with pytest.raises(Refused) as refused:
             game.apply(table, SaveHandouts(seat="gm", put={HANDOUTS: ({**MAP, **wrong},)}), SeededChance(1))
         assert refused.value.message.key == "refused.handout_record_form"
+    many = tuple({"id": f"m{number}", "name": "Map"} for number in range(MOST_KEPT + 1))
+    for put, key in (({HANDOUTS: many}, "handout_too_many_records"), ({"cards": (MAP,)}, "handout_no_drawer")):
+        with pytest.raises(Refused) as refused:
+            game.apply(table, SaveHandouts(seat="gm", put=put), SeededChance(1))
+        assert refused.value.message.key == f"refused.{key}"
 
 
 def test_the_log_line_of_a_list_written_by_hand_is_for_the_gm(game: Game) -> None:

@@ -34,6 +34,7 @@ from engine.core.manual_moves import (
     ShuffleZone,
     TurnCards,
 )
+from engine.kit.every_game.every_game_content import COMMANDS
 from engine.kit.game_factory import make_game, manual_moves
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -51,7 +52,7 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
+ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards, *COMMANDS}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:

@@ -325,6 +325,11 @@ def test_a_picture_that_the_campaign_lacks_is_shown_as_none(qtbot: QtBot, tmp_pa
         assert players.handout.isVisible()
         assert not players.handouts.is_loading
         assert not players.grab().isNull()
+        lay_out(qtbot, room, HANDOUTS, "map")
+        control = box(room, "picture").control
+        assert isinstance(control, PictureControl)
+        assert "does not have the picture" in control.trouble.text()
+        assert not control.trouble.isHidden()
 
 
 def test_the_text_field_takes_a_line_break(qtbot: QtBot, tmp_path: Path) -> None:

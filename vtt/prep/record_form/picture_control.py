@@ -14,6 +14,7 @@ from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, PictureUse
 from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.tasks.task_runner import TaskRunner
+from vtt.widgets.ui_texts import ui_text
 
 _ON_SCREEN: Final = PictureUse(longest=LONGEST_ON_SCREEN, svg=True)
 
@@ -23,6 +24,7 @@ class PictureControl(FormControl):
 
     def __init__(self, hub: ThemeHub, parent: QWidget, pictures: WritablePictureStore, task_runner: TaskRunner) -> None:
         super().__init__(hub, parent)
+        self._pictures = pictures
         self.input = PictureInput(hub, "", self, pictures, task_runner, _ON_SCREEN)
         self.trouble = prose("", "danger", self)
         self.trouble.hide()
@@ -38,6 +40,9 @@ class PictureControl(FormControl):
         self.part = part
         self.input.place.setAccessibleName(part.label)
         self.input.show_picture(part.value)
+        is_missing = isinstance(part.value, str) and bool(part.value) and self._pictures.picture(part.value) is None
+        if is_missing:
+            self._say(ui_text("prep", "picture_missing"))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Close an open question for a file, and forget the picture: other people may look at the screen now."""

@@ -1,0 +1,118 @@
+"""A letter and a map for the players: written in Prep, shown with one click on both screens, pointed at, and hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage
+
+from engine.kit.handouts.handout_records import HANDOUTS
+from tests.journeys.kit import Desk
+from tests.journeys.prep_hands import open_category, part, prep_of, write
+from tests.journeys.record_hands import type_file
+from tests.journeys.screen import texts_of
+from tests.journeys.status_page_hands import common_screen
+from vtt.player_window.player_window import PlayerWindow
+from vtt.prep.record_form.picture_control import PictureControl
+from vtt.prep.record_form.text_controls import LinesControl
+
+TITLE, TEXT, NOTE = "Map of the marsh", "The third bridge is marked in red.", "The ferryman drew it. He lies."
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("game", ["imaginality", "classic_fantasy"])
+def test_a_map_is_prepared_shown_pointed_at_and_hidden(desk: Desk, tmp_path: Path, game: str) -> None:
+    desk.open_welcome()
+    desk.new_campaign(game, "Ada", "Tom")
+    desk.open_player_window()
+    players = players_of(desk)
+    prepare(desk, tmp_path)
+    assert not any(TITLE in words for words in texts_of(players))
+    show(desk, players)
+    point_and_zoom(desk, players)
+    hide_and_show_from_the_palette(desk, players)
+    common_screen(desk)
+    desk.reopen()
+    assert desk.page.campaign.handout is None
+    assert sum(TITLE in line for line in desk.read_log()) == 2
+    assert not any(NOTE in line or TEXT in line for line in desk.read_log())
+
+
+def players_of(desk: Desk) -> PlayerWindow:
+    """Return the player window."""
+    switch = desk.house.window.viewer_switch
+    assert switch is not None
+    assert switch.player_window is not None
+    return switch.player_window
+
+
+def prepare(desk: Desk, folder: Path) -> None:
+    """Write the handout, with a picture from a file."""
+    image = QImage(1800, 1200, QImage.Format.Format_RGB32)
+    image.fill(QColor("#8fa66a"))
+    file = folder / "the ferryman lies.png"
+    assert image.save(str(file))
+    desk.go_to("prep")
+    open_category(desk, HANDOUTS)
+    desk.click(prep_of(desk).pane.new)
+    write(desk, "name", TITLE)
+    picture = part(desk, "picture").control
+    assert isinstance(picture, PictureControl)
+    desk.click(picture.input.choose)
+    type_file(desk, file)
+    desk.wait(lambda: not picture.input.place.image.isNull())
+    for path, words in (("text", TEXT), ("notes", NOTE)):
+        lines = part(desk, path).control
+        assert isinstance(lines, LinesControl)
+        desk.click(lines.first_stop())
+        desk.write(words)
+    desk.picture("handout-1-prepared")
+
+
+def show(desk: Desk, players: PlayerWindow) -> None:
+    """Click once: it is saved, and on the players' screen; the GM's screen stays as it is."""
+    room = prep_of(desk)
+    desk.click(room.head.also["show"])
+    desk.wait(lambda: players.handouts.has_picture)
+    assert players.handout.isVisible()
+    assert players.handout.accessibleName() == TITLE
+    assert not any(NOTE in words for words in texts_of(players))
+    assert not any("ferryman" in words for words in texts_of(players))
+    assert room.isVisible()
+    desk.picture("handout-2-shown")
+
+
+def point_and_zoom(desk: Desk, players: PlayerWindow) -> None:
+    """On the shared screen it is large too; a click points on both, and both are zoomed."""
+    common_screen(desk)
+    switch = desk.house.window.viewer_switch
+    assert switch is not None
+    here = switch.handout_screen
+    desk.wait(here.isVisible)
+    desk.click(here.view, here.view.picture_box.center().toPoint() + QPoint(40, 20))
+    assert players.handouts.pointer is not None
+    wide = players.handout.whole_picture.width()
+    desk.click(here.larger)
+    desk.press("+")
+    assert players.handout.whole_picture.width() > wide
+    desk.picture("handout-3-pointed")
+    desk.press("Ctrl+Z")  # what everybody has seen stays, also when its record is taken back
+    assert HANDOUTS not in desk.truth.lists or not desk.truth.lists[HANDOUTS]
+    assert here.isVisible()
+    desk.press("Ctrl+Shift+Z")
+
+
+def hide_and_show_from_the_palette(desk: Desk, players: PlayerWindow) -> None:
+    """Escape hides it everywhere. The GM finds it in the palette, and hides it again by its key."""
+    desk.press("Esc")
+    assert players.handout.isHidden()
+    desk.press("Ctrl+Shift+2")
+    desk.press("Ctrl+K")
+    desk.write("map marsh")
+    desk.picture("handout-4-palette")
+    desk.press("Return")
+    desk.wait(players.handout.isVisible)
+    desk.press("Ctrl+Shift+H")
+    assert players.handout.isHidden()
