@@ -35,6 +35,7 @@ from engine.core.manual_moves import (
     TurnCards,
 )
 from engine.kit.game_factory import make_game, manual_moves
+from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -51,7 +52,19 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
+IN_PREP = {SaveRandomTables, RollRandomTable}
+ELSEWHERE = {
+    *BY_GESTURE,
+    *ON_A_PAGE,
+    *IN_PREP,
+    TailorSheet,
+    SetList,
+    SetOption,
+    JoinActor,
+    RollDice,
+    Say,
+    NameCards,
+}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import MoveCards, Say, ShuffleZone
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
-from engine.rulesets.loader import game_of, ruleset_ids
+from engine.rulesets.loader import ruleset_ids
 from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_at, wake
 from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
@@ -307,14 +307,13 @@ def test_a_room_that_is_asked_for_is_shown_or_one_sentence_says_that_there_is_no
     path = make_file(tmp_path, ruleset=ruleset)
     with open_house(tmp_path, StartOptions(size=QSize(1280, 720), room="prep")) as house:
         _, page = play_at(house, path)
-        has_prep = hasattr(game_of(ruleset).ruleset, "content_editor")
-        assert page.room == ("prep" if has_prep else "table")
-        assert len(house.window.notices.messages) == (not has_prep)
+        assert page.room == "prep"
+        assert not house.window.notices.messages
         for room in ROOMS:
             page.show_room("options")
             house.window.notices.forget()
             house.go_to(room)
-            there = room != "welcome" and (room != "prep" or has_prep)
+            there = room != "welcome"
             assert page.room == (room if there else "table")
             said = [notice.text for notice in house.window.notices.messages]
             name = room.capitalize()
