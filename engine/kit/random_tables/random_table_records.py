@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -134,6 +134,7 @@ def _faults_of_row(row: TableRow, path: str, tables: Tables) -> Iterator[TableFa
         yield TableFault(path=f"{path}.times", key="too_often", params={"most": MOST_TIMES})
 
 
+@memo  # a list of tables asks for all their rows; reading the dice takes most of the time, and few are different
 def _can_roll(dice: str) -> bool:
     try:
         parse_dice_sum(dice)
