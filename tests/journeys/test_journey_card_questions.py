@@ -39,7 +39,7 @@ def test_two_cards_are_kept_by_pointing_at_them(desk: Desk) -> None:
     assert QApplication.activeModalWidget() is None
     bubble = desk.asked()
     assert bubble.count.text() == "0 of 2 chosen"
-    assert bubble.hint.text() == "Tom: hold key 2 or the eye to look at your hand. Then choose."
+    assert bubble.hint.text() == "Tom: hold key 2 or the eye to look, then choose."
     assert lit(desk) == set()
     desk.picture("cards-1-asked")
     with desk.hold_key(Qt.Key.Key_2):

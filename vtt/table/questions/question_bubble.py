@@ -21,7 +21,7 @@ from vtt.widgets.basic_widgets import button, prose, set_prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import short
+from vtt.widgets.plain_text import label, short
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
@@ -74,20 +74,18 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
-        self.hint, self.count = prose("", "muted", self), prose("", "", self)
-        self.do = button(table_text("question.do"), "primary", "", self)
+        foot = QWidget(self)
+        self.hint, self.count = prose("", "muted", self), label("", parent=foot)
+        self.do = button(table_text("question.do"), "primary", "", foot)
         for card_part in (self.hint, self.count, self.do):
             card_part.hide()
         if asked.is_about_cards:
             self._column.addWidget(self.hint)
-            self._column.addWidget(self.count)
-            self._column.addWidget(self.do)
             self.do.clicked.connect(self.confirmed)
         elif question.kind is QuestionKind.NUMBER:
             self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
-        foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
         self.more.setVisible(asked.has_more or not (self.choices or self.number))  # a form shows what a card says
@@ -97,7 +95,7 @@ class QuestionBubble(QFrame):
         self.again = button(table_text("question.again"), "quiet", table_text("question.again_help"), foot)
         self.again.setVisible(bool(asked.before) and not asked.answers)
         self.again.clicked.connect(self.as_before)
-        for part in (self.again, self.more, self.leave):
+        for part in (*((self.count, self.do) if asked.is_about_cards else ()), self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
 
@@ -138,7 +136,7 @@ class QuestionBubble(QFrame):
             fits: whether that number is an answer.
         """
         set_prose(self.hint, hint)
-        set_prose(self.count, count)
+        self.count.setText(count)
         self.hint.show()
         self.count.setVisible(bool(count))
         self.do.setVisible(bool(count))

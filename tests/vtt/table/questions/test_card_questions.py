@@ -139,7 +139,7 @@ def room(qtbot: QtBot) -> Iterator[Room]:
 def test_a_hand_that_nobody_looks_at_is_not_told_apart(room: Room) -> None:
     room.take("refresh", "gm")
     assert room.room.offers.taker.dialog is None
-    assert room.bubble.hint.text() == "Ada: hold key 1 or the eye to look at your hand. Then choose."
+    assert room.bubble.hint.text() == "Ada: hold key 1 or the eye to look, then choose."
     assert "hold key 1" in room.bubble.accessibleName()
     assert room.lit() == set()
     room.click("hand:gm", 2)
