@@ -16,11 +16,11 @@ from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.presentation.offers import Question, QuestionKind
+from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.on_screen import put_up
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table_hand import CALM, shared_faces
-from tests.vtt.table_stage import Lay, Refresh, make_session, make_table
+from tests.vtt.table_stage import Lay, Refresh, Stage, make_session, make_table
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shell.window.table_room import TableRoom
@@ -302,3 +302,38 @@ def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
             fits.append(answer.fits)
         assert fits == [False, True]
         assert answer.value() == expected
+
+
+def test_a_pile_is_spread_while_its_cards_are_asked_for(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    offers = Stage.offers
+
+    def with_salvage(stage: Stage, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        cards = table.zones["discard"].cards
+        which = Question(
+            field="cards",
+            kind=QuestionKind.CARDS,
+            label=Message(key="x"),
+            zone="discard",
+            choices=cards,
+            least=1,
+            most=1,
+        )
+        command = MoveCards(seat=seat, cards=(), target="hand:gm")
+        return (
+            *offers(stage, table, seat, viewer),
+            Offer(name="salvage", command=command, label=Message(key="x"), questions=(which,)),
+        )
+
+    monkeypatch.setattr(Stage, "offers", with_salvage)
+    room = Room(qtbot)
+    third = room.campaign._history.table.zones["discard"].cards[2]
+    room.take("salvage", "gm")
+    assert room.table.opened == "discard"
+    assert room.lit() == {f"discard#{index}" for index in range(3)}
+    room.key(Qt.Key.Key_Escape)
+    assert not room.is_asking()
+    assert room.table.opened == ""
+    room.take("salvage", "gm")
+    room.click("discard", 2)
+    assert room.commands == [MoveCards(seat="gm", cards=(third,), target="hand:gm")]
+    assert room.table.opened == ""
