@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
@@ -221,6 +222,9 @@ class Keyboard(Screen):
                 self.press("Tab")  # an arrow would change the answer before
             self._go_to_choice(words)
             self.press("Return" if self._is_asked_beside_a_piece() else "Space")
+        if self.table.question_input.asks_about_cards:
+            self._choose_cards()
+            return
         for _ in range(_FAR):
             if not self.table.question_input.is_asking:
                 break
@@ -236,6 +240,31 @@ class Keyboard(Screen):
             while dialog.form.missing():
                 self.press("Right", "Space")
         self.confirm(dialog)
+
+    def _choose_cards(self) -> None:
+        """Choose as many of the first cards as are needed, while their holder looks, and confirm."""
+        bubble = self.table.question_input.bubble
+        assert bubble is not None
+        key = re.search(r"hold key (\d)", bubble.hint.text())
+        with self.look(key[1]) if key else nullcontext():
+            is_one = not bubble.count.isVisible()
+            for _ in range(_FAR):
+                if self.target.name.endswith("can be chosen") and (is_one or not bubble.do.isEnabled()):
+                    self.press("Return" if is_one else "Space")
+                if not self.is_asked() or bubble.do.isEnabled():
+                    break
+                self.press("Right")
+        if is_one:
+            assert not self.is_asked()
+            return
+        if bubble.count.text().startswith("0"):
+            self.tab_to(bubble.do.accessibleName() or bubble.do.text())
+        self.press("Return")
+        assert not self.is_asked()
+
+    def is_asked(self) -> bool:
+        """Say whether anything is asked, on the table or in a form."""
+        return self.table.question_input.is_asking or QApplication.activeModalWidget() is not None
 
     def _is_asked_beside_a_piece(self) -> bool:
         return QApplication.activeModalWidget() is None

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -77,7 +76,7 @@ def test_an_evening_without_a_mouse(qtbot: QtBot, desk: Keyboard) -> None:
         if desk.under_way() == ():
             break
         desk.press("Alt+1")
-        if QApplication.activeModalWidget() is not None:
+        if desk.is_asked():
             desk.answer()
         desk.picture("blow")
     assert desk.under_way() == (), "everything is cleared up"
@@ -188,7 +187,7 @@ def test_a_dungeon_without_a_mouse(desk: Keyboard) -> None:
         if desk.under_way() == ():
             break
         desk.press("Alt+1")
-        if QApplication.activeModalWidget() is not None:
+        if desk.is_asked():
             desk.answer()
         desk.picture("blow")
     assert desk.under_way() == ()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
 from engine.messages.texts import say
+from engine.model.seats import Role
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -23,7 +24,8 @@ from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.offers.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
-from vtt.shared.table_queries import awaited_seats, reachable_seats
+from vtt.shared.screen_names import name_of_actor
+from vtt.shared.table_queries import awaited_seats, may_read_record, reachable_seats
 from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -35,6 +37,7 @@ ROWS: Final = 2
 """Rows of buttons, where there is room for them."""
 ALL_SHOWN: Final = 8
 FEW_SHOWN: Final = 6
+FEW_NAMES: Final = 2
 # The digits alone belong to the table: each turns up the hand of a seat.
 KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
 
@@ -48,6 +51,23 @@ def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     return possible[: max(FEW_SHOWN, sum(offer.primary for offer in possible))]
 
 
+def names_on_gm_screen(view: VisibleTable, seat: str) -> tuple[str, ...]:
+    """Return the names of the GM's characters that everybody sees, but that act on the GM screen only.
+
+    They are secret, so that what they can do would tell what is on their sheets. A character that is not noticed
+    yet is not in the view, and changes nothing here.
+
+    Args:
+        view: what the viewer may know.
+        seat: the seat whose offers are shown.
+    """
+    owner = view.seats.get(seat)
+    if owner is None or owner.role is not Role.GM or not view.under_way:
+        return ()
+    actors = [actor for actor in view.actors.values() if actor.seat == seat and not may_read_record(view, actor)]
+    return tuple(name_of_actor(view, actor.id) for actor in actors)
+
+
 class OffersBar(CampaignPanel):
     """The offers of one seat, with a switcher that follows the seat that the table waits for.
 
@@ -57,11 +77,13 @@ class OffersBar(CampaignPanel):
         seat_changed: the seat whose offers are shown now.
         taken: an Offer that was done.
         newcomer_wanted: the seat that wants to bring in a character.
+        gm_screen_wanted: the GM wants to act for a character whose sheet this screen does not show.
     """
 
     seat_changed = Signal(str)
     taken = Signal(object)
     newcomer_wanted = Signal(str)
+    gm_screen_wanted = Signal()
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -93,6 +115,10 @@ class OffersBar(CampaignPanel):
         self._more.setObjectName("offers_more")
         self._more.hide()
         self._more.clicked.connect(self.open_more)
+        self._gm_screen = button("", "", text("offers.gm_screen_help"), self._offers)
+        self._gm_screen.setObjectName("offers_gm_screen")
+        self._gm_screen.hide()
+        self._gm_screen.clicked.connect(self.gm_screen_wanted)
         self._nothing = label(text("offers.nothing"), "muted", wrap=True)
         self._column.addWidget(self._seats)
         self._column.addWidget(self._nothing)
@@ -308,7 +334,8 @@ class OffersBar(CampaignPanel):
     def _show_fault(self) -> None:
         """Say in place of all offers that they cannot be shown."""
         old_parts, self._parts = self._parts, []
-        self._offer_flow.hold([self._more])
+        self._gm_screen.hide()
+        self._offer_flow.hold([self._more, self._gm_screen])
         self._denied_flow.hold([])
         for part in old_parts:
             part.widget.hide()
@@ -331,7 +358,9 @@ class OffersBar(CampaignPanel):
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
-        self._offer_flow.hold([*(part.widget for part in self._parts if part.place is self._offers), self._more])
+        possible_parts = [part.widget for part in self._parts if part.place is self._offers]
+        self._offer_flow.hold([*possible_parts, self._more, self._gm_screen])
+        self._show_gm_screen()
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
         for part in (*spare, *old_parts):
             part.widget.hide()
@@ -341,6 +370,17 @@ class OffersBar(CampaignPanel):
         self._nothing.setText(text("offers.view_only" if self.campaign.view_only else "offers.nothing"))
         self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
         self._fit()
+
+    def _show_gm_screen(self) -> None:
+        """Offer the GM's own screen where the bar leaves out what secret characters can do that everybody sees."""
+        names = names_on_gm_screen(self.view, self._seat)
+        if names:
+            words = text("offers.gm_screen", names=names)
+            if len(names) > FEW_NAMES:
+                words = text("offers.gm_screen_many", name=names[0], more=len(names) - 1)
+            self._gm_screen.setText(words)
+            self._gm_screen.setAccessibleName(words)
+        self._gm_screen.setVisible(bool(names))
 
     def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
         """Reuse a button that is no longer needed for an offer, as it is already styled; or make a new one."""
@@ -385,7 +425,7 @@ class OffersBar(CampaignPanel):
         self._more.setText(text("offers.more", count=more))
         self._more.setAccessibleName(text("offers.more", count=more))
         self._more.setVisible(more > 0)
-        self._offers.setVisible(possible or more > 0)
+        self._offers.setVisible(possible or more > 0 or not self._gm_screen.isHidden())
         self._denied.setVisible(denied and not self._one_line)
         if self._one_line:
             self._seats.hide()
@@ -424,7 +464,7 @@ class OffersBar(CampaignPanel):
         before = self._before
         possible = [tile for tile in self._tiles if not tile.is_denied]
         denied = [tile for tile in self._tiles if tile.is_denied]
-        for part in (*self._seats.buttons, *possible, self._more, *denied):
+        for part in (*self._seats.buttons, *possible, self._more, self._gm_screen, *denied):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QWidget
 from engine.core.fault_isolation import report_fault
 from engine.model.frozen import replace
 from engine.model.zones import hand_of
+from engine.presentation.offers import Offer
 from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
-from vtt.shared.offers.card_questions import playable_cards
+from vtt.shared.offers.card_questions import answering_cards, playable_cards
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for, stations_of
 
 _ENDING = {
@@ -78,12 +79,9 @@ class HandPeek(QObject):
             if seat == self._held_seat:
                 return  # the key was never up; a look that has ended meanwhile does not begin again
             self.end()
-        viewer_campaign = self._campaign.viewer_campaign(seat)
-        view = viewer_campaign.view
-        if self._seat or seat not in view.seats or hand_of(seat) not in view.zones:
+        view = self._campaign.viewer_campaign(seat).view
+        if self._seat or not self.can_look(seat):
             return
-        if seat not in view.zones[hand_of(seat)].owners:
-            return  # with real cards there is nothing to show
         self._campaign.log_look(view.seats[seat].name)
         self._seat = self._held_seat = seat
         self._turn = seats_waited_for(view)
@@ -91,6 +89,12 @@ class HandPeek(QObject):
         self._watched.installEventFilter(self)
         self._timer.start()
         self.changed.emit()
+
+    def can_look(self, seat: str) -> bool:
+        """Return whether a seat has a hand to look at. With real cards there is nothing to show."""
+        view = self._campaign.viewer_campaign(seat).view
+        hand = view.zones.get(hand_of(seat))
+        return seat in view.seats and hand is not None and seat in hand.owners
 
     def key_released(self) -> None:
         """End the look unless the key is pressed again at once; then it was held all the time."""
@@ -130,6 +134,25 @@ class HandPeek(QObject):
             return {}
         try:
             return playable_cards(self._campaign.viewer_campaign(self._seat), filter(is_held, self.zones()))
+        except Exception as fault:  # any fault: the hand is shown without marks
+            report_fault(fault)
+            return {}
+
+    def answering(
+        self, offer: Offer, answers: Mapping[str, object], zones: Iterable[str]
+    ) -> Mapping[str, frozenset[int]]:
+        """Return by zone the indices of the cards that can answer an offer, as far as the seat that looks may know.
+
+        Args:
+            offer: the offer.
+            answers: what is answered already, by field.
+            zones: hands; those that the seat does not look at are left out.
+        """
+        if not self._seat:
+            return {}
+        try:
+            looked_at = filter(self.zones().__contains__, zones)
+            return answering_cards(self._campaign.viewer_campaign(self._seat), offer, answers, looked_at)
         except Exception as fault:  # any fault: the hand is shown without marks
             report_fault(fault)
             return {}

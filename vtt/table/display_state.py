@@ -14,6 +14,19 @@ from vtt.shared.portraits.portrait_medallion import PortraitImage
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweringCards:
+    """The cards about which a question is asked.
+
+    Attributes:
+        possible: by zone, the indices of those that can be chosen; of a hand only while its faces are shown.
+        chosen: the place of each that is chosen, as zone and index, in the order of choosing.
+    """
+
+    possible: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    chosen: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DisplayState:
     """Everything beside the view that decides how the table is shown.
 
@@ -23,6 +36,7 @@ class DisplayState:
         enlarged: whether the hand that is looked at is larger than usual; not while cards are dragged.
         orders: by hand, the indices of its cards from left to right, if that is not as they are in the zone.
         playable: by zone that is turned up, the indices of the cards that the seat that looks can play now.
+        answering: the cards about which a question is asked; None while no question is about cards.
         lit: zones where the cards in hand may be dropped.
         lit_bags: bags where the chips in hand may be dropped.
         lit_seats: seats that the cards in hand may be given to.
@@ -41,6 +55,7 @@ class DisplayState:
     enlarged: bool = True
     orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     playable: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    answering: AnsweringCards | None = None
     lit: frozenset[str] = frozenset()
     lit_bags: frozenset[str] = frozenset()
     lit_seats: frozenset[str] = frozenset()
@@ -52,3 +67,12 @@ class DisplayState:
     portraits: Mapping[str, PortraitImage] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     seen: QRectF = field(default_factory=QRectF)
+
+    @property
+    def marked(self) -> Mapping[str, frozenset[int]]:
+        """By zone, the indices of marked cards: those that answer a question, else those that can be played."""
+        return self.playable if self.answering is None else self.answering.possible
+
+    def is_chosen(self, zone: str, index: int) -> bool:
+        """Return whether a card is chosen as an answer."""
+        return self.answering is not None and (zone, index) in self.answering.chosen

@@ -167,6 +167,14 @@ class GameTableView(InteractiveTableScreen):
                 return True
         return super().event(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Let Tab go to the question that the cards on the table answer, and back."""
+        bubble = self._question_input.bubble if self._input_ready and self._question_input.asks_about_cards else None
+        if bubble is None:
+            return super().focusNextPrevChild(forward)
+        bubble.focus_first(last=not forward)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer the keys of the table."""
         if self.held_key(event):

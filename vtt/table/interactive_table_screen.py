@@ -183,6 +183,11 @@ class InteractiveTableScreen(TableScreen):
         """The pile that is spread out."""
         return self._opened
 
+    @property
+    def position(self) -> int:
+        """The number of moves that lead to the table that is shown."""
+        return self._position
+
     def set_focus_target(self, target: FocusTarget | None) -> None:
         """Move the keyboard focus to a target, and tell a screen reader."""
         self._selection_marks.show_ring(shown=True)
@@ -209,6 +214,17 @@ class InteractiveTableScreen(TableScreen):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         hand = hand_of(seat)
         self.set_focus_target(next((s for s in self.focus_targets() if s.ref == hand), None))
+
+    def focus_card(self, zone: str, index: int) -> None:
+        """Move the keyboard to the table, and the focus to a card."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        target = next((t for t in self.focus_targets() if t.key == (FocusTargetKind.CARD, zone, index)), None)
+        if target is not None:
+            self.set_focus_target(target)
+
+    def answers_changed(self) -> None:
+        """Show which cards answer a question now, and which are chosen."""
+        self._refresh_display()
 
     def choose_seat(self, seat: str) -> None:
         """Make a seat the active one."""
@@ -298,6 +314,8 @@ class InteractiveTableScreen(TableScreen):
 
     def _display_state(self) -> DisplayState:
         state = super()._display_state()
+        if self._input_ready:
+            state = replace(state, answering=self._question_input.answering_cards())
         uncovered = self._input_ready and self._drag_controller.uncovers
         return replace(state, enlarged=False) if uncovered else state
 

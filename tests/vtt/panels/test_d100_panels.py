@@ -9,26 +9,30 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget, QRadioButton
+from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.history import History
-from engine.core.manual_moves import Say
+from engine.core.manual_moves import EditActor, Say
 from engine.messages.texts import say
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.presentation.scripts.script import play_script, read_commands
+from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.loader import game_of
-from tests.engine.rulesets.classic_fantasy.table import GAME, laid, skilled
+from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, laid, play, skilled
 from tests.engine.rulesets.classic_fantasy.test_settings import SECTION_6
+from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.offers_bar import OffersBar, names_on_gm_screen
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.option_fields import ChoiceOption
@@ -37,6 +41,7 @@ from vtt.shared.questions.question_form import OfferInput, QuestionForm
 from vtt.storage.campaign_opening import create_campaign, open_campaign
 from vtt.story.log_export import StoryFormat
 from vtt.story.log_panel import LogPanel
+from vtt.table.painting.commit_tray_painting import tray_outcome
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 EVENING: tuple[dict[str, Json], ...] = (
@@ -191,3 +196,66 @@ def test_a_contest_shows_the_per_cents_of_whoever_is_chosen(qtbot: QtBot, hub: T
         shown = theirs.inner.findChild(QListWidget)
         assert shown is not None
         assert f"Evade ({percent} %)" in [shown.item(row).text() for row in range(shown.count())], name
+
+
+def bar_with(campaign: OpenCampaign, viewer: str, hub: ThemeHub, qtbot: QtBot) -> OffersBar:
+    """Return the offers bar on the screen of a viewer."""
+    bar = OffersBar(campaign, viewer, hub)
+    qtbot.addWidget(bar)
+    put_up(bar)
+    return bar
+
+
+@pytest.mark.rule("CF-X-16")
+def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbot: QtBot, hub: ThemeHub) -> None:
+    secret = EditActor(seat="gm", actor="orc", secret=True)
+    campaign = OpenCampaign(GAME, History(play(laid(tracks=LUCKLESS), secret)), SeededChance(1))
+    bar = bar_with(campaign, SHARED, hub, qtbot)
+    bar.choose_seat("gm")
+    shown = bar.findChild(QPushButton, "offers_gm_screen")
+    assert shown is not None
+    assert shown.isHidden(), "nobody has noticed it yet"
+    assert campaign.submit(StartFight(seat="gm", fighters=("orc", "ana")))
+    assert campaign.submit(RollInitiative(seat="gm"))
+    bar.choose_seat("gm")
+    assert not any("Orc: attack" in say(offer.label) for offer in bar.viewer_campaign.offers("gm"))
+    assert not shown.isHidden()
+    assert shown.text() == "Open the GM screen to act for Orc"
+    with qtbot.waitSignal(bar.gm_screen_wanted):
+        shown.click()
+    bar.choose_seat("tom")
+    assert shown.isHidden(), "it is for the GM"
+    gms = bar_with(campaign, "gm", hub, qtbot)
+    there = gms.findChild(QPushButton, "offers_gm_screen")
+    assert there is not None
+    assert there.isHidden()
+
+
+@pytest.mark.rule("CF-X-16")
+def test_a_foe_that_nobody_has_noticed_changes_nothing_in_the_offers_bar(qtbot: QtBot, hub: ThemeHub) -> None:
+    shown = []
+    for name in ("Orc", "A much longer name than that"):
+        hidden = EditActor(seat="gm", actor="orc", secret=True, name=name)
+        table = play(laid(tracks=LUCKLESS), hidden, StartFight(seat="gm", fighters=("ana", "bor")))
+        bar = bar_with(OpenCampaign(GAME, History(table), SeededChance(1)), SHARED, hub, qtbot)
+        bar.choose_seat("gm")
+        shown.append(words_in(bar))
+        button = bar.findChild(QPushButton, "offers_gm_screen")
+        assert button is not None
+        assert button.isHidden()
+        assert names_on_gm_screen(bar.view, "gm") == ()
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.rule("CF-UI-2")
+def test_the_result_of_a_single_roll_is_written_once(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = OpenCampaign(GAME, History(laid()), SeededChance(1))
+    assert campaign.submit(RollSkill(seat="tom", actor="ana", skill="Evade"))
+    throw = next(one for one in campaign.viewer_campaign(SHARED).offers("tom") if one.name == "d100_throw")
+    assert campaign.submit(throw.command)
+    view = campaign.viewer_campaign(SHARED).view
+    assert view.under_way[-1].outcome is not None
+    assert view.under_way[-1].sides[0].verdict is not None
+    assert tray_outcome(view) == ""
+    contest = replace(view.under_way[-1], sides=view.under_way[-1].sides * 2)
+    assert tray_outcome(replace(view, under_way=(contest,))) != ""

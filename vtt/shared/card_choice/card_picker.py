@@ -6,7 +6,6 @@ Face-up cards are in the order of the hand on the table (`vtt.shared.hand_order`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QFont, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -16,6 +15,7 @@ from engine.presentation.card_faces import CardFace
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
+from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, corner_radius
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.hand_order import HandOrders
@@ -36,39 +36,6 @@ def faces_of(hub: ThemeHub) -> CardFaceCache:
     made = CardFaceCache(hub.theme, hub)
     hub.changed.connect(made.set_theme)
     return made
-
-
-@dataclass(frozen=True, slots=True)
-class CardSlot:
-    """A card that can be chosen: its name in commands, its place, and its face if the viewer knows it."""
-
-    reference: str
-    zone: str
-    index: int
-    face: str | None
-
-
-def slots_of(campaign: OpenCampaign, viewer: str, zone: str, choices: Sequence[str]) -> tuple[CardSlot, ...]:
-    """Return the cards of a zone, or those of `choices` (ids or places), as a viewer may name them."""
-    view = campaign.viewer_campaign(viewer).view
-    slots: list[CardSlot] = []
-    if not choices:
-        visible_zone = view.zones.get(zone)
-        for index in range(visible_zone.count if visible_zone else 0):
-            face = visible_zone.face(index) if visible_zone else None
-            slots.append(CardSlot(face or f"{zone}#{index}", zone, index, face))
-        return tuple(slots)
-    for choice in choices:
-        where, mark, place = choice.rpartition("#")
-        if mark and place.isdecimal():
-            visible_zone = view.zones.get(where)
-            face = visible_zone.face(int(place)) if visible_zone and int(place) < visible_zone.count else None
-            slots.append(CardSlot(choice, where, int(place), face))
-        else:
-            home = next((z.id for z in view.zones.values() if choice in z.cards), zone)
-            at = view.zones[home].cards.index(choice) if home in view.zones and choice in view.zones[home].cards else 0
-            slots.append(CardSlot(choice, home, at, choice))
-    return tuple(slots)
 
 
 class CardButton(QAbstractButton):

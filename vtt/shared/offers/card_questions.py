@@ -81,12 +81,49 @@ def question_about(offer: Offer, zone: str) -> Question | None:
     return None if is_open and (offer.drag is None or offer.drag.source != zone) else question
 
 
-def _plays(viewer_campaign: ViewerCampaign, offer: Offer, question: Question, zone: str, index: int) -> bool:
+def answering_cards(
+    viewer_campaign: ViewerCampaign, asked: Offer, answers: Mapping[str, object], zones: Iterable[str]
+) -> Mapping[str, frozenset[int]]:
+    """Return by zone the indices of the cards that can answer an offer, as far as a viewer may know.
+
+    Args:
+        viewer_campaign: the campaign as the viewer sees it.
+        asked: the offer, as any screen lists it.
+        answers: what is answered already, by field.
+        zones: zones with cards that the viewer sees.
+    """
+    offers = viewer_campaign.offers(asked.command.seat)
+    offer = next((offer for offer in offers if offer.name == asked.name and offer.denial is None), None)
+    questions = [q for q in offer.questions if q.kind in CARD_QUESTION_KINDS] if offer is not None else []
+    found: dict[str, frozenset[int]] = {}
+    for zone in zones:
+        about = [
+            question.after(answers.get(question.by)) if question.by else question
+            for question in questions
+            if question.zone in ("", zone)
+        ]
+        found[zone] = frozenset(
+            index
+            for index in range(viewer_campaign.view.zones[zone].count)
+            if offer is not None and any(_plays(viewer_campaign, offer, q, zone, index, answers) for q in about)
+        )
+    return found
+
+
+def _plays(
+    viewer_campaign: ViewerCampaign,
+    offer: Offer,
+    question: Question,
+    zone: str,
+    index: int,
+    answers: Mapping[str, object] | None = None,
+) -> bool:
     reference = accepted_reference(question, viewer_campaign.view, zone, index)
     if reference is None:
         return False
-    others = tuple(asked for asked in offer.questions if asked is not question)
+    known: dict[str, Any] = dict(answers or {})
+    others = tuple(asked for asked in offer.questions if asked.field not in (question.field, *known))
     if not accepts_count(question, 1) or remaining_questions(others):
         return True
     answer: Json = reference if question.kind is QuestionKind.CARD else (reference,)
-    return viewer_campaign.refusal(filled_command(offer, {question.field: answer})) is None
+    return viewer_campaign.refusal(filled_command(offer, {**known, question.field: answer})) is None

@@ -133,10 +133,11 @@ class OfferTaker(QObject):
         What leaves only one answer is not asked.
         """
         answers = with_sole_answers(asked.offer, {**asked.answers, asked.question.field: answer})
-        following = next_question(asked.offer, answers, asked.listed)
-        if following is not None and self.table_asker is not None:
+        following, table = next_question(asked.offer, answers, asked.listed), self.table_asker
+        # Cards have no buttons in the question: where the table does not show them, a form does.
+        if following is not None and table is not None and (not following.is_about_cards or table.can_ask(following)):
             self.close()
-            self.table_asker.ask_beside(replaced(following, before=asked.before))
+            table.ask_beside(replaced(following, before=asked.before))
         else:
             self._take(asked.offer, answers, asked.listed)
 

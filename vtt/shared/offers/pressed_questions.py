@@ -12,9 +12,10 @@ from typing import Final, Protocol
 from PySide6.QtCore import QRect
 
 from engine.presentation.offers import Offer, Question, QuestionKind
+from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
 
-PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER)
-"""The kinds of questions that can be asked alone: one of several choices, or a number with a proposal."""
+PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
+"""The kinds of questions that can be asked alone: one of several choices, a number with a proposal, or cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ class PressedQuestion:
         """The choices that were made for this offer before, in the order in which the offer asks."""
         questions = [question for question in self.offer.questions if question.kind is QuestionKind.CHOICE]
         return tuple([question for question in questions if question.field in self.answers])
+
+    @property
+    def is_about_cards(self) -> bool:
+        """True if cards answer it."""
+        return self.question.kind in CARD_QUESTION_KINDS
 
     @property
     def has_more(self) -> bool:
@@ -103,6 +109,8 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
 def _can_be_pressed(question: Question) -> bool:
     plain = not (question.own_words or question.part or question.secret or question.warns)
     is_answerable = bool(question.choices) or question.kind is QuestionKind.NUMBER
+    if question.kind in CARD_QUESTION_KINDS:  # what is said about single cards is read in a form
+        is_answerable = bool(question.choices or question.zone) and not question.told
     return plain and question.kind in PRESSED_KINDS and is_answerable
 
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QWidget
 from engine.messages.texts import say
 from engine.presentation.offers import Question, QuestionKind
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.card_choice.card_picker import CardPicker, slots_of
+from vtt.shared.card_choice.card_picker import CardPicker
+from vtt.shared.card_choice.card_slots import slots_of
 from vtt.shared.choice_names import place_title
 from vtt.shared.questions.answer_control import AnswerControl
 from vtt.widgets.basic_widgets import column, prose, set_prose
@@ -29,7 +30,7 @@ class CardQuestionField(AnswerControl):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(ask, parent)
-        slots = slots_of(campaign, viewer, ask.zone, ask.choices)
+        slots = slots_of(campaign.viewer_campaign(viewer).view, ask.zone, ask.choices)
         most = 1 if ask.kind is QuestionKind.CARD else ask.most
         self.picker = CardPicker(campaign, viewer, hub, slots, seat, most, self)
         given = [initial] if isinstance(initial, str) else initial if isinstance(initial, (list, tuple)) else []

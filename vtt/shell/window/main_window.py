@@ -188,6 +188,7 @@ class MainWindow(QMainWindow):
         self._room_changed(page.room)
         page.show_room("table")
         page.table_room.show_side(self.named_actions["log_column"].isChecked())
+        page.table_room.gm_screen_wanted.connect(self.named_actions["eyes_gm"].trigger)
         page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
         self._fold()
 

@@ -41,6 +41,7 @@ class TableRoom(QWidget):
         said: a sentence with the IDs of its rules.
         actor_wanted: the character whose record shall be shown.
         newcomer_wanted: the seat for which a new character shall join.
+        gm_screen_wanted: the GM wants the GM's own screen.
         undo_to: the position of the history to go back to.
         everything_wanted: the table is no longer to be alone.
     """
@@ -49,6 +50,7 @@ class TableRoom(QWidget):
     undo_to = Signal(int)
     actor_wanted = Signal(str)
     newcomer_wanted = Signal(str)
+    gm_screen_wanted = Signal()
     everything_wanted = Signal()
 
     def __init__(
@@ -135,6 +137,7 @@ class TableRoom(QWidget):
         self.offers.seat_changed.connect(self._seat_chosen)
         self.offers.taken.connect(self._fold_again)
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
+        self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
         self.log.undo_to.connect(self.undo_to)
         app = QApplication.instance()
         if isinstance(app, QApplication):

@@ -231,8 +231,11 @@ def _cards(scene: TableScene, zone: str) -> list[FocusTarget]:
             continue
         item = scene.card(zone, index)
         words = spoken_card_at(view, zone, place, scene.face(zone, index))
-        if scene.is_playable(zone, index):
-            words = table_text("spoken.playable", card=words)
+        state = scene.display_state
+        if state.is_chosen(zone, index):
+            words = table_text("spoken.chosen", card=words)
+        elif scene.is_playable(zone, index):
+            words = table_text("spoken.playable" if state.answering is None else "spoken.possible", card=words)
         if item is not None and item.picked:
             words = table_text("spoken.picked", card=words)
         targets.append(FocusTarget(FocusTargetKind.CARD, zone, index, spot.box(), words, spot))

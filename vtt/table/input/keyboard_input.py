@@ -55,6 +55,8 @@ class KeyboardInput:
             return self.step_in_order(direction[0])
         elif direction is not None and plain:
             self.walk(*direction, picks=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        elif event.key() in (*_ENTER, Qt.Key.Key_Space) and plain and self._answer_with_card(event.key()):
+            return True
         elif event.key() in _ENTER and plain:
             self.enter(alt=is_alt_held(event.modifiers()))
         elif event.key() == READ_KEY and plain:
@@ -79,6 +81,16 @@ class KeyboardInput:
             return self.escape()
         else:
             return False
+        return True
+
+    def _answer_with_card(self, key: int) -> bool:
+        """Choose the focused card for the question that is asked, or confirm with Enter. Return whether it was one."""
+        asking, target = self._table.question_input, self._table.selection_marks.focus_target
+        if target is None or target.kind is not FocusTargetKind.CARD or not asking.is_about(target.ref):
+            return False
+        if key == Qt.Key.Key_Space or asking.is_one_card_asked:
+            return asking.choose_card(target.ref, target.index, target.rect.center())
+        asking.confirm_by_key()
         return True
 
     def walk(self, dx: int, dy: int, *, picks: bool = False) -> None:
@@ -222,11 +234,11 @@ class KeyboardInput:
         return True
 
     def escape(self) -> bool:
-        """Close, release or undo the latest thing: large card, picks, pile or choice. Return whether there was any."""
+        """Close, release or undo the latest: large card, answer, picks, pile, choice. Return whether there was any."""
         if self._table.stop_reading():
             return True
         if self._table.question_input.is_asking:
-            self._table.question_input.stop_asking()
+            self._table.question_input.step_back()
             return True
         if self._table.drag_controller.picked:
             self._table.drag_controller.release_all()

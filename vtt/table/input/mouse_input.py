@@ -28,6 +28,7 @@ class MouseInput:
         self._band_from: QPointF | None = None
         self._eye_pressed: QPointF | None = None
         self._picked_before: list[ItemPlace] = []
+        self._has_answered = False
 
     def forget(self) -> None:
         """Forget the press, because the table has changed under the pointer."""
@@ -41,6 +42,7 @@ class MouseInput:
     def press(self, event: QMouseEvent) -> None:
         """Press on a card, a chip, an eye or the cloth."""
         point = event.position()
+        self._has_answered = False
         table, static_items = self._table, self._table.table_scene.static_items
         place = table.drag_controller.item_at(point)
         eye = static_items.at(point, "eye")
@@ -132,7 +134,10 @@ class MouseInput:
         if is_moved and order and place is None:
             table.hand_input.choose_next_order(order[0], point)
         chosen = place if is_moved else None
-        is_played = chosen is not None and table.hand_input.play_awaited(chosen, point)
+        is_played = chosen is not None and (
+            table.question_input.choose_card(chosen.zone, chosen.index, point)
+            or table.hand_input.play_awaited(chosen, point)
+        )
         table.hand_peek.end()
         if chosen is not None and not is_played:
             table.drag_controller.pick([chosen])
@@ -142,6 +147,9 @@ class MouseInput:
         table, before = self._table, self._picked_before
         place = table.drag_controller.item_at(point)
         zones = _zones(place) or table.table_scene.static_items.at(point, "zone")
+        if self._has_answered or any(map(table.question_input.is_about, zones)):
+            # The first click was an answer; another card may be there now, and must not be played.
+            return not table.question_input.asks_about_cards
         # The first of two clicks has opened the pile; the second one is for a card in it.
         if table.opened or not zones or (place and place.colour) or self._is_behind_regions(point, place):
             return False
@@ -158,6 +166,10 @@ class MouseInput:
     def _click(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> None:
         table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
         if static_items.at(point, "stage") and table.confirm(point):
+            return
+        if _zones(place) and place is not None and table.question_input.choose_card(place.zone, place.index, point):
+            hand.release_all()
+            self._has_answered = True
             return
         if not table.opened and table.question_input.answer_at(point):
             hand.release_all()

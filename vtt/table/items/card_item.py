@@ -15,6 +15,7 @@ from engine.presentation.card_faces import CardFace
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, corner_radius, shadow_margin
 from vtt.shared.card_faces.known_card_face import card_face
+from vtt.shared.table_queries import is_held
 from vtt.table.items.movable_item import MovableItem
 from vtt.table.layout.card_spread import CardSpot
 from vtt.widgets.look.theme import Theme
@@ -181,7 +182,8 @@ class CardItem(MovableItem):
 
     Attributes:
         face: the face that is shown, None for a back.
-        playable: whether it is marked as a card that can be played now.
+        playable: whether it is marked as a card that can be played now, or that answers a question.
+        chosen: whether it is chosen as an answer.
     """
 
     def __init__(self, pictures: CardPictures, zone: str, index: int, spot: CardSpot, face: str | None) -> None:
@@ -191,6 +193,7 @@ class CardItem(MovableItem):
         self._is_sketch = False
         self.face = face
         self.playable = False
+        self.chosen = False
 
     @property
     def place(self) -> str:
@@ -199,18 +202,22 @@ class CardItem(MovableItem):
 
     @property
     def mark(self) -> CardMark:
-        """The frame around the card. A back has none for a card that can be played: the face decides that."""
-        if self.picked:
+        """The frame around the card. A back in a hand has none for a card that can be played: the face decides that."""
+        if self.picked or self.chosen:
             return CardMark.PICKED
-        return CardMark.PLAYABLE if self.playable and self.face is not None else CardMark.NONE
+        is_marked = self.playable and (self.face is not None or not is_held(self.zone))
+        return CardMark.PLAYABLE if is_marked else CardMark.NONE
 
-    def is_settled_at(self, zone: str, index: int, spot: CardSpot, face: str | None, *, playable: bool) -> bool:
-        """Return whether the card is at that place already, shows that face and that mark, and is not dragged."""
+    def is_settled_at(
+        self, zone: str, index: int, spot: CardSpot, face: str | None, *, playable: bool, chosen: bool
+    ) -> bool:
+        """Return whether the card is at that place already, shows that face and those marks, and is not dragged."""
         return (
             self.index == index
             and self.zone == zone
             and self.face == face
             and self.playable == playable
+            and self.chosen == chosen
             and not self.picked
             and self.spot == spot
             and self.pos() == self.home

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_zone
-from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, place_of_card_in_play
+from vtt.shared.table_queries import HELD_KINDS, is_held, kind_of_zone, place_of_card_in_play
 from vtt.table.display_state import DisplayState
 from vtt.table.layout.card_spread import FAN_STEP, INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
 from vtt.table.layout.station_layout import StationPlan
@@ -98,7 +98,9 @@ class CardLayout:
         for zone, order in display_state.orders.items():
             if len(order) == len(spots_by_zone.get(zone, ())):
                 spots_by_zone[zone] = {index: spots_by_zone[zone][place] for place, index in enumerate(order)}
-        for zone, playable in display_state.playable.items():
+        for zone, playable in display_state.marked.items():
+            if not is_held(zone):
+                continue
             spots = spots_by_zone.get(zone, {})
             spots_by_zone[zone] = spots | {i: risen(spots[i]) for i in playable if i in spots}
         card_in_play = place_of_card_in_play(view)

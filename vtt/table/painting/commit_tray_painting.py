@@ -208,9 +208,12 @@ def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: UiMetri
 
 
 def tray_outcome(view: VisibleTable) -> str:
-    """Return the outcome of the comparison, or nothing while it is open."""
+    """Return the outcome of the comparison, or nothing while it is open, or if the only side says the same."""
     activity_view = current_comparison(view)
-    return clean_name(say(activity_view.outcome), 240) if activity_view and activity_view.outcome else ""
+    if activity_view is None or activity_view.outcome is None:
+        return ""
+    is_said = len(activity_view.sides) == 1 and activity_view.sides[0].verdict == activity_view.outcome
+    return "" if is_said else clean_name(say(activity_view.outcome), 240)
 
 
 def paint_tray_outcome(painter: QPainter, rect: QRectF, text: str, theme: Theme, m: UiMetrics) -> None:

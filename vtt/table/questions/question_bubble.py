@@ -1,4 +1,4 @@
-"""One question of an offer beside the piece that it is about: its choices as buttons, or a number to confirm."""
+"""One question of an offer beside the piece that it is about: choices as buttons, a number, or cards to confirm."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
-from vtt.widgets.basic_widgets import button, prose
+from vtt.widgets.basic_widgets import button, prose, set_prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import short
+from vtt.widgets.plain_text import label, short
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
@@ -42,12 +42,16 @@ class QuestionBubble(QFrame):
 
     Signals:
         answered: the answer.
+        confirmed: the person confirms the cards that are chosen on the table.
+        table_wanted: the keyboard goes to the cards on the table.
         as_before: the person wants the same as the last time.
         form_wanted: the person wants to see all questions of the offer.
         left: the person asks for something else.
     """
 
     answered = Signal(object)
+    confirmed = Signal()
+    table_wanted = Signal()
     as_before = Signal()
     form_wanted = Signal()
     left = Signal()
@@ -64,26 +68,34 @@ class QuestionBubble(QFrame):
         words = say(question.label)
         told = [short(title_of_choice(view, q, str(asked.answers[q.field])), 40) for q in asked.told]
         offer_label = " · ".join([short(say(asked.offer.label), 120), *told])
-        self.setAccessibleName(f"{offer_label}. {words}")
+        self._name = f"{offer_label}. {words}"
+        self.setAccessibleName(self._name)
         self._column.addWidget(prose(offer_label, "muted", self))
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
-        if question.kind is QuestionKind.NUMBER:
+        foot = QWidget(self)
+        self.hint, self.count = prose("", "muted", self), label("", parent=foot)
+        self.do = button(table_text("question.do"), "primary", "", foot)
+        for card_part in (self.hint, self.count, self.do):
+            card_part.hide()
+        if asked.is_about_cards:
+            self._column.addWidget(self.hint)
+            self.do.clicked.connect(self.confirmed)
+        elif question.kind is QuestionKind.NUMBER:
             self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
-        foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
-        self.more.setVisible(asked.has_more or not (self.choices or self.number))
+        self.more.setVisible(asked.has_more or not (self.choices or self.number))  # a form shows what a card says
         self.more.clicked.connect(self.form_wanted)
         self.leave = button(table_text("question.leave"), "quiet", "", foot)
         self.leave.clicked.connect(self.left)
         self.again = button(table_text("question.again"), "quiet", table_text("question.again_help"), foot)
         self.again.setVisible(bool(asked.before) and not asked.answers)
         self.again.clicked.connect(self.as_before)
-        for part in (self.again, self.more, self.leave):
+        for part in (*((self.count, self.do) if asked.is_about_cards else ()), self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
 
@@ -104,7 +116,7 @@ class QuestionBubble(QFrame):
         line = QWidget(self)
         flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
         self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
-        self.do = button(table_text("question.do"), "primary", "", line)
+        self.do.setParent(line)
         self.do.clicked.connect(self._enter_number)
         flow.addWidget(self.number)
         flow.addWidget(self.do)
@@ -115,10 +127,28 @@ class QuestionBubble(QFrame):
         if self.number is not None and not self.number.problem():
             self.answered.emit(self.number.value())
 
-    def focus_first(self) -> None:
-        """Put the keyboard focus where the answer goes."""
-        first: QWidget | None = self.number or next(iter(self.choices.values()), None)
-        (first or self.more).setFocus(Qt.FocusReason.OtherFocusReason)
+    def show_cards(self, hint: str, count: str, *, fits: bool) -> None:
+        """Show how cards are chosen.
+
+        Args:
+            hint: what to do.
+            count: how many are chosen; empty where pointing at one gives the answer.
+            fits: whether that number is an answer.
+        """
+        set_prose(self.hint, hint)
+        self.count.setText(count)
+        self.hint.show()
+        self.count.setVisible(bool(count))
+        self.do.setVisible(bool(count))
+        if self.do.hasFocus() and not fits:
+            self.more.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.do.setEnabled(fits)
+        self.setAccessibleName(" ".join(filter(None, (self._name, count, hint))))
+
+    def focus_first(self, *, last: bool = False) -> None:
+        """Put the keyboard focus where the answer goes; with `last`, on the last button."""
+        parts = self._parts()
+        parts[-1 if last else 0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons."""
@@ -138,28 +168,45 @@ class QuestionBubble(QFrame):
         event.accept()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Keep Tab among the parts of the question."""
-        parts = [part for part in (*self._answers(), self.again, self.more, self.leave) if part.isVisibleTo(self)]
+        """Keep Tab among the parts of the question, and the cards on the table where they answer it."""
+        parts = self._parts()
         focus = self.focusWidget()
         at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)), -1)
-        parts[(at + (1 if forward else -1)) % len(parts)].setFocus(Qt.FocusReason.TabFocusReason)
+        following = at + (1 if forward else -1)
+        if self.asked.is_about_cards and not 0 <= following < len(parts):
+            self.table_wanted.emit()
+        else:
+            parts[following % len(parts)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
+    def _parts(self) -> list[QWidget]:
+        """Return what can have the keyboard focus, in the order of Tab."""
+        parts = (*self._answers(), self.again, self.more, self.leave)
+        return [part for part in parts if part.isVisibleTo(self) and part.isEnabled()]
+
     def _answers(self) -> Sequence[QWidget]:
+        if self.asked.is_about_cards:
+            return (self.do,)
         return (self.number, self.do) if self.number is not None else tuple(self.choices.values())
 
-    def show_beside(self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF]) -> None:
+    def show_beside(
+        self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False
+    ) -> None:
         """Show the question beside a piece, where it covers as little as possible.
 
         Args:
             about: the piece that it is about, in the coordinates of the parent.
             pieces: the pieces that answer it, which it should not cover.
             others: what it covers only where there is no other room.
+            stays: where it is visible already, it stays there unless it covers a piece.
         """
+        stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
         self.resize(self._fitting_size())
         room = self._page.rect().adjusted(6, 6, -6, -6)
-        self.move(place_beside(self.size(), about.toAlignedRect(), room, pieces, others))
+        here = self.geometry()
+        if not (stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces))):
+            self.move(place_beside(self.size(), about.toAlignedRect(), room, pieces, others))
         self.raise_()
 
     def _fitting_size(self) -> QSize:
@@ -170,7 +217,8 @@ class QuestionBubble(QFrame):
         for inner in self.findChildren(QLayout):
             inner.invalidate()
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
-        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        parts = [part for part in children if not part.isHidden()]
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
         wide = min(wide, self._page.width() - 2 * _MARGIN)

@@ -149,8 +149,8 @@ class TableScene(QGraphicsScene):
         return order if len(order) == count else tuple(range(count))
 
     def is_playable(self, zone: str, index: int) -> bool:
-        """Return whether a card is marked as one that the seat that looks can play now."""
-        return index in self._display_state.playable.get(zone, ())
+        """Return whether a card is marked as one that answers a question, or that the seat that looks can play now."""
+        return index in self._display_state.marked.get(zone, ())
 
     def face(self, zone: str, index: int) -> str | None:
         """Return the face that is shown at a place now: known to the viewer, or turned up by a look."""
@@ -269,9 +269,10 @@ class TableScene(QGraphicsScene):
         """Put a card at its present spot with a face, or its back for None; a dragged one stays at the pointer."""
         spot = self._spots.get(item.zone, {}).get(item.index, item.spot)
         playable = self.is_playable(item.zone, item.index)
-        if (spot, playable, face) == (item.spot, item.playable, item.face):
+        chosen = self._display_state.is_chosen(item.zone, item.index)
+        if (spot, playable, chosen, face) == (item.spot, item.playable, item.chosen, item.face):
             return
-        item.spot, item.playable = spot, playable
+        item.spot, item.playable, item.chosen = spot, playable, chosen
         item.show_face(self._dpr, face)
         if item not in self.held_items:
             item.setPos(item.home)
@@ -366,8 +367,9 @@ class TableScene(QGraphicsScene):
         came = isinstance(item, ArrivingCard)
         if isinstance(item, CardItem):
             card = item
-            playable = self.is_playable(zone, index)
-            if card.is_settled_at(zone, index, spot, face, playable=playable) and not self._needs_redraw:
+            playable, chosen = self.is_playable(zone, index), self._display_state.is_chosen(zone, index)
+            is_settled = card.is_settled_at(zone, index, spot, face, playable=playable, chosen=chosen)
+            if is_settled and not self._needs_redraw:
                 return card
             start, height, travelled = card.pos(), card.spot.height, card.zone != zone
             shown_face, unmoved = card.face, card.spot == spot
@@ -379,6 +381,7 @@ class TableScene(QGraphicsScene):
             height = item.start.height if isinstance(item, ArrivingCard) else spot.height
             shown_face, travelled, unmoved = (None if came else face), came, False
         card.playable = self.is_playable(zone, index)
+        card.chosen = self._display_state.is_chosen(zone, index)
         if card in self.held_items:
             card.show_face(self._dpr, face)
             return card
@@ -427,7 +430,8 @@ def _hands_in(display_state: DisplayState) -> tuple[object, ...]:
     """Return everything that decides how hands are laid out, besides the table itself."""
     seat = display_state.looking if display_state.enlarged else ""
     seen = display_state.seen if seat else QRectF()
-    return (seat, seen, frozenset(display_state.looks), display_state.orders, display_state.playable)
+    marks = (display_state.playable, display_state.answering)
+    return (seat, seen, frozenset(display_state.looks), display_state.orders, *marks)
 
 
 def can_open_pile(zone: VisibleZone) -> bool:

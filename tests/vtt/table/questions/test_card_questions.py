@@ -1,0 +1,339 @@
+"""Questions that cards on the table answer: asked without a dialog, by mouse or keys, and secret while nobody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import MoveCards, SetClock
+from engine.messages.message import Message
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.offers import Offer, Question, QuestionKind
+from tests.on_screen import put_up
+from tests.vtt.table.test_hand_secrecy import shuffled_unseen
+from tests.vtt.table_hand import CALM, shared_faces
+from tests.vtt.table_stage import Lay, Refresh, Stage, make_session, make_table
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.card_choice.card_slots import CardSlot
+from vtt.shell.window.table_room import TableRoom
+from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.questions.card_answer import CardAnswer
+from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.widgets.look.theme import ThemeHub
+
+
+class Room:
+    """A room with the stage's table, where Tom lays one card or two, and the GM refreshes with a Joker."""
+
+    def __init__(self, qtbot: QtBot, table: Table | None = None, viewer: str = SHARED) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.campaign: OpenCampaign = make_session(table or dealt())
+        self.room = TableRoom(self.campaign, viewer, ThemeHub(CALM, app), shared_faces(CALM))
+        for _ in self.room.furnish():
+            pass
+        qtbot.addWidget(self.room)
+        self.room.resize(1280, 800)
+        put_up(self.room)
+        self.room.activateWindow()
+        for _ in self.room.table.draw_gradually():
+            pass
+        self.table = self.room.table
+        self.table.setFocus()
+        qtbot.waitUntil(self.table.hasFocus)
+        self.said: list[str] = []
+        self.table.said.connect(lambda text, _rules: self.said.append(text))
+
+    def take(self, name: str, seat: str) -> None:
+        """Take an offer."""
+        offers = self.campaign.viewer_campaign(self.table.viewer).offers(seat)
+        self.room.offers.take(next(offer for offer in offers if offer.name == name))
+
+    @property
+    def bubble(self) -> QuestionBubble:
+        """What is asked."""
+        bubble = self.table.question_input.bubble
+        assert bubble is not None
+        return bubble
+
+    def is_asking(self) -> bool:
+        """Return whether anything is asked."""
+        return self.table.question_input.is_asking
+
+    @property
+    def commands(self) -> list[object]:
+        """What was done."""
+        return [entry.command for entry in self.campaign._history.entries]
+
+    def lit(self) -> set[str]:
+        """Return the places of the cards that are lit."""
+        items = self.table.table_scene.cards()
+        return {f"{item.zone}#{item.index}" for item in items if item.playable}
+
+    def chosen(self) -> set[int]:
+        """Return the places of the chosen cards in their zones."""
+        return {item.index for item in self.table.table_scene.cards() if item.chosen}
+
+    def at(self, place: ItemPlace) -> QPoint:
+        """Return where a card can be clicked."""
+        spot = self.table.table_scene.spots_of(place.zone)[place.index]
+        return spot.outline().map(QPointF(-spot.width * 0.4, -spot.height * 0.3)).toPoint()
+
+    def click(self, zone: str, index: int) -> None:
+        """Click on a card."""
+        QTest.mouseClick(self.table.viewport(), Qt.MouseButton.LeftButton, pos=self.at(ItemPlace(zone, index)))
+
+    def key(self, *keys: Qt.Key) -> None:
+        """Press keys on whatever has the focus."""
+        for key in keys:
+            QTest.keyClick(QApplication.focusWidget() or self.table, key)
+
+    @contextmanager
+    def look(self, key: Qt.Key = Qt.Key.Key_2) -> Iterator[None]:
+        """Hold the key of a seat."""
+        QTest.keyPress(self.table, key)
+        yield
+        QTest.keyRelease(self.table, key)
+        self.table.hand_peek.end()
+
+    def told(self) -> list[object]:
+        """Return everything that the question and the table tell."""
+        names = [name for name, _ in self.table.accessible_items()]
+        return [self.bubble.geometry(), self.bubble.accessibleName(), self.bubble.hint.text(), names, self.lit()]
+
+
+def dealt() -> Table:
+    """Return a table with a duel, in which the GM has one Joker, in the third place."""
+    table = make_table(3, duel=True)
+    zones = dict(table.zones)
+    cards = [card for card in zones["hand:gm"].cards if not card.startswith("X")]
+    rest = [card for card in zones["deck"].cards if not card.startswith("X")]
+    jokers = [card for zone in zones.values() for card in zone.cards if card.startswith("X")]
+    for name in ("hand:tom", "hand:mirjam", "discard"):
+        kept = [card for card in zones[name].cards if not card.startswith("X")]
+        while len(kept) < len(zones[name].cards):
+            kept.append(rest.pop())
+        zones[name] = replace(zones[name], cards=tuple(kept))
+    while len(cards) < 6:
+        cards.append(rest.pop())
+    zones["hand:gm"] = replace(zones["hand:gm"], cards=(*cards[:2], jokers[0], *cards[2:6]))
+    zones["deck"] = replace(zones["deck"], cards=(*rest, *jokers[1:], *cards[6:]))
+    return replace(table, zones=zones)
+
+
+@pytest.fixture
+def room(qtbot: QtBot) -> Iterator[Room]:
+    made = Room(qtbot)
+    yield made
+    made.room.close()
+
+
+def test_a_hand_that_nobody_looks_at_is_not_told_apart(room: Room) -> None:
+    room.take("refresh", "gm")
+    assert room.room.offers.taker.dialog is None
+    assert room.bubble.hint.text() == "Ada: hold key 1 or the eye to look, then choose."
+    assert "hold key 1" in room.bubble.accessibleName()
+    assert room.lit() == set()
+    room.click("hand:gm", 2)
+    assert room.said == [room.bubble.hint.text()]
+    room.key(Qt.Key.Key_Return)
+    assert room.said == [room.bubble.hint.text()] * 2
+    assert room.commands == []
+    assert room.is_asking()
+
+
+def test_while_its_holder_looks_the_cards_that_can_be_chosen_are_lit_and_a_click_answers(room: Room) -> None:
+    room.take("refresh", "gm")
+    with room.look(Qt.Key.Key_1):
+        assert room.lit() == {"hand:gm#2"}, "the Joker"
+        assert "Click the card" in room.bubble.hint.text()
+        room.click("hand:gm", 3)
+        assert room.said == ["refused.not_a_joker"] or "oker" in room.said[0]
+        assert room.is_asking(), "another card can be chosen"
+        room.click("hand:gm", 2)
+    assert not room.is_asking()
+    assert room.commands == [Refresh(seat="gm", joker=dealt().zones["hand:gm"].cards[2])]
+    assert room.lit() == set()
+
+
+def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
+    room.take("refresh", "gm")
+    with room.look(Qt.Key.Key_2):
+        assert room.lit() == set()
+        assert "hold key 1" in room.bubble.hint.text()
+
+
+def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
+    room.take("lay", "tom")
+    assert room.bubble.count.text() == "0 chosen (1–2)"
+    assert not room.bubble.do.isEnabled()
+    with room.look():
+        assert room.lit() == {f"hand:tom#{index}" for index in range(7)}
+        room.click("hand:tom", 4)
+        room.click("hand:tom", 1)
+        assert room.bubble.count.text() == "2 chosen (1–2)"
+        assert "2 chosen" in room.bubble.accessibleName()
+        assert room.chosen() == {1, 4}
+        room.click("hand:tom", 5)
+        assert room.said == ["You have chosen 2 cards already. Click one of them to take it back."]
+        room.click("hand:tom", 4)
+        assert room.chosen() == {1}
+        room.click("hand:tom", 0)
+    assert room.chosen() == {0, 1}, "they stay chosen when the hand turns down"
+    assert room.lit() == set()
+    QTest.mouseClick(room.bubble.do, Qt.MouseButton.LeftButton)
+    cards = dealt().zones["hand:tom"].cards
+    assert room.commands == [Lay(seat="tom", cards=cards[:2])], "in the order of the hand, not of choosing"
+    assert room.chosen() == set()
+
+
+def test_keys_alone_choose_confirm_and_step_back(room: Room) -> None:
+    room.take("lay", "tom")
+    assert room.table.hasFocus()
+    room.key(Qt.Key.Key_Return)
+    assert room.said == ["Choose 1 to 2 cards."]
+    with room.look():
+        room.key(Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space)
+        assert room.chosen() == {0, 1}
+        spoken = [name for name, _ in room.table.accessible_items()]
+        assert sum(name.endswith(", chosen") for name in spoken) == 2
+        assert sum(name.endswith(", can be chosen") for name in spoken) == 5
+        assert not any("can be played" in name for name in spoken)
+    room.key(Qt.Key.Key_Escape)
+    assert room.chosen() == {0}
+    room.key(Qt.Key.Key_Return)
+    assert room.commands == [Lay(seat="tom", cards=dealt().zones["hand:tom"].cards[:1])]
+    room.take("lay", "tom")
+    room.key(Qt.Key.Key_Escape)
+    assert not room.is_asking()
+    assert len(room.commands) == 1
+
+
+def test_tab_goes_to_the_buttons_and_back_to_the_cards(room: Room) -> None:
+    room.take("lay", "tom")
+    room.key(Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is room.bubble.more, "nothing can be confirmed yet"
+    room.key(Qt.Key.Key_Tab, Qt.Key.Key_Tab)
+    assert room.table.hasFocus()
+    room.key(Qt.Key.Key_Tab, Qt.Key.Key_Return)
+    assert room.room.offers.taker.dialog is not None, "the whole form"
+    assert not room.is_asking()
+
+
+def test_from_the_eye_to_a_card_is_one_choice(room: Room) -> None:
+    room.take("lay", "tom")
+    regions = room.table.table_scene.static_items.regions
+    eye = next(r.rect.center().toPoint() for r in regions if r.kind == "eye" and "tom" in r.names)
+    for index in (2, 3):
+        QTest.mousePress(room.table.viewport(), Qt.MouseButton.LeftButton, pos=eye)
+        goal = room.at(ItemPlace("hand:tom", index))
+        for step in range(1, 6):
+            QTest.mouseMove(room.table.viewport(), eye + (goal - eye) * (step / 5))
+        QTest.mouseRelease(room.table.viewport(), Qt.MouseButton.LeftButton, pos=goal)
+        assert room.table.looking_seat == ""
+    assert room.chosen() == {2, 3}
+
+
+def test_a_double_click_gives_one_answer_and_plays_nothing(room: Room) -> None:
+    room.take("refresh", "gm")
+    with room.look(Qt.Key.Key_1):
+        point = room.at(ItemPlace("hand:gm", 2))
+        QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        QTest.mouseDClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        QTest.mouseRelease(room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert len(room.commands) == 1
+
+
+def test_a_viewer_who_knows_the_hand_needs_no_look(qtbot: QtBot) -> None:
+    room = Room(qtbot, viewer="gm")
+    room.take("refresh", "gm")
+    assert room.lit() == {"hand:gm#2"}
+    assert "Click the card" in room.bubble.hint.text()
+    room.click("hand:gm", 2)
+    assert len(room.commands) == 1
+
+
+def test_a_choice_is_forgotten_when_the_table_changes(room: Room) -> None:
+    room.take("lay", "tom")
+    with room.look():
+        room.click("hand:tom", 1)
+    assert room.campaign.submit(SetClock(seat="gm", seconds=60))
+    assert room.is_asking()
+    assert room.chosen() == set(), "the same place may hold another card"
+    cards = dealt().zones["hand:mirjam"].cards
+    assert room.campaign.submit(MoveCards(seat="gm", cards=cards[:1], target="committed:actor"))
+    room.campaign.submit(MoveCards(seat="gm", cards=cards[1:2], target="committed:actor"))
+    assert not room.is_asking(), "nothing can be laid any more"
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_nothing_that_is_asked_depends_on_a_hidden_hand(qtbot: QtBot, seed: int) -> None:
+    one, other = Room(qtbot), Room(qtbot, shuffled_unseen(dealt(), SHARED, seed))
+    for name, seat in (("refresh", "gm"), ("lay", "tom")):
+        for room in (one, other):
+            room.take(name, seat)
+        assert one.told() == other.told()
+        assert one.table.viewport().grab().toImage() == other.table.viewport().grab().toImage()
+    for room in (one, other):
+        with room.look():
+            room.click("hand:tom", 3)
+    assert one.chosen() == {3}
+    assert one.told() == other.told()
+    assert one.table.viewport().grab().toImage() == other.table.viewport().grab().toImage()
+
+
+def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
+    slots = [CardSlot(f"hand:tom#{index}", "hand:tom", index, None) for index in range(3)]
+    question = Question(field="cards", kind=QuestionKind.CARDS, label=Message(key="x"), least=2, most=2)
+    for ordered, expected in ((True, ("hand:tom#2", "hand:tom#0")), (False, ("hand:tom#0", "hand:tom#2"))):
+        answer = CardAnswer(replace(question, ordered=ordered), slots)
+        assert answer.count() == "0 of 2 chosen"
+        fits = []
+        for index in (2, 0):
+            answer.toggle(slots[index])
+            fits.append(answer.fits)
+        assert fits == [False, True]
+        assert answer.value() == expected
+
+
+def test_a_pile_is_spread_while_its_cards_are_asked_for(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    offers = Stage.offers
+
+    def with_salvage(stage: Stage, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        cards = table.zones["discard"].cards
+        which = Question(
+            field="cards",
+            kind=QuestionKind.CARDS,
+            label=Message(key="x"),
+            zone="discard",
+            choices=cards,
+            least=1,
+            most=1,
+        )
+        command = MoveCards(seat=seat, cards=(), target="hand:gm")
+        return (
+            *offers(stage, table, seat, viewer),
+            Offer(name="salvage", command=command, label=Message(key="x"), questions=(which,)),
+        )
+
+    monkeypatch.setattr(Stage, "offers", with_salvage)
+    room = Room(qtbot)
+    third = room.campaign._history.table.zones["discard"].cards[2]
+    room.take("salvage", "gm")
+    assert room.table.opened == "discard"
+    assert room.lit() == {f"discard#{index}" for index in range(3)}
+    room.key(Qt.Key.Key_Escape)
+    assert not room.is_asking()
+    assert room.table.opened == ""
+    room.take("salvage", "gm")
+    room.click("discard", 2)
+    assert room.commands == [MoveCards(seat="gm", cards=(third,), target="hand:gm")]
+    assert room.table.opened == ""
