@@ -101,6 +101,17 @@ class TimePreview(Frozen):
 
 
 @runtime_checkable
+class HasSecretActing(Protocol):
+    """A game in which what a secret character can do is offered on the GM screen only, because it tells of its sheet.
+
+    Attributes:
+        secret_acting: whether it is so.
+    """
+
+    secret_acting: bool
+
+
+@runtime_checkable
 class HasTimePreview(Protocol):
     """A game that can preview what becomes due while a command advances the time."""
 

@@ -30,7 +30,7 @@ def test_the_shared_screen_leads_the_gm_to_the_attacks_of_a_secret_foe(desk: Des
     assert "Orc: attack" not in offered(desk)
     shown = desk.page.table_room.offers.findChild(QPushButton, "offers_gm_screen")
     assert shown is not None
-    assert shown.text() == "Open the GM screen to act for Orc"
+    assert shown.accessibleName() == "Open the GM screen to act for Orc"
     desk.picture("secret-foe-1-shared")
     desk.click(shown)
     desk.choose("Show the GM screen")

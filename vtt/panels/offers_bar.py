@@ -15,6 +15,7 @@ from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
 from engine.messages.texts import say
 from engine.model.seats import Role
+from engine.presentation.game_capabilities import HasSecretActing
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -30,7 +31,7 @@ from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_metrics import ui_metrics
-from vtt.widgets.plain_text import label
+from vtt.widgets.plain_text import label, short, tip
 from vtt.widgets.scroll_areas import FitScroll
 
 ROWS: Final = 2
@@ -54,15 +55,15 @@ def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
 def names_on_gm_screen(view: VisibleTable, seat: str) -> tuple[str, ...]:
     """Return the names of the GM's characters that everybody sees, but that act on the GM screen only.
 
-    They are secret, so that what they can do would tell what is on their sheets. A character that is not noticed
-    yet is not in the view, and changes nothing here.
+    It is so in games in which what they can do would tell what is on their secret sheets. A character that is not
+    noticed yet is not in the view, and changes nothing here. Neither does what a character could do.
 
     Args:
         view: what the viewer may know.
         seat: the seat whose offers are shown.
     """
     owner = view.seats.get(seat)
-    if owner is None or owner.role is not Role.GM or not view.under_way:
+    if owner is None or owner.role is not Role.GM:
         return ()
     actors = [actor for actor in view.actors.values() if actor.seat == seat and not may_read_record(view, actor)]
     return tuple(name_of_actor(view, actor.id) for actor in actors)
@@ -115,7 +116,7 @@ class OffersBar(CampaignPanel):
         self._more.setObjectName("offers_more")
         self._more.hide()
         self._more.clicked.connect(self.open_more)
-        self._gm_screen = button("", "", text("offers.gm_screen_help"), self._offers)
+        self._gm_screen = button(text("offers.gm_screen"), "quiet", parent=self._offers)
         self._gm_screen.setObjectName("offers_gm_screen")
         self._gm_screen.hide()
         self._gm_screen.clicked.connect(self.gm_screen_wanted)
@@ -298,7 +299,9 @@ class OffersBar(CampaignPanel):
     def _rebuild(self) -> None:
         view = self.view
         offers = self._all_offers()
-        shown_state = (self._seat, self._waiting, self.viewer, tuple(view.seats.values()), offers, self._elsewhere)
+        names = self._names_on_gm_screen(view)
+        seats = tuple(view.seats.values())
+        shown_state = (self._seat, self._waiting, self.viewer, seats, offers, self._elsewhere, names)
         if shown_state == self._known:
             return
         self._known = shown_state
@@ -307,6 +310,7 @@ class OffersBar(CampaignPanel):
         seats_had_focus = self._seats.isAncestorOf(focus)
         try:
             self._show_seats(view)
+            self._show_gm_screen(names)
             self._show_offers(offers)
         except Exception as fault:  # whatever it is: nobody's name stands over another's offers
             self._show_fault()
@@ -360,7 +364,6 @@ class OffersBar(CampaignPanel):
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
         possible_parts = [part.widget for part in self._parts if part.place is self._offers]
         self._offer_flow.hold([*possible_parts, self._more, self._gm_screen])
-        self._show_gm_screen()
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
         for part in (*spare, *old_parts):
             part.widget.hide()
@@ -371,15 +374,18 @@ class OffersBar(CampaignPanel):
         self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
         self._fit()
 
-    def _show_gm_screen(self) -> None:
-        """Offer the GM's own screen where the bar leaves out what secret characters can do that everybody sees."""
-        names = names_on_gm_screen(self.view, self._seat)
-        if names:
-            words = text("offers.gm_screen", names=names)
-            if len(names) > FEW_NAMES:
-                words = text("offers.gm_screen_many", name=names[0], more=len(names) - 1)
-            self._gm_screen.setText(words)
-            self._gm_screen.setAccessibleName(words)
+    def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:
+        ruleset: object = self.campaign.game.ruleset
+        acts_there = isinstance(ruleset, HasSecretActing) and ruleset.secret_acting
+        return names_on_gm_screen(view, self._seat) if acts_there and not self.campaign.view_only else ()
+
+    def _show_gm_screen(self, names: Sequence[str]) -> None:
+        """Offer the GM's own screen where the bar leaves out what these characters can do."""
+        words = text("offers.gm_screen_for", names=[short(name, 24) for name in names[:FEW_NAMES]])
+        if len(names) > FEW_NAMES:
+            words = text("offers.gm_screen_many", name=short(names[0], 24), more=len(names) - 1)
+        self._gm_screen.setAccessibleName(words)
+        self._gm_screen.setToolTip(tip(f"{words}\n{text('offers.gm_screen_help')}"))
         self._gm_screen.setVisible(bool(names))
 
     def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:

@@ -185,6 +185,7 @@ TIME_HOOKS.connect(
 class ClassicFantasy(ManualGame):
     """The rules of the game: bodies, pools, the clock, and all commands."""
 
+    secret_acting: bool = True
     procedures: tuple[type[Procedure], ...] = (
         SessionState,
         Rest,

@@ -16,7 +16,7 @@ from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.history import History
-from engine.core.manual_moves import EditActor, Say
+from engine.core.manual_moves import EditActor, Say, SetTrack
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
@@ -27,12 +27,13 @@ from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.loader import game_of
+from engine.sheets.editing.new_character_moves import CopyActor
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, laid, play, skilled
 from tests.engine.rulesets.classic_fantasy.test_settings import SECTION_6
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.panels.offers_bar import OffersBar, names_on_gm_screen
+from vtt.panels.offers_bar import OffersBar
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.option_fields import ChoiceOption
@@ -206,7 +207,6 @@ def bar_with(campaign: OpenCampaign, viewer: str, hub: ThemeHub, qtbot: QtBot) -
     return bar
 
 
-@pytest.mark.rule("CF-X-16")
 def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbot: QtBot, hub: ThemeHub) -> None:
     secret = EditActor(seat="gm", actor="orc", secret=True)
     campaign = OpenCampaign(GAME, History(play(laid(tracks=LUCKLESS), secret)), SeededChance(1))
@@ -220,7 +220,9 @@ def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbo
     bar.choose_seat("gm")
     assert not any("Orc: attack" in say(offer.label) for offer in bar.viewer_campaign.offers("gm"))
     assert not shown.isHidden()
-    assert shown.text() == "Open the GM screen to act for Orc"
+    assert bar.seat == "gm"
+    assert shown.accessibleName() == "Open the GM screen to act for Orc"
+    assert "Open the GM screen to act for Orc" in shown.toolTip()
     with qtbot.waitSignal(bar.gm_screen_wanted):
         shown.click()
     bar.choose_seat("tom")
@@ -231,20 +233,26 @@ def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbo
     assert there.isHidden()
 
 
-@pytest.mark.rule("CF-X-16")
-def test_a_foe_that_nobody_has_noticed_changes_nothing_in_the_offers_bar(qtbot: QtBot, hub: ThemeHub) -> None:
+def test_what_nobody_knows_of_secret_foes_changes_nothing_in_the_offers_bar(qtbot: QtBot, hub: ThemeHub) -> None:
+    known = EditActor(seat="gm", actor="orc", secret=True)
+    unmet = CopyActor(seat="gm", actor="orc", id="imp", name="Imp")
     shown = []
-    for name in ("Orc", "A much longer name than that"):
-        hidden = EditActor(seat="gm", actor="orc", secret=True, name=name)
-        table = play(laid(tracks=LUCKLESS), hidden, StartFight(seat="gm", fighters=("ana", "bor")))
+    for name, more in (
+        ("Imp", (unmet,)),
+        ("A much longer name", (unmet, EditActor(seat="gm", actor="imp", secret=True, name="A much longer name"))),
+        ("", ()),
+        ("", (SetTrack(seat="gm", actor="orc", track="Action Points", value=0),)),
+    ):
+        begin = (StartFight(seat="gm", fighters=("ana", "orc")), RollInitiative(seat="gm"))
+        table = play(laid(tracks=LUCKLESS), known, *begin, *more)
         bar = bar_with(OpenCampaign(GAME, History(table), SeededChance(1)), SHARED, hub, qtbot)
         bar.choose_seat("gm")
-        shown.append(words_in(bar))
         button = bar.findChild(QPushButton, "offers_gm_screen")
         assert button is not None
-        assert button.isHidden()
-        assert names_on_gm_screen(bar.view, "gm") == ()
-    assert shown[0] == shown[1]
+        assert not button.isHidden()
+        assert name not in words_in(bar) or not name
+        shown.append((button.text(), button.accessibleName(), button.toolTip()))
+    assert set(shown) == {shown[0]}
 
 
 @pytest.mark.rule("CF-UI-2")
