@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -139,20 +139,25 @@ class HandPeek(QObject):
             return {}
 
     def answering(
-        self, offer: Offer, answers: Mapping[str, object], zones: Iterable[str]
+        self,
+        offer: Offer,
+        answers: Mapping[str, object],
+        zones: Iterable[str],
+        chosen: Sequence[tuple[str, int]] = (),
     ) -> Mapping[str, frozenset[int]]:
         """Return by zone the indices of the cards that can answer an offer, as far as the seat that looks may know.
 
         Args:
             offer: the offer.
             answers: what is answered already, by field.
-            zones: hands; those that the seat does not look at are left out.
+            zones: hands and the like; those that the seat does not look at are left out.
+            chosen: the places of the cards that are chosen already, as zone and index.
         """
         if not self._seat:
             return {}
         try:
             looked_at = filter(self.zones().__contains__, zones)
-            return answering_cards(self._campaign.viewer_campaign(self._seat), offer, answers, looked_at)
+            return answering_cards(self._campaign.viewer_campaign(self._seat), offer, answers, looked_at, chosen)
         except Exception as fault:  # any fault: the hand is shown without marks
             report_fault(fault)
             return {}

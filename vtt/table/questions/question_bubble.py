@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import QuestionKind
@@ -40,6 +40,11 @@ class QuestionBubble(QFrame):
         view: what the viewer may know.
         parent: the widget on which it floats.
 
+    Attributes:
+        choices: the buttons by answer; empty for a number and for cards.
+        number, number_button: the field for a number and its OK button; None for other questions.
+        hint, count, confirm_button: how cards are chosen, how many are, and the OK button; they exist for cards only.
+
     Signals:
         answered: the answer.
         confirmed: the person confirms the cards that are chosen on the table.
@@ -55,6 +60,9 @@ class QuestionBubble(QFrame):
     as_before = Signal()
     form_wanted = Signal()
     left = Signal()
+    hint: QLabel
+    count: QLabel
+    confirm_button: QPushButton
 
     def __init__(self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,15 +82,9 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
-        self.hint, self.count = prose("", "muted", self), prose("", "", self)
-        self.do = button(table_text("question.do"), "primary", "", self)
-        for card_part in (self.hint, self.count, self.do):
-            card_part.hide()
+        self.number_button: QPushButton | None = None
         if asked.is_about_cards:
-            self._column.addWidget(self.hint)
-            self._column.addWidget(self.count)
-            self._column.addWidget(self.do)
-            self.do.clicked.connect(self.confirmed)
+            self._add_card_lines()
         elif question.kind is QuestionKind.NUMBER:
             self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
@@ -101,6 +103,13 @@ class QuestionBubble(QFrame):
             flow.addWidget(part)
         self._column.addWidget(foot)
 
+    def _add_card_lines(self) -> None:
+        self.hint, self.count = prose("", "muted", self), prose("", "", self)
+        self.confirm_button = button(table_text("question.do"), "primary", "", self)
+        self.confirm_button.clicked.connect(self.confirmed)
+        for part in (self.hint, self.count, self.confirm_button):
+            self._column.addWidget(part)
+
     def _choice_buttons(self, view: VisibleTable) -> QWidget:
         line = QWidget(self)
         flow = TileFlow(line, spacing=self._hub.theme.metrics.pad_s)
@@ -118,10 +127,10 @@ class QuestionBubble(QFrame):
         line = QWidget(self)
         flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
         self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
-        self.do.setParent(line)
-        self.do.clicked.connect(self._enter_number)
+        self.number_button = button(table_text("question.do"), "primary", "", line)
+        self.number_button.clicked.connect(self._enter_number)
         flow.addWidget(self.number)
-        flow.addWidget(self.do)
+        flow.addWidget(self.number_button)
         return line
 
     @Slot()
@@ -139,12 +148,11 @@ class QuestionBubble(QFrame):
         """
         set_prose(self.hint, hint)
         set_prose(self.count, count)
-        self.hint.show()
         self.count.setVisible(bool(count))
-        self.do.setVisible(bool(count))
-        if self.do.hasFocus() and not fits:
+        self.confirm_button.setVisible(bool(count))
+        if self.confirm_button.hasFocus() and not fits:
             self.more.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.do.setEnabled(fits)
+        self.confirm_button.setEnabled(fits)
         self.setAccessibleName(" ".join(filter(None, (self._name, count, hint))))
 
     def focus_first(self, *, last: bool = False) -> None:
@@ -153,12 +161,17 @@ class QuestionBubble(QFrame):
         parts[-1 if last else 0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons."""
+        """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons.
+
+        A held Enter counts once.
+        """
         focus = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focus, QPushButton):
+            if event.isAutoRepeat():
+                pass  # the key is held since another answer, perhaps to another question
+            elif isinstance(focus, QPushButton):
                 focus.click()
             else:
                 self._enter_number()
@@ -188,8 +201,10 @@ class QuestionBubble(QFrame):
 
     def _answers(self) -> Sequence[QWidget]:
         if self.asked.is_about_cards:
-            return (self.do,)
-        return (self.number, self.do) if self.number is not None else tuple(self.choices.values())
+            return (self.confirm_button,)
+        if self.number is not None and self.number_button is not None:
+            return (self.number, self.number_button)
+        return tuple(self.choices.values())
 
     def show_beside(
         self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False
