@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.fault_isolation import report_fault
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.zones import hand_of
 from engine.presentation.offers import Offer
 from engine.presentation.stations import Station
@@ -95,6 +96,16 @@ class HandPeek(QObject):
         view = self._campaign.viewer_campaign(seat).view
         hand = view.zones.get(hand_of(seat))
         return seat in view.seats and hand is not None and seat in hand.owners
+
+    def would_turn_up(self, zone: str, index: int) -> bool:
+        """Return whether the owner of a zone would see a card there while looking."""
+        owner = owner_of_zone(self._campaign.viewer_campaign(SHARED).view, zone)
+        if not owner or not self.can_look(owner):
+            return False
+        lying = self._campaign.viewer_campaign(owner).view.zones.get(zone)
+        if lying is None or owner not in lying.owners or index >= lying.count:
+            return False
+        return lying.face(index) is not None
 
     def key_released(self) -> None:
         """End the look unless the key is pressed again at once; then it was held all the time."""

@@ -44,9 +44,8 @@ def can_ask_about_cards(host: QuestionInputHost, asked: PressedQuestion) -> bool
         return False
     if not all(_shows_all_cards(host, zone) for zone in zones):
         pile = view.zones[slots[0].zone]
-        return len(zones) == 1 and not (pile.private or is_held(pile.id)) and can_open_pile(pile)
-    hidden = {slot.zone for slot in slots if _needs_look(view, slot)}
-    return all(_can_be_looked_at(host, zone) for zone in hidden)
+        return len(zones) == 1 and not is_held(pile.id) and can_open_pile(pile)
+    return all(not is_held(slot.zone) or _is_known(view, slot) or _needs_look(host, slot) for slot in slots)
 
 
 def _slots(host: QuestionInputHost, asked: PressedQuestion) -> tuple[CardSlot, ...]:
@@ -61,21 +60,15 @@ def _shows_all_cards(host: QuestionInputHost, zone: str) -> bool:
     return len(scene.spots_of(zone)) == scene.view.zones[zone].count
 
 
-def _can_be_looked_at(host: QuestionInputHost, zone: str) -> bool:
-    view = host.table_scene.view
-    owner = owner_of_zone(view, zone)
-    return owner in view.zones[zone].owners and host.hand_peek.can_look(owner)
-
-
 def _is_known(view: VisibleTable, slot: CardSlot) -> bool:
     """Return whether the viewer of the screen knows a card."""
     zone = view.zones.get(slot.zone)
     return zone is not None and slot.index < zone.count and zone.face(slot.index) is not None
 
 
-def _needs_look(view: VisibleTable, slot: CardSlot) -> bool:
-    """Return whether a card must be turned up by its owner's look; what nobody knows is chosen face down."""
-    return slot.zone in view.zones and view.zones[slot.zone].private and not _is_known(view, slot)
+def _needs_look(host: QuestionInputHost, slot: CardSlot) -> bool:
+    """Return whether a card must be turned up by its owner's look. What nobody knows is chosen face down."""
+    return not _is_known(host.table_scene.view, slot) and host.hand_peek.would_turn_up(slot.zone, slot.index)
 
 
 class CardQuestionInput:
@@ -147,24 +140,17 @@ class CardQuestionInput:
 
     def _find_answering(self) -> AnsweringCards:
         view, cards, asked = self._host.table_scene.view, self._cards, self._asked
-        known: dict[str, set[int]] = {}
-        hidden: dict[str, set[int]] = {}
-        possible: dict[str, frozenset[int]] = {}
-        for slot in cards.slots:
-            if slot.zone not in view.zones:
-                continue
-            if _needs_look(view, slot):
-                hidden.setdefault(slot.zone, set()).add(slot.index)
-            else:
-                known.setdefault(slot.zone, set()).add(slot.index)
+        slots = [slot for slot in cards.slots if slot.zone in view.zones]
+        hidden = _by_zone(slot for slot in slots if _needs_look(self._host, slot))
+        judged = _by_zone(slot for slot in slots if _is_known(view, slot) and self._is_of_one_seat(slot.zone))
         chosen = [(slot.zone, slot.index) for slot in cards.chosen]
-        judged = [zone for zone in known if view.zones[zone].private or is_held(zone)]
         for_viewer = answering_cards(self._host.viewer_campaign(), asked.offer, asked.answers, judged, chosen)
         for_look = self._host.hand_peek.answering(asked.offer, asked.answers, hidden, chosen)
-        for zone in {**known, **hidden}:
-            here = known.get(zone, set())
-            open_cards = here & for_viewer[zone] if zone in for_viewer else here
-            possible[zone] = frozenset(open_cards | (hidden.get(zone, set()) & for_look.get(zone, frozenset())))
+        possible: dict[str, frozenset[int]] = {}
+        for zone, everything in _by_zone(slots).items():
+            known, unseen = judged.get(zone, frozenset()), hidden.get(zone, frozenset())
+            fitting = (known & for_viewer.get(zone, frozenset())) | (unseen & for_look.get(zone, frozenset()))
+            possible[zone] = (everything - known - unseen) | fitting
         shown = [slot for slot in cards.chosen if self._can_be_pointed_at(slot)]
         return AnsweringCards(possible, tuple((slot.zone, slot.index) for slot in shown))
 
@@ -245,9 +231,9 @@ class CardQuestionInput:
 
     def tell(self, bubble: QuestionBubble) -> None:
         """Show how cards are chosen, and how many are."""
-        view, cards = self._host.table_scene.view, self._cards
+        cards = self._cards
         hidden = next((slot.zone for slot in cards.slots if not self._can_be_pointed_at(slot)), "")
-        is_open = not any(_needs_look(view, slot) for slot in cards.slots)
+        is_open = not any(_needs_look(self._host, slot) for slot in cards.slots)
         if cards.is_full and not cards.is_single:
             hint = table_text("question.ready")
         elif hidden:
@@ -307,6 +293,9 @@ class CardQuestionInput:
             cards.chosen = [by_reference[card] for card in proposal if card in by_reference]
         return cards
 
+    def _is_of_one_seat(self, zone: str) -> bool:
+        return is_held(zone) or self._host.table_scene.view.zones[zone].private
+
     def _is_face_up(self, slot: CardSlot) -> bool:
         """Return whether the screen shows the face of a card now."""
         view = self._host.table_scene.view
@@ -316,7 +305,7 @@ class CardQuestionInput:
 
     def _can_be_pointed_at(self, slot: CardSlot) -> bool:
         """Return whether a card may be told from others now: not one that only a look turns up, while nobody looks."""
-        return not _needs_look(self._host.table_scene.view, slot) or self._is_face_up(slot)
+        return not _needs_look(self._host, slot) or self._is_face_up(slot)
 
     def _refusal_of(self, chosen: Iterable[CardSlot]) -> Refused | None:
         """Return why the offer cannot be done with these cards; None if it can, or if more is asked before."""
@@ -350,8 +339,7 @@ class CardQuestionInput:
             about: the cards on which the reason depends.
             ends_look: the look at them ends with this.
         """
-        view = self._host.table_scene.view
-        is_secret = any(_needs_look(view, slot) and self._is_face_up(slot) for slot in about)
+        is_secret = any(_needs_look(self._host, slot) and self._is_face_up(slot) for slot in about)
         if ends_look:
             self._host.hand_peek.end()
         if not is_secret:
@@ -378,6 +366,13 @@ class CardQuestionInput:
     def _above_cards(self) -> QPointF:
         whole = self.whole_rect()
         return QPointF(whole.center().x(), whole.top())
+
+
+def _by_zone(slots: Iterable[CardSlot]) -> dict[str, frozenset[int]]:
+    places: dict[str, frozenset[int]] = {}
+    for slot in slots:
+        places[slot.zone] = places.get(slot.zone, frozenset()) | {slot.index}
+    return places
 
 
 def _united(rects: Iterable[QRectF]) -> QRectF:
