@@ -2,7 +2,7 @@
 
 Cards that the screen hides are chosen during a look alone. What depends on their faces, or on the order in which a hand
 is sorted, is shown during that look alone: which cards are lit and which are chosen, and why one cannot be chosen. Face
-down, only the number of chosen cards is told.
+down, only the number of chosen cards is shown.
 """
 
 from __future__ import annotations
