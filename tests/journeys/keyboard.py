@@ -249,16 +249,16 @@ class Keyboard(Screen):
         with self.look(key[1]) if key else nullcontext():
             is_one = not bubble.count.isVisible()
             for _ in range(_FAR):
-                if self.target.name.endswith("can be chosen") and (is_one or not bubble.do.isEnabled()):
+                if self.target.name.endswith("can be chosen") and (is_one or not bubble.confirm_button.isEnabled()):
                     self.press("Return" if is_one else "Space")
-                if not self.is_asked() or bubble.do.isEnabled():
+                if not self.is_asked() or bubble.confirm_button.isEnabled():
                     break
                 self.press("Right")
         if is_one:
             assert not self.is_asked()
             return
         if bubble.count.text().startswith("0"):
-            self.tab_to(bubble.do.accessibleName() or bubble.do.text())
+            self.tab_to(bubble.confirm_button.accessibleName() or bubble.confirm_button.text())
         self.press("Return")
         assert not self.is_asked()
 

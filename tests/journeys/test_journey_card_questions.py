@@ -126,3 +126,22 @@ def test_a_plan_is_chosen_in_the_order_in_which_it_is_played(desk: Desk) -> None
     desk.wait(lambda: desk.faces_on_screen() == set())
     desk.press("Return")
     assert desk.cards("plan:tia")[:2] == (first, second)
+
+
+@pytest.mark.journey
+@pytest.mark.rule("CD-PLAN-1", "CD-UI-5")
+def test_a_card_that_is_laid_stays_in_the_plan_that_is_asked_for(desk: Desk) -> None:
+    desk.open_table(told())
+    first, second = (card(desk, "hand:tom", face) for face in ("swing_blade", "staggering_blow"))
+    with desk.hold_key(Qt.Key.Key_2):
+        desk.drag_to(first, "slot", "plan:tia", "1")
+    desk.wait(lambda: desk.faces_on_screen() == set())
+    desk.click_offer("Tia: plan cards", seat="Tom")
+    assert desk.asked().count.text().startswith("1 chosen")
+    with desk.hold_key(Qt.Key.Key_2):
+        desk.click_table(desk.at(f"hand:tom#{desk.cards('hand:tom').index(second)}"))
+        desk.picture("cards-8-laid-and-chosen")
+    desk.wait(lambda: desk.faces_on_screen() == set())
+    desk.picture("cards-9-face-down")
+    desk.press("Return")
+    assert desk.cards("plan:tia")[:2] == (first, second)

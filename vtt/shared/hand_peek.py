@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.fault_isolation import report_fault
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.zones import hand_of
 from engine.presentation.offers import Offer
 from engine.presentation.stations import Station
@@ -96,6 +97,16 @@ class HandPeek(QObject):
         hand = view.zones.get(hand_of(seat))
         return seat in view.seats and hand is not None and seat in hand.owners
 
+    def would_turn_up(self, zone: str, index: int) -> bool:
+        """Return whether the owner of a zone would see a card there while looking."""
+        owner = owner_of_zone(self._campaign.viewer_campaign(SHARED).view, zone)
+        if not owner or not self.can_look(owner):
+            return False
+        lying = self._campaign.viewer_campaign(owner).view.zones.get(zone)
+        if lying is None or owner not in lying.owners or index >= lying.count:
+            return False
+        return lying.face(index) is not None
+
     def key_released(self) -> None:
         """End the look unless the key is pressed again at once; then it was held all the time."""
         self._flutter.start()
@@ -139,20 +150,25 @@ class HandPeek(QObject):
             return {}
 
     def answering(
-        self, offer: Offer, answers: Mapping[str, object], zones: Iterable[str]
+        self,
+        offer: Offer,
+        answers: Mapping[str, object],
+        zones: Iterable[str],
+        chosen: Sequence[tuple[str, int]] = (),
     ) -> Mapping[str, frozenset[int]]:
         """Return by zone the indices of the cards that can answer an offer, as far as the seat that looks may know.
 
         Args:
             offer: the offer.
             answers: what is answered already, by field.
-            zones: hands; those that the seat does not look at are left out.
+            zones: hands and the like; those that the seat does not look at are left out.
+            chosen: the places of the cards that are chosen already, as zone and index.
         """
         if not self._seat:
             return {}
         try:
             looked_at = filter(self.zones().__contains__, zones)
-            return answering_cards(self._campaign.viewer_campaign(self._seat), offer, answers, looked_at)
+            return answering_cards(self._campaign.viewer_campaign(self._seat), offer, answers, looked_at, chosen)
         except Exception as fault:  # any fault: the hand is shown without marks
             report_fault(fault)
             return {}

@@ -226,6 +226,7 @@ class GameTableView(InteractiveTableScreen):
         """Turn a hand down when the focus leaves, because the release of the key would go unnoticed."""
         super().focusOutEvent(event)
         self._hand_peek_keys.forget()
+        self._keyboard_input.forget_held_keys()
         self._forget_free_key()
         self._hand_peek.end()
         self._card_reader.hide()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -319,6 +319,10 @@ class InteractiveTableScreen(TableScreen):
         uncovered = self._input_ready and self._drag_controller.uncovers
         return replace(state, enlarged=False) if uncovered else state
 
+    def _playable(self) -> Mapping[str, frozenset[int]]:
+        is_answering = self._input_ready and self._question_input.asks_about_cards
+        return {} if is_answering else super()._playable()
+
     def _show(self, change: CampaignChange | None = None) -> None:
         super()._show(change)
         if self._input_ready:
@@ -395,6 +399,10 @@ class InteractiveTableScreen(TableScreen):
         self._bubble.say(text, rules, where)
         self.said.emit(text, rules)
 
+    def refuse_during_look(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+        """Show the seat that looks why something is refused, until the look ends, and list it nowhere."""
+        self._bubble.say(text, rules, where)
+
     def choose(self, offers: list[Offer], answers: dict[str, Json], where: QPointF) -> None:
         """Let the person choose between offers."""
         self.choose_offer.emit(offers, answers, self.viewport().mapToGlobal(where.toPoint()))
@@ -466,6 +474,7 @@ class InteractiveTableScreen(TableScreen):
         if not self._hand_peek.seat:
             self._mouse_input.forget_eye()
             self._keep_focus_in_row()
+            self._bubble.hide()  # it may say something of a card that is face down again
         super()._look_changed()
 
     def _keep_focus_in_row(self) -> None:

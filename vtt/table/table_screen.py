@@ -388,6 +388,10 @@ class TableScreen(QGraphicsView):
                 orders[zone] = order
         return orders
 
+    def _playable(self) -> Mapping[str, frozenset[int]]:
+        """Return by zone that is turned up the cards to mark because they can be played now."""
+        return self._hand_peek.playable()
+
     def _display_state(self) -> DisplayState:
         viewer_campaign = self.viewer_campaign()
         fronts = self._fronts_in(viewer_campaign.entered_view)
@@ -396,7 +400,7 @@ class TableScreen(QGraphicsView):
             looks=looks,
             looking=self._hand_peek.seat,
             orders=self._orders_in(viewer_campaign.entered_view, looks),
-            playable=self._hand_peek.playable(),
+            playable=self._playable(),
             lit=self._lit_zones,
             lit_bags=self._lit_bags,
             lit_seats=self._lit_seats,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.commands import Command
@@ -82,32 +82,43 @@ def question_about(offer: Offer, zone: str) -> Question | None:
 
 
 def answering_cards(
-    viewer_campaign: ViewerCampaign, asked: Offer, answers: Mapping[str, object], zones: Iterable[str]
+    viewer_campaign: ViewerCampaign,
+    asked: Offer,
+    answers: Mapping[str, object],
+    zones: Iterable[str],
+    chosen: Sequence[tuple[str, int]] = (),
 ) -> Mapping[str, frozenset[int]]:
     """Return by zone the indices of the cards that can answer an offer, as far as a viewer may know.
+
+    Where several cards are the answer, it is those that can be added to the chosen ones.
 
     Args:
         viewer_campaign: the campaign as the viewer sees it.
         asked: the offer, as any screen lists it.
         answers: what is answered already, by field.
         zones: zones with cards that the viewer sees.
+        chosen: the places of the cards that are chosen already, as zone and index.
     """
     offers = viewer_campaign.offers(asked.command.seat)
     offer = next((offer for offer in offers if offer.name == asked.name and offer.denial is None), None)
-    questions = [q for q in offer.questions if q.kind in CARD_QUESTION_KINDS] if offer is not None else []
-    found: dict[str, frozenset[int]] = {}
+    if offer is None:
+        return dict.fromkeys(zones, frozenset())
+    questions = [as_asked(offer, q, answers) for q in offer.questions if q.kind in CARD_QUESTION_KINDS]
+    answering: dict[str, frozenset[int]] = {}
     for zone in zones:
-        about = [
-            question.after(answers.get(question.by)) if question.by else question
-            for question in questions
-            if question.zone in ("", zone)
-        ]
-        found[zone] = frozenset(
-            index
-            for index in range(viewer_campaign.view.zones[zone].count)
-            if offer is not None and any(_plays(viewer_campaign, offer, q, zone, index, answers) for q in about)
+        fitting = [q for q in questions if q.field not in answers and (zone == q.zone or not q.zone or q.choices)]
+        indices = range(viewer_campaign.view.zones[zone].count)
+        answering[zone] = frozenset(
+            i for i in indices if any(_plays(viewer_campaign, offer, q, zone, i, answers, chosen) for q in fitting)
         )
-    return found
+    return answering
+
+
+def as_asked(offer: Offer, question: Question, answers: Mapping[str, object]) -> Question:
+    """Return a question of an offer with the choices that the earlier answers, or the command's own, leave."""
+    return (
+        question.after(answers.get(question.by, getattr(offer.command, question.by, None))) if question.by else question
+    )
 
 
 def _plays(
@@ -117,13 +128,16 @@ def _plays(
     zone: str,
     index: int,
     answers: Mapping[str, object] | None = None,
+    chosen: Sequence[tuple[str, int]] = (),
 ) -> bool:
     reference = accepted_reference(question, viewer_campaign.view, zone, index)
     if reference is None:
         return False
     known: dict[str, Any] = dict(answers or {})
     others = tuple(asked for asked in offer.questions if asked.field not in (question.field, *known))
-    if not accepts_count(question, 1) or remaining_questions(others):
+    before = [accepted_reference(question, viewer_campaign.view, *place) for place in chosen if place != (zone, index)]
+    cards = [card for card in (*before, reference) if card is not None]
+    if not accepts_count(question, len(cards)) or remaining_questions(others):
         return True
-    answer: Json = reference if question.kind is QuestionKind.CARD else (reference,)
+    answer: Json = reference if question.kind is QuestionKind.CARD else tuple(cards)
     return viewer_campaign.refusal(filled_command(offer, {**known, question.field: answer})) is None

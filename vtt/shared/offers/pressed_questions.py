@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from PySide6.QtCore import QRect
 
 from engine.presentation.offers import Offer, Question, QuestionKind
-from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
+from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS, as_asked
 
 PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
 """The kinds of questions that can be asked alone: one of several choices, a number with a proposal, or cards."""
@@ -83,16 +83,12 @@ def open_questions(offer: Offer, answers: Mapping[str, object]) -> tuple[Questio
     """Return the required questions that are not answered, each with the choices that the answers leave."""
     required = {question.field for question in offer.questions if not question.optional}
     return tuple(
-        question.after(_answer_about(offer, answers, question.by))
+        as_asked(offer, question, answers)
         if question.by and (question.by in answers or question.by not in required)
         else question
         for question in offer.questions
         if not question.optional and question.field not in answers
     )
-
-
-def _answer_about(offer: Offer, answers: Mapping[str, object], field_name: str) -> object:
-    return answers.get(field_name, getattr(offer.command, field_name, None))
 
 
 def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | None = None) -> PressedQuestion | None:

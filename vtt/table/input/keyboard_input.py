@@ -46,6 +46,11 @@ class KeyboardInput:
 
     def __init__(self, table: InputSurface) -> None:
         self._table = table
+        self._repeating = 0
+
+    def forget_held_keys(self) -> None:
+        """Let no key that is held now repeat what it did: it may be for something else by then."""
+        self._repeating = 0
 
     def press(self, event: QKeyEvent) -> bool:
         """Handle a key. Return whether it has a meaning here."""
@@ -55,7 +60,7 @@ class KeyboardInput:
             return self.step_in_order(direction[0])
         elif direction is not None and plain:
             self.walk(*direction, picks=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        elif event.key() in (*_ENTER, Qt.Key.Key_Space) and plain and self._answer_with_card(event.key()):
+        elif event.key() in (*_ENTER, Qt.Key.Key_Space) and plain and self._is_answer(event):
             return True
         elif event.key() in _ENTER and plain:
             self.enter(alt=is_alt_held(event.modifiers()))
@@ -83,15 +88,26 @@ class KeyboardInput:
             return False
         return True
 
+    def _is_answer(self, event: QKeyEvent) -> bool:
+        """Answer with Enter or Space. Return whether that was all: a held key answers once and does nothing after."""
+        if event.isAutoRepeat():
+            return event.key() != self._repeating or self._table.question_input.asks_about_cards
+        is_answer = self._answer_with_card(event.key())
+        self._repeating = 0 if is_answer else event.key()
+        return is_answer
+
     def _answer_with_card(self, key: int) -> bool:
-        """Choose the focused card for the question that is asked, or confirm with Enter. Return whether it was one."""
+        """Choose the focused card for the question that is asked, or confirm with Enter. Return whether it was one.
+
+        Several chosen cards are confirmed wherever the focus is.
+        """
         asking, target = self._table.question_input, self._table.selection_marks.focus_target
+        if key != Qt.Key.Key_Space and asking.asks_about_cards and not asking.is_one_card_asked:
+            asking.confirm_by_key()
+            return True
         if target is None or target.kind is not FocusTargetKind.CARD or not asking.is_about(target.ref):
             return False
-        if key == Qt.Key.Key_Space or asking.is_one_card_asked:
-            return asking.choose_card(target.ref, target.index, target.rect.center())
-        asking.confirm_by_key()
-        return True
+        return asking.choose_card(target.ref, target.index, target.rect.center())
 
     def walk(self, dx: int, dy: int, *, picks: bool = False) -> None:
         """Move the focus to the next target in a direction; with `picks`, pick the cards on the way."""

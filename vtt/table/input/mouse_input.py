@@ -129,18 +129,22 @@ class MouseInput:
         place = table.drag_controller.item_at(point)
         order = scene.static_items.at(point, "order")
         is_moved = pressed is not None and is_drag_distance(pressed, point)
-        if place is not None and not (place.zone in scene.display_state.looks and is_held(place.zone)):
+        if place is not None and not self._can_be_chosen_from_eye(place.zone):
             place = None
         if is_moved and order and place is None:
             table.hand_input.choose_next_order(order[0], point)
         chosen = place if is_moved else None
         is_played = chosen is not None and (
-            table.question_input.choose_card(chosen.zone, chosen.index, point)
+            table.question_input.choose_card(chosen.zone, chosen.index, point, ends_look=True)
             or table.hand_input.play_awaited(chosen, point)
         )
         table.hand_peek.end()
         if chosen is not None and not is_played:
             table.drag_controller.pick([chosen])
+
+    def _can_be_chosen_from_eye(self, zone: str) -> bool:
+        is_turned_up = zone in self._table.table_scene.display_state.looks
+        return is_turned_up and (is_held(zone) or self._table.question_input.is_about(zone))
 
     def double_click(self, point: QPointF) -> bool:
         """Play the card, or take the one offer that a pile has now. Return whether there is a card or a pile."""
@@ -148,8 +152,8 @@ class MouseInput:
         place = table.drag_controller.item_at(point)
         zones = _zones(place) or table.table_scene.static_items.at(point, "zone")
         if self._has_answered or any(map(table.question_input.is_about, zones)):
-            # The first click was an answer; another card may be there now, and must not be played.
-            return not table.question_input.asks_about_cards
+            # The first click has answered or chosen. A second one would take that back, or play what is there now.
+            return True
         # The first of two clicks has opened the pile; the second one is for a card in it.
         if table.opened or not zones or (place and place.colour) or self._is_behind_regions(point, place):
             return False

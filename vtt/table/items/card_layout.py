@@ -59,6 +59,7 @@ class CardLayout:
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Hashable, SpotsByIndex]] = {}
+        self._lowered: dict[str, SpotsByIndex] = {}
 
     def spots(
         self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
@@ -98,10 +99,11 @@ class CardLayout:
         for zone, order in display_state.orders.items():
             if len(order) == len(spots_by_zone.get(zone, ())):
                 spots_by_zone[zone] = {index: spots_by_zone[zone][place] for place, index in enumerate(order)}
+        self._lowered = {}
         for zone, playable in display_state.marked.items():
             if not is_held(zone):
                 continue
-            spots = spots_by_zone.get(zone, {})
+            spots = self._lowered[zone] = spots_by_zone.get(zone, {})
             spots_by_zone[zone] = spots | {i: risen(spots[i]) for i in playable if i in spots}
         card_in_play = place_of_card_in_play(view)
         if card_in_play is not None and not plan.stage.isEmpty():
@@ -112,6 +114,10 @@ class CardLayout:
             room, m = opened_pile_room(plan, display_state.seen), plan.lengths
             spots_by_zone[opened] = _raised(lay_grid(room, view.zones[opened].count, m.card * 1.1, m.pad_s), Z_OPENED)
         return spots_by_zone
+
+    def lowered(self, zone: str) -> SpotsByIndex | None:
+        """Return where the cards of a hand would be if none was raised in the latest layout; None if none is."""
+        return self._lowered.get(zone)
 
     def _kept(self, zone: str, key: Hashable, lay: Callable[[], SpotsByIndex]) -> SpotsByIndex:
         cached = self._known.get(zone)

@@ -79,24 +79,26 @@ class CardAnswer:
         cards = self.chosen if self.is_ordered else sorted(self.chosen, key=lambda slot: (slot.zone, slot.index))
         return tuple(slot.reference for slot in cards)
 
-    def count(self) -> str:
+    def words_for_count(self) -> str:
         """Return how many cards are chosen, in words; empty where one is the answer."""
-        least, most, given = self._question.least, self._question.most, len(self.chosen)
+        least, most, count = self._question.least, self._question.most, len(self.chosen)
         if self.is_single:
             return ""
         if most is None:
-            return table_text("question.count_least", given=given, least=least)
+            return table_text("question.count_least" if least else "question.count_any", count=count, least=least)
         if least == most:
-            return table_text("question.count", given=given, total=most)
-        return table_text("question.count_range", given=given, least=least, most=most)
+            return table_text("question.count", count=count, total=most)
+        return table_text(
+            "question.count_range" if least else "question.count_most", count=count, least=least, most=most
+        )
 
-    def wrong_count(self) -> str:
+    def words_for_wrong_count(self) -> str:
         """Return how many cards must be chosen, in words."""
         least, most = self._question.least, self._most
         if least >= most:
             return table_text("question.wrong_count", least=least)
         return table_text("question.wrong_range", least=least, most=most)
 
-    def full(self) -> str:
+    def words_for_full(self) -> str:
         """Return that no more cards can be chosen, in words."""
         return table_text("question.full", most=self._most)

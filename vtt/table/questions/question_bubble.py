@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import QuestionKind
@@ -21,7 +21,7 @@ from vtt.widgets.basic_widgets import button, prose, set_prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import label, short
+from vtt.widgets.plain_text import short
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
@@ -40,6 +40,11 @@ class QuestionBubble(QFrame):
         view: what the viewer may know.
         parent: the widget on which it floats.
 
+    Attributes:
+        choices: the buttons by answer; empty for a number and for cards.
+        number, number_button: the field for a number and its OK button; None for other questions.
+        hint, count, confirm_button: how cards are chosen, how many are, and the OK button; they exist for cards only.
+
     Signals:
         answered: the answer.
         confirmed: the person confirms the cards that are chosen on the table.
@@ -55,6 +60,9 @@ class QuestionBubble(QFrame):
     as_before = Signal()
     form_wanted = Signal()
     left = Signal()
+    hint: QLabel
+    count: QLabel
+    confirm_button: QPushButton
 
     def __init__(self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,19 +82,15 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
+        self.number_button: QPushButton | None = None
         foot = QWidget(self)
-        self.hint, self.count = prose("", "muted", self), label("", parent=foot)
-        self.do = button(table_text("question.do"), "primary", "", foot)
-        for card_part in (self.hint, self.count, self.do):
-            card_part.hide()
+        flow = TileFlow(foot, spacing=lengths.pad_s)
         if asked.is_about_cards:
-            self._column.addWidget(self.hint)
-            self.do.clicked.connect(self.confirmed)
+            self._add_card_parts(foot, flow)
         elif question.kind is QuestionKind.NUMBER:
             self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
-        flow = TileFlow(foot, spacing=lengths.pad_s)
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
         self.more.setVisible(asked.has_more or not (self.choices or self.number))  # a form shows what a card says
         self.more.clicked.connect(self.form_wanted)
@@ -95,9 +99,18 @@ class QuestionBubble(QFrame):
         self.again = button(table_text("question.again"), "quiet", table_text("question.again_help"), foot)
         self.again.setVisible(bool(asked.before) and not asked.answers)
         self.again.clicked.connect(self.as_before)
-        for part in (*((self.count, self.do) if asked.is_about_cards else ()), self.again, self.more, self.leave):
+        for part in (self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
+
+    def _add_card_parts(self, foot: QWidget, flow: TileFlow) -> None:
+        """Add how cards are chosen, and in the line of buttons how many are chosen and the button that confirms."""
+        self.hint, self.count = prose("", "muted", self), label("", parent=foot)
+        self.confirm_button = button(table_text("question.do"), "primary", "", foot)
+        self.confirm_button.clicked.connect(self.confirmed)
+        self._column.addWidget(self.hint)
+        flow.addWidget(self.count)
+        flow.addWidget(self.confirm_button)
 
     def _choice_buttons(self, view: VisibleTable) -> QWidget:
         line = QWidget(self)
@@ -116,10 +129,10 @@ class QuestionBubble(QFrame):
         line = QWidget(self)
         flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
         self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
-        self.do.setParent(line)
-        self.do.clicked.connect(self._enter_number)
+        self.number_button = button(table_text("question.do"), "primary", "", line)
+        self.number_button.clicked.connect(self._enter_number)
         flow.addWidget(self.number)
-        flow.addWidget(self.do)
+        flow.addWidget(self.number_button)
         return line
 
     @Slot()
@@ -137,12 +150,11 @@ class QuestionBubble(QFrame):
         """
         set_prose(self.hint, hint)
         self.count.setText(count)
-        self.hint.show()
         self.count.setVisible(bool(count))
-        self.do.setVisible(bool(count))
-        if self.do.hasFocus() and not fits:
+        self.confirm_button.setVisible(bool(count))
+        if self.confirm_button.hasFocus() and not fits:
             self.more.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.do.setEnabled(fits)
+        self.confirm_button.setEnabled(fits)
         self.setAccessibleName(" ".join(filter(None, (self._name, count, hint))))
 
     def focus_first(self, *, last: bool = False) -> None:
@@ -151,12 +163,17 @@ class QuestionBubble(QFrame):
         parts[-1 if last else 0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons."""
+        """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons.
+
+        A held Enter counts once.
+        """
         focus = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focus, QPushButton):
+            if event.isAutoRepeat():
+                pass  # the key is held since another answer, perhaps to another question
+            elif isinstance(focus, QPushButton):
                 focus.click()
             else:
                 self._enter_number()
@@ -186,8 +203,10 @@ class QuestionBubble(QFrame):
 
     def _answers(self) -> Sequence[QWidget]:
         if self.asked.is_about_cards:
-            return (self.do,)
-        return (self.number, self.do) if self.number is not None else tuple(self.choices.values())
+            return (self.confirm_button,)
+        if self.number is not None and self.number_button is not None:
+            return (self.number, self.number_button)
+        return tuple(self.choices.values())
 
     def show_beside(
         self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False

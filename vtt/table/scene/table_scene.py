@@ -142,6 +142,11 @@ class TableScene(QGraphicsScene):
         """Return the spots of a zone's visible cards, by index."""
         return self._spots.get(zone, {})
 
+    def spots_at_rest(self, zone: str) -> SpotsByIndex:
+        """Return the spots of a zone's visible cards, by index, as if none of them was raised."""
+        lowered = self._card_layout.lowered(zone)
+        return self.spots_of(zone) if lowered is None or zone == self._display_state.opened else lowered
+
     def order_of(self, zone: str) -> tuple[int, ...]:
         """Return the indices of a zone's cards as they are shown: from left to right, or from the top."""
         count = self.view.zones[zone].count

@@ -2,55 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.chance import SeededChance
+from engine.core.commands import Command, Move
+from engine.core.history import History
 from engine.core.manual_moves import MoveCards, SetClock
+from engine.kit.game_factory import make_game
 from engine.messages.message import Message
+from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.model.zones import Sight, Zone
 from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.on_screen import put_up
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table_hand import CALM, shared_faces
-from tests.vtt.table_stage import Lay, Refresh, Stage, make_session, make_table
+from tests.vtt.table_stage import Lay, Refresh, Stage, make_table, verify_lay
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.card_choice.card_slots import CardSlot
+from vtt.shared.hand_order import HAND_ORDER, HandOrder
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.questions.card_answer import CardAnswer
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.speech_bubble import SpeechBubble
 
 
 class Room:
     """A room with the stage's table, where Tom lays one card or two, and the GM refreshes with a Joker."""
 
-    def __init__(self, qtbot: QtBot, table: Table | None = None, viewer: str = SHARED) -> None:
+    def __init__(
+        self, qtbot: QtBot, table: Table | None = None, viewer: str = SHARED, stage: Stage | None = None
+    ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        self.campaign: OpenCampaign = make_session(table or dealt())
+        self.qtbot = qtbot
+        self.campaign = OpenCampaign(make_game(stage or Stage()), History(table or dealt()), SeededChance(1))
         self.room = TableRoom(self.campaign, viewer, ThemeHub(CALM, app), shared_faces(CALM))
         for _ in self.room.furnish():
             pass
         qtbot.addWidget(self.room)
         self.room.resize(1280, 800)
         put_up(self.room)
-        self.room.activateWindow()
         for _ in self.room.table.draw_gradually():
             pass
         self.table = self.room.table
-        self.table.setFocus()
-        qtbot.waitUntil(self.table.hasFocus)
+        self.activate()
         self.said: list[str] = []
         self.table.said.connect(lambda text, _rules: self.said.append(text))
+
+    def activate(self) -> None:
+        """Give the keyboard to this room."""
+        self.room.activateWindow()
+        self.table.setFocus()
+        self.qtbot.waitUntil(self.table.hasFocus)
 
     def take(self, name: str, seat: str) -> None:
         """Take an offer."""
@@ -98,16 +115,54 @@ class Room:
 
     @contextmanager
     def look(self, key: Qt.Key = Qt.Key.Key_2) -> Iterator[None]:
-        """Hold the key of a seat."""
+        """Hold the key of a seat, and let it go."""
         QTest.keyPress(self.table, key)
         yield
-        QTest.keyRelease(self.table, key)
-        self.table.hand_peek.end()
+        QTest.keyRelease(QApplication.focusWidget() or self.table, key)
+        self.qtbot.waitUntil(lambda: not self.table.looking_seat)
+
+    def hold_eye(self, seat: str) -> QPoint:
+        """Press the mouse button on the eye of a seat, and return where that is."""
+        regions = self.table.table_scene.static_items.regions
+        eye = next(r.rect.center().toPoint() for r in regions if r.kind == "eye" and seat in r.names)
+        QTest.mousePress(self.table.viewport(), Qt.MouseButton.LeftButton, pos=eye)
+        return eye
+
+    def slide(self, seat: str, zone: str, index: int) -> None:
+        """Slide from the eye of a seat to a card, and let go there."""
+        eye = self.hold_eye(seat)
+        goal = self.at(ItemPlace(zone, index))
+        for step in range(1, 6):
+            QTest.mouseMove(self.table.viewport(), eye + (goal - eye) * (step / 5))
+        QTest.mouseRelease(self.table.viewport(), Qt.MouseButton.LeftButton, pos=goal)
+        assert self.table.looking_seat == ""
+
+    def hold(self, key: Qt.Key, repeats: int = 3) -> None:
+        """Hold a key down until it has repeated several times, wherever the focus goes."""
+        QTest.keyPress(QApplication.focusWidget() or self.table, key)
+        for _ in range(repeats):
+            event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+            QApplication.sendEvent(QApplication.focusWidget() or self.table, event)
+        QTest.keyRelease(QApplication.focusWidget() or self.table, key)
+
+    @property
+    def refusal(self) -> str:
+        """The refusal that can be read on the table; empty for none."""
+        bubble = next(part for part in self.table.findChildren(SpeechBubble) if part is self.table._bubble)
+        return bubble.text if bubble.isVisible() else ""
 
     def told(self) -> list[object]:
         """Return everything that the question and the table tell."""
         names = [name for name, _ in self.table.accessible_items()]
-        return [self.bubble.geometry(), self.bubble.accessibleName(), self.bubble.hint.text(), names, self.lit()]
+        asked = self.table.question_input.bubble
+        question = [asked.geometry(), asked.accessibleName(), asked.hint.text()] if asked is not None else []
+        target = self.table.selection_marks.focus_target
+        focus = target.rect if target is not None else None
+        return [question, names, self.lit(), self.chosen(), self.refusal, self.said, focus]
+
+    def picture(self) -> QImage:
+        """Return what the table shows."""
+        return self.table.viewport().grab().toImage()
 
 
 def dealt() -> Table:
@@ -156,7 +211,8 @@ def test_while_its_holder_looks_the_cards_that_can_be_chosen_are_lit_and_a_click
         assert room.lit() == {"hand:gm#2"}, "the Joker"
         assert "Click the card" in room.bubble.hint.text()
         room.click("hand:gm", 3)
-        assert room.said == ["refused.not_a_joker"] or "oker" in room.said[0]
+        assert room.refusal == "This card is not a Joker. Choose a Joker."
+        assert room.said == [], "it tells something of a hidden card"
         assert room.is_asking(), "another card can be chosen"
         room.click("hand:gm", 2)
     assert not room.is_asking()
@@ -174,7 +230,7 @@ def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
 def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
     room.take("lay", "tom")
     assert room.bubble.count.text() == "0 chosen (1–2)"
-    assert not room.bubble.do.isEnabled()
+    assert not room.bubble.confirm_button.isEnabled()
     with room.look():
         assert room.lit() == {f"hand:tom#{index}" for index in range(7)}
         room.click("hand:tom", 4)
@@ -187,9 +243,10 @@ def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
         room.click("hand:tom", 4)
         assert room.chosen() == {1}
         room.click("hand:tom", 0)
-    assert room.chosen() == {0, 1}, "they stay chosen when the hand turns down"
-    assert room.lit() == set()
-    QTest.mouseClick(room.bubble.do, Qt.MouseButton.LeftButton)
+    assert room.bubble.count.text() == "2 chosen (1–2)", "they stay chosen when the hand turns down"
+    assert not room.chosen(), "but face down nothing tells which ones they are"
+    assert not room.lit()
+    QTest.mouseClick(room.bubble.confirm_button, Qt.MouseButton.LeftButton)
     cards = dealt().zones["hand:tom"].cards
     assert room.commands == [Lay(seat="tom", cards=cards[:2])], "in the order of the hand, not of choosing"
     assert room.chosen() == set()
@@ -207,8 +264,11 @@ def test_keys_alone_choose_confirm_and_step_back(room: Room) -> None:
         assert sum(name.endswith(", chosen") for name in spoken) == 2
         assert sum(name.endswith(", can be chosen") for name in spoken) == 5
         assert not any("can be played" in name for name in spoken)
+    assert not any(name.endswith(", chosen") for name, _ in room.table.accessible_items())
     room.key(Qt.Key.Key_Escape)
-    assert room.chosen() == {0}
+    assert room.bubble.count.text() == "1 chosen (1–2)"
+    with room.look():
+        assert room.chosen() == {0}
     room.key(Qt.Key.Key_Return)
     assert room.commands == [Lay(seat="tom", cards=dealt().zones["hand:tom"].cards[:1])]
     room.take("lay", "tom")
@@ -230,16 +290,11 @@ def test_tab_goes_to_the_buttons_and_back_to_the_cards(room: Room) -> None:
 
 def test_from_the_eye_to_a_card_is_one_choice(room: Room) -> None:
     room.take("lay", "tom")
-    regions = room.table.table_scene.static_items.regions
-    eye = next(r.rect.center().toPoint() for r in regions if r.kind == "eye" and "tom" in r.names)
     for index in (2, 3):
-        QTest.mousePress(room.table.viewport(), Qt.MouseButton.LeftButton, pos=eye)
-        goal = room.at(ItemPlace("hand:tom", index))
-        for step in range(1, 6):
-            QTest.mouseMove(room.table.viewport(), eye + (goal - eye) * (step / 5))
-        QTest.mouseRelease(room.table.viewport(), Qt.MouseButton.LeftButton, pos=goal)
-        assert room.table.looking_seat == ""
-    assert room.chosen() == {2, 3}
+        room.slide("tom", "hand:tom", index)
+    assert room.bubble.count.text() == "2 chosen (1–2)"
+    with room.look():
+        assert room.chosen() == {2, 3}
 
 
 def test_a_double_click_gives_one_answer_and_plays_nothing(room: Room) -> None:
@@ -267,10 +322,12 @@ def test_a_choice_is_forgotten_when_the_table_changes(room: Room) -> None:
         room.click("hand:tom", 1)
     assert room.campaign.submit(SetClock(seat="gm", seconds=60))
     assert room.is_asking()
-    assert room.chosen() == set(), "the same place may hold another card"
+    assert room.bubble.count.text() == "0 chosen (1–2)", "the same place may hold another card"
+    with room.look():
+        assert room.chosen() == set()
     cards = dealt().zones["hand:mirjam"].cards
     assert room.campaign.submit(MoveCards(seat="gm", cards=cards[:1], target="committed:actor"))
-    room.campaign.submit(MoveCards(seat="gm", cards=cards[1:2], target="committed:actor"))
+    assert room.campaign.submit(MoveCards(seat="gm", cards=cards[1:2], target="committed:actor"))
     assert not room.is_asking(), "nothing can be laid any more"
 
 
@@ -281,13 +338,291 @@ def test_nothing_that_is_asked_depends_on_a_hidden_hand(qtbot: QtBot, seed: int)
         for room in (one, other):
             room.take(name, seat)
         assert one.told() == other.told()
-        assert one.table.viewport().grab().toImage() == other.table.viewport().grab().toImage()
+        assert one.picture() == other.picture()
     for room in (one, other):
         with room.look():
             room.click("hand:tom", 3)
-    assert one.chosen() == {3}
+    assert one.bubble.count.text() == "1 chosen (1–2)"
     assert one.told() == other.told()
-    assert one.table.viewport().grab().toImage() == other.table.viewport().grab().toImage()
+    assert one.picture() == other.picture()
+
+
+class Asking(Stage):
+    """The stage, with one more offer."""
+
+    def __init__(self, offer: Offer, verify: Callable[[Table, Any], None] = verify_lay) -> None:
+        self._offer = offer
+        self.moves = tuple(Move(Lay, verify, move.decide) if move.command is Lay else move for move in Stage.moves)
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        own = (self._offer,) if seat == self._offer.command.seat else ()
+        return (*own, *super().offers(table, seat, viewer))
+
+
+def cards_offer(command: Command, **more: object) -> Offer:
+    """Return an offer that asks for cards."""
+    question = Question(field="cards", kind=QuestionKind.CARDS, label=Message(key="x"), **more)  # type: ignore[arg-type]
+    return Offer(name="ask", command=command, label=Message(key="x"), questions=(question,))
+
+
+def with_plan(table: Table) -> Table:
+    """Return the table with one card of Tom's hand face down in his plan."""
+    hand = table.zones["hand:tom"]
+    plan = Zone(id="plan:tom", cards=hand.cards[-1:], sight=Sight.OWNERS, owners=("tom",))
+    return replace(table, zones={**table.zones, "plan:tom": plan, "hand:tom": replace(hand, cards=hand.cards[:-1])})
+
+
+PLANNED = tuple([f"hand:tom#{index}" for index in range(6)])
+
+
+def two(qtbot: QtBot, seed: int = 3, stage: Stage | None = None, table: Table | None = None) -> tuple[Room, Room]:
+    """Return two rooms that differ in what nobody may know alone."""
+    dealing = table or dealt()
+    return Room(qtbot, dealing, stage=stage), Room(qtbot, shuffled_unseen(dealing, SHARED, seed), stage=stage)
+
+
+def same(one: Room, other: Room) -> bool:
+    """Return whether nobody can tell two rooms from each other."""
+    one.activate()  # only one window has the keyboard, and shows its focus
+    told, picture = one.told(), one.picture()
+    other.activate()
+    assert told == other.told()
+    assert picture == other.picture()
+    return True
+
+
+def wrong(room: Room) -> int:
+    """Return the place of a card of the GM that is no Joker."""
+    cards = room.campaign._history.table.zones["hand:gm"].cards
+    return max(index for index, card in enumerate(cards) if not card.startswith("X"))
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_a_wrong_card_tells_nothing_after_the_look(qtbot: QtBot, seed: int) -> None:
+    one, other = two(qtbot, seed)
+    for room in (one, other):
+        room.take("refresh", "gm")
+        with room.look(Qt.Key.Key_1):
+            room.click("hand:gm", wrong(room))
+            assert room.refusal == "This card is not a Joker. Choose a Joker."
+        assert room.refusal == ""
+        assert room.said == []
+    assert same(one, other)
+    for room in (one, other):
+        room.said.clear()
+        room.slide("gm", "hand:gm", wrong(room))
+        assert room.refusal == "Nothing is chosen. To read why, keep looking and click the card."
+        assert room.said == [room.refusal]
+        room.table._bubble.hide()
+    assert one.told()[1:3] == other.told()[1:3]
+
+
+def test_a_wrong_choice_that_is_confirmed_by_key_tells_nothing_after_the_look(qtbot: QtBot) -> None:
+    def verify(table: Table, command: Lay) -> None:
+        if any(not card.startswith("X") for card in command.cards):
+            raise Refused("not_a_joker", "TS-JOKER-1")
+
+    stage = Asking(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2), verify)
+    one, other = two(qtbot, stage=stage)
+    for room in (one, other):
+        room.activate()
+        room.take("ask", "tom")
+        with room.look():
+            room.key(Qt.Key.Key_Space, Qt.Key.Key_Return)
+            assert room.refusal == "This card is not a Joker. Choose a Joker."
+        assert room.refusal == ""
+        assert room.said == []
+        room.key(Qt.Key.Key_Return)
+        assert "depends on a card that is face down" in room.refusal
+    assert same(one, other)
+
+
+def test_the_limit_of_a_look_and_the_loss_of_focus_end_what_is_said(qtbot: QtBot) -> None:
+    def time_is_over(room: Room) -> None:
+        room.table.hand_peek._timer.timeout.emit()
+
+    def focus_leaves(room: Room) -> None:
+        room.bubble.leave.setFocus()
+
+    one, other = two(qtbot)
+    for ends in (time_is_over, focus_leaves):
+        for room in (one, other):
+            room.activate()
+            room.take("refresh", "gm")
+            QTest.keyPress(room.table, Qt.Key.Key_1)
+            room.click("hand:gm", wrong(room))
+            assert room.refusal
+            ends(room)
+            assert not room.table.looking_seat
+            assert (room.refusal, room.lit(), room.said) == ("", set(), [])
+            QTest.keyRelease(QApplication.focusWidget() or room.table, Qt.Key.Key_1)
+        assert same(one, other)
+
+
+def test_where_the_question_is_does_not_tell_which_cards_were_lit(qtbot: QtBot) -> None:
+    one, other = two(qtbot, 8)
+    lit, places = [], []
+    for room in (one, other):
+        room.take("refresh", "gm")
+        with room.look(Qt.Key.Key_1):
+            lit.append(room.lit())
+            places.append(room.bubble.geometry())
+    assert lit[0] != lit[1]
+    assert places[0] == places[1]
+    assert same(one, other)
+
+
+def test_a_sorted_hand_stays_secret_when_cards_of_it_are_chosen_by_key(qtbot: QtBot) -> None:
+    rooms = two(qtbot, 8)
+    chosen, shown = [], []
+    for room in rooms:
+        room.activate()
+        room.campaign.store_setting(HAND_ORDER, {"hand:tom": {"order": HandOrder.RANK.value}})
+        room.take("lay", "tom")
+        with room.look():
+            room.key(Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space)
+            chosen.append(room.chosen())
+        shown.append((room.told(), room.picture()))
+    assert shown[0] == shown[1]
+    assert chosen[0] != chosen[1], "the same place in the row, another place in the zone"
+    assert all(len(places) == 1 for places in chosen)
+
+
+def test_cards_that_lie_face_down_beside_the_hand_are_as_secret_as_the_hand(qtbot: QtBot) -> None:
+    def verify(table: Table, command: Lay) -> None:
+        if command.cards:
+            raise Refused("unknown_card", "TS-LAY-1", card=command.cards[0])
+
+    asked = cards_offer(Lay(seat="tom"), zone="hand:tom", choices=("plan:tom#0", *PLANNED), least=1, most=1)
+    one, other = two(qtbot, stage=Asking(asked, verify), table=with_plan(dealt()))
+    for room in (one, other):
+        room.take("ask", "tom")
+        assert room.lit() == set()
+        room.click("plan:tom", 0)
+        assert room.said == ["Tom: hold key 2 or the eye to look at your hand. Then choose."]
+    assert same(one, other)
+
+
+def test_a_question_about_cards_in_two_places_begins_with_those_that_are_laid(qtbot: QtBot) -> None:
+    command = Lay(seat="tom", cards=("plan:tom#0",))
+    asked = cards_offer(command, zone="hand:tom", choices=("plan:tom#0", *PLANNED), most=3, ordered=True)
+    room = Room(qtbot, with_plan(dealt()), stage=Asking(asked, lambda table, command: None))
+    room.take("ask", "tom")
+    assert room.bubble.count.text() == "1 chosen (at most 3)", "the card that is laid stays laid"
+    assert room.chosen() == set()
+    target = room.table.selection_marks.focus_target
+    assert target is not None
+    assert target.ref == "hand:tom"
+    with room.look():
+        assert room.lit() == {"plan:tom#0", *PLANNED}
+        room.click("hand:tom", 4)
+        assert room.bubble.count.text() == "2 chosen (at most 3)"
+    room.key(Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    assert room.bubble.count.text() == "0 chosen (at most 3)"
+    room.key(Qt.Key.Key_Return)
+    assert room.said == ["No card is chosen yet. Press Space to choose a card, or the OK button to choose none."]
+    QTest.mouseClick(room.bubble.confirm_button, Qt.MouseButton.LeftButton)
+    assert not room.is_asking()
+
+
+def test_cards_that_are_legal_only_together_can_be_chosen(qtbot: QtBot) -> None:
+    def verify(table: Table, command: Lay) -> None:
+        if len(command.cards) == 1:
+            raise Refused("not_a_joker", "TS-JOKER-1")
+
+    asked = cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2)
+    room = Room(qtbot, stage=Asking(asked, verify))
+    room.take("ask", "tom")
+    with room.look():
+        assert room.lit() == set()
+        room.click("hand:tom", 1)
+        assert room.chosen() == {1}
+        assert room.lit() == {f"hand:tom#{index}" for index in (0, 2, 3, 4, 5, 6)}
+        room.key(Qt.Key.Key_Return)
+        assert room.refusal == "This card is not a Joker. Choose a Joker."
+        room.click("hand:tom", 3)
+        room.key(Qt.Key.Key_Return)
+    assert not room.is_asking()
+
+
+def test_what_is_lit_follows_the_table(qtbot: QtBot) -> None:
+    room = Room(qtbot, viewer="gm")
+    room.take("refresh", "gm")
+    assert room.lit() == {"hand:gm#2"}
+    cards = dealt().zones["hand:gm"].cards
+    assert room.campaign.submit(MoveCards(seat="gm", cards=cards[:1], target="discard"))
+    assert room.lit() == {"hand:gm#1"}
+    room.campaign.undo(consent=True)
+    assert room.lit() == {"hand:gm#2"}
+    room.click("hand:gm", 2)
+    assert not room.is_asking()
+
+
+def test_a_held_key_answers_once_and_does_nothing_after(room: Room) -> None:
+    room.take("lay", "tom")
+    with room.look():
+        room.hold(Qt.Key.Key_Space, 4)
+        assert room.chosen() == {0}
+    room.hold(Qt.Key.Key_Return)
+    assert len(room.commands) == 1
+    assert room.table.drag_controller.picked == []
+    room.take("lay", "tom")
+    with room.look():
+        room.key(Qt.Key.Key_Space)
+    room.bubble.confirm_button.setFocus()
+    room.hold(Qt.Key.Key_Return)
+    assert len(room.commands) == 2
+    assert room.table.drag_controller.picked == []
+
+
+def test_enter_confirms_wherever_the_focus_is_on_the_table(room: Room) -> None:
+    room.take("lay", "tom")
+    with room.look():
+        room.key(Qt.Key.Key_Space)
+    room.table.focus_card("hand:mirjam", 2)
+    room.key(Qt.Key.Key_Return)
+    assert room.commands == [Lay(seat="tom", cards=dealt().zones["hand:tom"].cards[:1])]
+    assert room.table.drag_controller.picked == []
+
+
+def test_a_double_click_chooses_one_of_several_cards_once(room: Room) -> None:
+    room.take("lay", "tom")
+    with room.look():
+        point, viewport = room.at(ItemPlace("hand:tom", 2)), room.table.viewport()
+        QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=point)
+        QTest.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=point)
+        QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=point)
+        assert room.chosen() == {2}
+    assert room.commands == []
+
+
+@pytest.mark.parametrize("by", ["viewer", "curtain"])
+def test_another_viewer_finds_no_question(room: Room, by: str) -> None:
+    room.take("lay", "tom")
+    with room.look():
+        room.click("hand:tom", 1)
+    if by == "viewer":
+        room.table.set_viewer("mirjam")
+    else:
+        room.table.draw_curtain("mirjam")
+    assert not room.is_asking()
+    assert not room.chosen()
+    assert not room.lit()
+
+
+def test_a_pile_is_spread_out_while_its_cards_are_asked_for(qtbot: QtBot) -> None:
+    asked = cards_offer(Lay(seat="tom"), zone="discard", least=1, most=2)
+    room = Room(qtbot, stage=Asking(asked, lambda table, command: None))
+    cards = dealt().zones["discard"].cards
+    for _ in range(2):
+        room.take("ask", "tom")
+        assert room.table.opened == "discard"
+        assert room.lit() == {f"discard#{index}" for index in range(len(cards))}
+        room.click("discard", 1)
+        assert room.chosen() == {1}
+        room.table.open_pile("")
+        assert not room.is_asking(), "a closed pile answers nothing"
+    assert room.commands == []
 
 
 def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
@@ -295,7 +630,7 @@ def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
     question = Question(field="cards", kind=QuestionKind.CARDS, label=Message(key="x"), least=2, most=2)
     for ordered, expected in ((True, ("hand:tom#2", "hand:tom#0")), (False, ("hand:tom#0", "hand:tom#2"))):
         answer = CardAnswer(replace(question, ordered=ordered), slots)
-        assert answer.count() == "0 of 2 chosen"
+        assert answer.words_for_count() == "0 of 2 chosen"
         fits = []
         for index in (2, 0):
             answer.toggle(slots[index])

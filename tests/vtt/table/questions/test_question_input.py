@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QApplication, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, SetClock, SetTrack
-from engine.presentation.offers import Offer
-from tests.engine.tiny import Challenge
+from engine.messages.message import Message
+from engine.presentation.offers import Offer, Question, QuestionKind
+from tests.engine.tiny import Challenge, Raise
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
+from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.table.questions.answering_pieces import outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
 
@@ -88,6 +90,25 @@ def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
     assert not house.room.table.question_input.is_asking
     assert house.campaign.position == position
     assert house.room.table.hasFocus(), "the keyboard is on the table again"
+
+
+def test_a_number_is_answered_with_its_button(house: House, qtbot: QtBot) -> None:
+    question = Question(field="count", kind=QuestionKind.NUMBER, label=Message(key="x"), least=1, most=9)
+    offer = Offer(name="x", command=Raise(seat="p1", count=4), label=Message(key="x"), questions=(question,))
+    view = house.room.table.table_scene.view
+    bubble = QuestionBubble(house.hub, PressedQuestion(offer, offer, question), view, house.room)
+    qtbot.addWidget(bubble)
+    answers: list[object] = []
+    bubble.answered.connect(answers.append)
+    bubble.show_beside(QRectF(200, 200, 40, 40), [], [])
+    ok = bubble.number_button
+    assert ok is not None
+    assert ok.isVisible()
+    bubble.focus_first()
+    QTest.keyClick(QApplication.focusWidget() or bubble, Qt.Key.Key_Tab)
+    assert ok.hasFocus()
+    QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
+    assert answers == [4]
 
 
 def test_there_is_one_question_at_a_time(house: House) -> None:

@@ -1,0 +1,382 @@
+"""A question that cards on the table answer: which can be chosen, which are, and what is said about them.
+
+Cards that the screen hides are chosen during a look alone. What depends on their faces, or on the order in which a hand
+is sorted, is shown during that look alone: which cards are lit and which are chosen, and why one cannot be chosen. Face
+down, only the number of chosen cards is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
+
+from engine.messages.refusal import Refused
+from engine.presentation.visibility import VisibleTable
+from vtt.shared.card_choice.card_slots import CardSlot, slots_of
+from vtt.shared.offers.card_questions import answering_cards
+from vtt.shared.offers.pressed_questions import PressedQuestion, open_questions
+from vtt.shared.questions.question_form import filled
+from vtt.shared.screen_names import name_of_seat, table_text
+from vtt.shared.seat_keys import key_of_seat
+from vtt.shared.table_queries import is_held, owner_of_zone
+from vtt.table.display_state import AnsweringCards
+from vtt.table.layout.card_spread import CardSpot
+from vtt.table.layout.zone_placement import shown_faces
+from vtt.table.questions.card_answer import CardAnswer
+from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.table.questions.question_input_host import QuestionInputHost
+from vtt.table.scene.table_scene import can_open_pile
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
+
+_Z_BADGE: Final = 931.0
+
+
+def can_ask_about_cards(host: QuestionInputHost, asked: PressedQuestion) -> bool:
+    """Return whether the table shows all cards that can be chosen, or can show them."""
+    view, slots = host.table_scene.view, _slots(host, asked)
+    zones = dict.fromkeys(slot.zone for slot in slots)
+    if not slots or any(slot.zone not in view.zones for slot in slots):
+        return False
+    if not all(_shows_all_cards(host, zone) for zone in zones):
+        pile = view.zones[slots[0].zone]
+        return len(zones) == 1 and not is_held(pile.id) and can_open_pile(pile)
+    return all(not is_held(slot.zone) or _is_known(view, slot) or _needs_look(host, slot) for slot in slots)
+
+
+def _slots(host: QuestionInputHost, asked: PressedQuestion) -> tuple[CardSlot, ...]:
+    taken = {answer for answer in asked.answers.values() if isinstance(answer, str)}
+    slots = slots_of(host.table_scene.view, asked.question.zone, asked.question.choices)
+    return tuple([slot for slot in slots if slot.reference not in taken])
+
+
+def _shows_all_cards(host: QuestionInputHost, zone: str) -> bool:
+    """Return whether the table shows every card of a zone, face up or face down."""
+    scene = host.table_scene
+    return len(scene.spots_of(zone)) == scene.view.zones[zone].count
+
+
+def _is_known(view: VisibleTable, slot: CardSlot) -> bool:
+    """Return whether the viewer of the screen knows a card."""
+    zone = view.zones.get(slot.zone)
+    return zone is not None and slot.index < zone.count and zone.face(slot.index) is not None
+
+
+def _needs_look(host: QuestionInputHost, slot: CardSlot) -> bool:
+    """Return whether a card must be turned up by its owner's look. What nobody knows is chosen face down."""
+    return not _is_known(host.table_scene.view, slot) and host.hand_peek.would_turn_up(slot.zone, slot.index)
+
+
+class CardQuestionInput:
+    """Asks one question about cards.
+
+    Args:
+        host: the table.
+        hub: the theme.
+        asked: the question.
+        answer: takes the answer.
+    """
+
+    def __init__(
+        self, host: QuestionInputHost, hub: ThemeHub, asked: PressedQuestion, answer: Callable[[object], None]
+    ) -> None:
+        self._host, self._hub, self._asked, self._answer = host, hub, asked, answer
+        self._pile = ""
+        self._position = host.position
+        self._cards = self._proposed()
+        self._cached: tuple[object, AnsweringCards] | None = None
+
+    @property
+    def is_single(self) -> bool:
+        """True while exactly one card is the answer."""
+        return self._cards.is_single
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones of the cards that can be chosen."""
+        return self._cards.zones
+
+    @property
+    def has_lost_its_pile(self) -> bool:
+        """True if the pile that was spread out for the question is closed."""
+        return bool(self._pile) and self._host.opened != self._pile
+
+    def begin(self) -> None:
+        """Show the cards, and move the focus to them."""
+        zone = self._cards.zones[0]
+        if _shows_all_cards(self._host, zone):
+            self._host.answers_changed()
+        else:
+            self._pile = zone
+            self._host.open_pile(zone)
+        self.focus_cards()
+
+    def end(self) -> None:
+        """Put back what was shown for the question."""
+        if self._pile and self._host.opened == self._pile:
+            self._host.open_pile("")
+        else:
+            self._host.answers_changed()
+
+    def renew(self) -> bool:
+        """Forget the choice if the table has changed: the same places may hold other cards. Return whether it has."""
+        if self._position == self._host.position:
+            return False
+        self._position, self._cards = self._host.position, self._proposed()
+        return True
+
+    def answering(self) -> AnsweringCards:
+        """Return the cards that can be chosen and those that are, as far as the screen may show it now."""
+        if self._position != self._host.position:
+            return AnsweringCards()  # it is about the former table
+        key = (self._position, self._host.hand_peek.seat, tuple(self._cards.chosen))
+        if self._cached is None or self._cached[0] != key:
+            self._cached = (key, self._find_answering())
+        return self._cached[1]
+
+    def _find_answering(self) -> AnsweringCards:
+        view, cards, asked = self._host.table_scene.view, self._cards, self._asked
+        slots = [slot for slot in cards.slots if slot.zone in view.zones]
+        hidden = _by_zone(slot for slot in slots if _needs_look(self._host, slot))
+        judged = _by_zone(slot for slot in slots if _is_known(view, slot) and self._is_of_one_seat(slot.zone))
+        chosen = [(slot.zone, slot.index) for slot in cards.chosen]
+        for_viewer = answering_cards(self._host.viewer_campaign(), asked.offer, asked.answers, judged, chosen)
+        for_look = self._host.hand_peek.answering(asked.offer, asked.answers, hidden, chosen)
+        possible: dict[str, frozenset[int]] = {}
+        for zone, everything in _by_zone(slots).items():
+            known, unseen = judged.get(zone, frozenset()), hidden.get(zone, frozenset())
+            fitting = (known & for_viewer.get(zone, frozenset())) | (unseen & for_look.get(zone, frozenset()))
+            possible[zone] = (everything - known - unseen) | fitting
+        shown = [slot for slot in cards.chosen if self._can_be_pointed_at(slot)]
+        return AnsweringCards(possible, tuple((slot.zone, slot.index) for slot in shown))
+
+    def choose(self, zone: str, index: int, where: QPointF, *, ends_look: bool = False) -> bool:
+        """Answer with a card, choose it, or take it back. Return whether the question is about cards of that zone.
+
+        Args:
+            zone: its zone.
+            index: its place there.
+            where: where it was pointed at.
+            ends_look: the look at the card ends with this.
+        """
+        cards = self._cards
+        if zone not in cards.zones:
+            return False
+        slot = cards.slot_at(zone, index)
+        if not self._can_be_pointed_at(slot or CardSlot("", zone, index, None)):
+            self._host.refuse(self._look_hint(zone), (), where)
+        elif slot is None:
+            self._refuse(table_text("question.not_this"), (), where, ends_look=ends_look)
+        elif cards.is_single:
+            self._answer_with_one(slot, where, ends_look=ends_look)
+        elif cards.is_full and slot not in cards.chosen:
+            self._refuse(cards.words_for_full(), (), where, ends_look=ends_look)
+        else:
+            cards.toggle(slot)  # whether the chosen cards fit together is judged when they are confirmed
+            self._host.answers_changed()
+        return True
+
+    def _answer_with_one(self, slot: CardSlot, where: QPointF, *, ends_look: bool) -> None:
+        refused = self._refusal_of([slot])
+        if refused is None and slot.index in self.answering().possible.get(slot.zone, ()):
+            self._cards.chosen = [slot]
+            self._answer(self._cards.value())
+            return
+        text = refused.text if refused is not None else table_text("question.not_this")
+        self._refuse(text, refused.rules if refused is not None else (), where, [slot], ends_look=ends_look)
+
+    def confirm(self) -> None:
+        """Answer with the chosen cards, or say how many are to be chosen."""
+        cards, where = self._cards, self._above_cards()
+        if not cards.fits or cards.is_single:
+            self._host.refuse(cards.words_for_wrong_count(), (), where)
+            return
+        refused = self._refusal_of(cards.chosen)
+        if refused is None:
+            self._answer(cards.value())
+        else:
+            self._refuse(refused.text, refused.rules, where, cards.chosen)
+
+    def confirm_by_key(self) -> None:
+        """Answer with the chosen cards; that there is none is said by the button alone, never by accident."""
+        if self._cards.fits and not self._cards.chosen:
+            self._host.refuse(table_text("question.none"), (), self._above_cards())
+        else:
+            self.confirm()
+
+    def take_back(self) -> bool:
+        """Take back the card that was chosen last. Return whether there is one."""
+        if not self._cards.chosen or self._cards.is_single:
+            return False
+        self._cards.chosen.pop()
+        self._host.answers_changed()
+        return True
+
+    def focus_cards(self) -> None:
+        """Move the keyboard to the cards.
+
+        In a hand that is hidden here it is the first one in the row: any other place could tell how it is sorted.
+        """
+        scene, cards = self._host.table_scene, self._cards
+        zone = self._asked.question.zone if self._asked.question.zone in cards.zones else cards.zones[0]
+        order = scene.order_of(zone)
+        if None not in shown_faces(scene.view, zone, {}) or not scene.view.zones[zone].private:
+            order = tuple([index for index in order if cards.slot_at(zone, index) is not None]) or order
+        if order:
+            self._host.focus_card(zone, order[0])
+
+    def tell(self, bubble: QuestionBubble) -> None:
+        """Show how cards are chosen, and how many are."""
+        cards = self._cards
+        hidden = next((slot.zone for slot in cards.slots if not self._can_be_pointed_at(slot)), "")
+        is_open = not any(_needs_look(self._host, slot) for slot in cards.slots)
+        if cards.is_full and not cards.is_single:
+            hint = table_text("question.ready")
+        elif hidden:
+            hint = self._look_hint(hidden)
+        elif is_open and not cards.chosen and not any(self.answering().possible.values()):
+            hint = table_text("question.nothing")
+        else:
+            hint = table_text("question.one" if cards.is_single else "question.several")
+        bubble.show_cards(hint, cards.words_for_count(), fits=cards.fits)
+
+    def rects(self) -> list[QRectF]:
+        """Return the bounds of the cards, and of the eyes for looking at them."""
+        scene = self._host.table_scene
+        owners = {owner_of_zone(scene.view, zone) for zone in self._cards.zones}
+        regions = scene.static_items.regions
+        eyes = [region.rect for region in regions if region.kind == "eye" and owners & {*region.names}]
+        return [*(spot.box() for spot in self._spots()), *eyes]
+
+    def whole_rect(self) -> QRectF:
+        """Return the bounds of the cards alone; empty if none is seen."""
+        return _united(spot.box() for spot in self._spots())
+
+    def badges(self) -> Iterator[QGraphicsItem]:
+        """Yield the marks of the chosen cards: with their number where the order matters, else with a tick."""
+        if self._cards.is_single:
+            return
+        scene = self._host.table_scene
+        for number, slot in enumerate(self._cards.chosen, start=1):
+            spot = scene.spots_of(slot.zone).get(slot.index)
+            if spot is not None and self._can_be_pointed_at(slot):
+                yield self._badge(spot, str(number) if self._cards.is_ordered else "✓")
+
+    def _badge(self, spot: CardSpot, text: str) -> QGraphicsItem:
+        theme, radius = self._hub.theme, max(9.0, spot.height * 0.09)
+        # In the corner that a neighbour in the hand leaves free.
+        middle = spot.outline().map(QPointF(-spot.width / 2 + radius * 0.8, spot.height / 2 - radius * 0.8))
+        disc = QPainterPath()
+        disc.addEllipse(middle, radius, radius)
+        badge = QGraphicsPathItem(disc)
+        badge.setBrush(theme.colour("accent"))
+        badge.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
+        sign = QGraphicsSimpleTextItem(text, badge)
+        sign.setFont(ui_font(round(radius * 1.3), weight=QFont.Weight.Bold))
+        sign.setBrush(theme.colour("on_accent"))
+        sign.setPos(middle - sign.boundingRect().center())
+        badge.setZValue(_Z_BADGE)
+        for item in (badge, sign):
+            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        return badge
+
+    def _proposed(self) -> CardAnswer:
+        """Return the answer as the game proposes it, such as the cards that are laid already."""
+        cards = CardAnswer(self._asked.question, _slots(self._host, self._asked))
+        proposal = self._asked.proposal
+        if not cards.is_single and isinstance(proposal, Sequence) and not isinstance(proposal, str):
+            by_reference = {slot.reference: slot for slot in cards.slots}
+            cards.chosen = [by_reference[card] for card in proposal if card in by_reference]
+        return cards
+
+    def _is_of_one_seat(self, zone: str) -> bool:
+        return is_held(zone) or self._host.table_scene.view.zones[zone].private
+
+    def _is_face_up(self, slot: CardSlot) -> bool:
+        """Return whether the screen shows the face of a card now."""
+        view = self._host.table_scene.view
+        if slot.zone not in view.zones or slot.index >= view.zones[slot.zone].count:
+            return False
+        return shown_faces(view, slot.zone, self._host.hand_peek.zones())[slot.index] is not None
+
+    def _can_be_pointed_at(self, slot: CardSlot) -> bool:
+        """Return whether a card may be told from others now: not one that only a look turns up, while nobody looks."""
+        return not _needs_look(self._host, slot) or self._is_face_up(slot)
+
+    def _refusal_of(self, chosen: Iterable[CardSlot]) -> Refused | None:
+        """Return why the offer cannot be done with these cards; None if it can, or if more is asked before."""
+        asked, answer = self._asked, CardAnswer(self._asked.question, self._cards.slots)
+        answer.chosen = list(chosen)
+        answers = {**asked.answers, asked.question.field: answer.value()}
+        if open_questions(asked.offer, answers):
+            return None
+        try:
+            command = filled(asked.offer.command, answers)
+        except Refused as refused:
+            return refused
+        seen = all(map(self._is_face_up, answer.chosen))
+        return self._host.viewer_campaign().refusal(command, seen=seen, tried=True)
+
+    def _refuse(
+        self,
+        text: str,
+        rules: tuple[str, ...],
+        where: QPointF,
+        about: Iterable[CardSlot] = (),
+        *,
+        ends_look: bool = False,
+    ) -> None:
+        """Say why cards are no answer. What the screen would hide without a look goes with that look.
+
+        Args:
+            text: the reason.
+            rules: the rules' IDs.
+            where: where it is said.
+            about: the cards on which the reason depends.
+            ends_look: the look at them ends with this.
+        """
+        is_secret = any(_needs_look(self._host, slot) and self._is_face_up(slot) for slot in about)
+        if ends_look:
+            self._host.hand_peek.end()
+        if not is_secret:
+            self._host.refuse(text, rules, where)
+        elif ends_look:
+            self._host.refuse(table_text("question.not_chosen"), (), where)
+        else:
+            self._host.refuse_during_look(text, rules, where)
+
+    def _look_hint(self, zone: str) -> str:
+        view = self._host.table_scene.view
+        owner = owner_of_zone(view, zone)
+        key, name = key_of_seat(view.seats, owner), name_of_seat(view, owner)
+        if key:
+            return table_text("question.look", name=name, key=key)
+        return table_text("question.look_eye", name=name)
+
+    def _spots(self) -> list[CardSpot]:
+        """Return where the cards are, those that are lit not raised: which ones these are may be secret."""
+        scene = self._host.table_scene
+        spots = [scene.spots_at_rest(slot.zone).get(slot.index) for slot in self._cards.slots]
+        return [spot for spot in spots if spot is not None]
+
+    def _above_cards(self) -> QPointF:
+        whole = self.whole_rect()
+        return QPointF(whole.center().x(), whole.top())
+
+
+def _by_zone(slots: Iterable[CardSlot]) -> dict[str, frozenset[int]]:
+    places: dict[str, frozenset[int]] = {}
+    for slot in slots:
+        places[slot.zone] = places.get(slot.zone, frozenset()) | {slot.index}
+    return places
+
+
+def _united(rects: Iterable[QRectF]) -> QRectF:
+    whole = QRectF()
+    for rect in rects:
+        whole = whole.united(rect)
+    return whole
