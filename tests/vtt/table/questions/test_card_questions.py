@@ -502,7 +502,7 @@ def test_cards_that_lie_face_down_beside_the_hand_are_as_secret_as_the_hand(qtbo
         room.take("ask", "tom")
         assert room.lit() == set()
         room.click("plan:tom", 0)
-        assert room.said == ["Tom: hold key 2 or the eye to look at your hand. Then choose."]
+        assert room.said == ["Tom: hold key 2 or the eye to look, then choose."]
     assert same(one, other)
 
 
