@@ -91,10 +91,11 @@ def test_the_table_alone_stays_alone_while_it_is_played_on_and_the_first_key_sti
     assert not any(part.isVisible() for part in around)
     assert room.table.height() > 0.9 * house.window.height()
     QTest.keyClick(house.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: room.offers.taker.dialog is not None)
-    dialog = room.offers.taker.dialog
-    assert dialog is not None
-    dialog.reject()
+    qtbot.waitUntil(lambda: room.table.question_input.bubble is not None)
+    bubble = room.table.question_input.bubble
+    assert bubble is not None
+    assert not any(part.isVisible() for part in around), "a question on the table shows nothing again"
+    bubble.leave.click()
     QTest.keyClick(house.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     position = campaign.position
     assert position
