@@ -176,6 +176,53 @@ def test_an_unsaved_handout_is_saved_before_it_is_shown(qtbot: QtBot, tmp_path: 
         assert [h.name for h in handouts_in(room.lists)] == [TITLE]
 
 
+def test_hide_hides_also_while_there_are_changes(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "future_imperfect")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        players_of(house)
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        room.head.also["show"].click()
+        assert "show" not in room.head.also
+        line = box(room, "name").control.first_stop()
+        QTest.keyClicks(line, " of May")
+        settle(qtbot, room)
+        assert {"show", "hide"} <= set(room.head.also)
+        room.head.also["hide"].click()
+        assert campaign.handout is None
+        assert [h.name for h in handouts_in(room.lists)] == [TITLE], "hiding saves nothing"
+        room.record_actions.turn_handout()
+        first = shown_title(campaign)
+        QTest.keyClicks(line, "!")
+        settle(qtbot, room)
+        room.head.also["show"].click()
+        assert shown_title(campaign) == f"{first}!"
+        keep(campaign, "letter", text="Meet me at the bridge.")
+        settle(qtbot, room)
+        room.record_actions.turn_handout()
+        assert campaign.handout is not None, "what is saved now differs from what is shown"
+        assert campaign.handout.text == "Meet me at the bridge."
+        room.record_actions.turn_handout()
+        assert campaign.handout is None
+
+
+def test_a_handout_that_was_deleted_can_be_hidden_from_every_other(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "future_imperfect")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        players_of(house)
+        assert campaign.viewer_campaign(room.seat).show_handout("letter")
+        keep(campaign, "map", "Map")
+        assert campaign.submit(SaveHandouts(seat=room.seat, drop={HANDOUTS: ("letter",)}))
+        lay_out(qtbot, room, HANDOUTS, "map")
+        assert {"show", "hide"} <= set(room.head.also)
+        room.head.also["hide"].click()
+        assert campaign.handout is None
+        assert "hide" not in room.head.also
+
+
 def test_the_palette_shows_one_for_the_gm(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path)
     with open_house(tmp_path) as house:
