@@ -96,9 +96,7 @@ class RecordActions(QObject):
         buttons: dict[str, HeaderButton] = {}
         if self._is_handout():
             if not self._is_shown_as_it_is():
-                buttons["show"] = HeaderButton(
-                    lambda _menu: None, self.show_handout, ui_text("prep", "also.show_help")
-                )
+                buttons["show"] = HeaderButton(lambda _menu: None, self.show_handout, ui_text("prep", "also.show_help"))
             if self._room.campaign.handout is not None:
                 buttons["hide"] = HeaderButton(
                     lambda _menu: None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help")
