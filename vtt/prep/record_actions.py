@@ -22,7 +22,7 @@ from engine.kit.content_editor.view_models import (
     ImportedFile,
     ImportedRecord,
 )
-from engine.kit.handouts.handout_records import HANDOUTS
+from engine.kit.handouts.handout_records import HANDOUTS, handout_in
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
@@ -95,9 +95,12 @@ class RecordActions(QObject):
         """Return the further buttons for the open record."""
         buttons: dict[str, HeaderButton] = {}
         if self._is_handout():
-            buttons["hide" if self._is_shown() else "show"] = HeaderButton(
-                lambda _menu: None, self.turn_handout, ui_text("prep", "also.show_help")
-            )
+            if not self._is_shown_as_it_is():
+                buttons["show"] = HeaderButton(lambda _menu: None, self.show_handout, ui_text("prep", "also.show_help"))
+            if self._room.campaign.handout is not None:
+                buttons["hide"] = HeaderButton(
+                    lambda _menu: None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help")
+                )
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
         offers = self.offers()
@@ -145,19 +148,32 @@ class RecordActions(QObject):
         room = self._room
         return room.kind == HANDOUTS and room.open_record is not None and not room.is_closed
 
-    def _is_shown(self) -> bool:
-        handout, record = self._room.campaign.handout, self._room.open_record
-        return handout is not None and record is not None and handout.id == record.id
+    def _is_shown_as_it_is(self) -> bool:
+        """Say whether the players see the open handout just as it stands in the form."""
+        room, shown, record = self._room, self._room.campaign.handout, self._room.open_record
+        if shown is None or record is None or record.dirty or shown.id != record.id:
+            return False
+        saved = handout_in(room.lists, record.id)
+        return saved is not None and (saved.name, saved.text, saved.picture) == (
+            shown.title,
+            shown.text,
+            shown.picture,
+        )
 
-    def turn_handout(self) -> None:
-        """Show the open handout to everybody, saved first; hide it if it is shown."""
+    def show_handout(self) -> None:
+        """Show the open handout to everybody, saved first."""
         room, record = self._room, self._room.open_record
         if not self._is_handout() or record is None:
             return
-        if self._is_shown() and not record.dirty:
-            room.campaign.hide_handout()
-        elif (not record.dirty and record.id) or room.save():  # what is in the way is said
+        if (not record.dirty and record.id) or room.save():  # what is in the way is said
             room.viewer_campaign.show_handout(record.id)
+
+    def turn_handout(self) -> None:
+        """Hide the open handout if the players see it just as it is; else show it."""
+        if self._is_handout() and self._is_shown_as_it_is():
+            self._room.campaign.hide_handout()
+        else:
+            self.show_handout()
 
     # Library --------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.picture_control import PictureControl
+from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image, is_light
 from vtt.shell.application import Application
 from vtt.storage.campaign_opening import open_campaign
 
@@ -176,6 +177,53 @@ def test_an_unsaved_handout_is_saved_before_it_is_shown(qtbot: QtBot, tmp_path: 
         assert [h.name for h in handouts_in(room.lists)] == [TITLE]
 
 
+def test_hide_hides_also_while_there_are_changes(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "future_imperfect")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        players_of(house)
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        room.head.also["show"].click()
+        assert "show" not in room.head.also
+        line = box(room, "name").control.first_stop()
+        QTest.keyClicks(line, " of May")
+        settle(qtbot, room)
+        assert {"show", "hide"} <= set(room.head.also)
+        room.head.also["hide"].click()
+        assert campaign.handout is None
+        assert [h.name for h in handouts_in(room.lists)] == [TITLE], "hiding saves nothing"
+        room.record_actions.turn_handout()
+        first = shown_title(campaign)
+        QTest.keyClicks(line, "!")
+        settle(qtbot, room)
+        room.head.also["show"].click()
+        assert shown_title(campaign) == f"{first}!"
+        keep(campaign, "letter", text="Meet me at the bridge.")
+        settle(qtbot, room)
+        room.record_actions.turn_handout()
+        assert campaign.handout is not None, "what is saved now differs from what is shown"
+        assert campaign.handout.text == "Meet me at the bridge."
+        room.record_actions.turn_handout()
+        assert campaign.handout is None
+
+
+def test_a_handout_that_was_deleted_can_be_hidden_from_every_other(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "future_imperfect")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        players_of(house)
+        assert campaign.viewer_campaign(room.seat).show_handout("letter")
+        keep(campaign, "map", "Map")
+        assert campaign.submit(SaveHandouts(seat=room.seat, drop={HANDOUTS: ("letter",)}))
+        lay_out(qtbot, room, HANDOUTS, "map")
+        assert {"show", "hide"} <= set(room.head.also)
+        room.head.also["hide"].click()
+        assert campaign.handout is None
+        assert "hide" not in room.head.also
+
+
 def test_the_palette_shows_one_for_the_gm(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path)
     with open_house(tmp_path) as house:
@@ -289,6 +337,82 @@ def test_the_file_dialog_closes_and_the_picture_is_gone_before_other_eyes(qtbot:
         assert not any(dialog.isVisible() for dialog in house.window.findChildren(QFileDialog))
         assert control.input.place.image.isNull()
         assert not any("murderer" in words for words in words_in(house.window))
+
+
+def test_a_picture_that_is_read_for_one_record_never_comes_to_another(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        keep(campaign, "map", "Map")
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        control = picture_control(qtbot, room)
+        control.input.choose.click()
+        assert house.window.findChildren(QFileDialog)
+        drop(control, picture_file(tmp_path, wide=3000))
+        assert control.input.place.busy
+        lay_out(qtbot, room, HANDOUTS, "map")
+        assert not control.input.place.busy
+        assert not any(dialog.isVisible() for dialog in house.window.findChildren(QFileDialog))
+        settle(qtbot, room)
+        qtbot.wait(600)
+        assert room.open_record is not None
+        assert not room.open_record.record.get("picture")
+        bad = tmp_path / "bad.png"
+        bad.write_bytes(b"rubbish")
+        drop(control, bad)
+        qtbot.waitUntil(lambda: not control.trouble.isHidden())
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        settle(qtbot, room)
+        assert control.trouble.isHidden(), "the sentence was about the other record"
+
+
+def test_the_picture_is_there_again_after_a_look_at_the_table(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        control = picture_control(qtbot, room)
+        drop(control, picture_file(tmp_path))
+        qtbot.waitUntil(lambda: not control.input.place.image.isNull())
+        page = house.window.page
+        assert page is not None
+        page.show_room("table")
+        assert control.input.place.image.isNull()
+        page.show_room("prep")
+        qtbot.waitUntil(lambda: not control.input.place.image.isNull())
+        assert control.input.away.isEnabled()
+
+
+def test_a_covered_page_takes_no_keys(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "letter")
+        lay_out(qtbot, room, HANDOUTS, "letter")
+        assert house.window.viewer_switch is not None
+        screen = house.window.viewer_switch.handout_screen
+        line = box(room, "name").control.first_stop()
+        line.setFocus()
+        room.head.also["show"].click()
+        for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            QTest.keyClick(screen.view, key)
+            assert screen.view.hasFocus()
+        line.setFocus()
+        assert screen.view.hasFocus(), "the keyboard is taken back"
+        QTest.keyClick(house.window.focusWidget(), Qt.Key.Key_Escape)
+        assert campaign.handout is None
+        assert line.hasFocus()
+
+
+def test_few_bytes_with_many_pixels_are_decoded_aside() -> None:
+    for wide, light in ((900, True), (3000, False)):
+        image = QImage(wide, wide, QImage.Format.Format_RGB32)
+        image.fill(QColor("#7a4b2a"))
+        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
+        assert len(picture.content) < 700_000
+        assert is_light(picture) == light
 
 
 def test_a_program_that_dies_between_leaves_a_sound_file(qtbot: QtBot, tmp_path: Path) -> None:

@@ -40,6 +40,10 @@ class FormControl(QWidget):
         """Show a field; `typing` is the path at which the user is typing now."""
         raise NotImplementedError
 
+    def forget(self) -> bool:
+        """Discard what is on its way for this record; return whether the field must be shown anew after that."""
+        return False
+
     def fit_height(self, height: int) -> None:
         """The form can be seen for so many pixels; a list of its own takes the part of them that it needs."""
 

@@ -122,6 +122,11 @@ class RecordFormField(QWidget):
         problems = "\n".join(part.problems)
         self._say(self._trouble, problems)
 
+    def forget(self) -> None:
+        """Discard what is on its way for the record that was shown: another one comes."""
+        if self.control.forget():
+            self.part = None
+
     @property
     def trouble(self) -> str:
         """The problem that is shown."""

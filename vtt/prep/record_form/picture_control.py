@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.kit.content_editor.view_models import EditorField
@@ -43,6 +43,17 @@ class PictureControl(FormControl):
         is_missing = isinstance(part.value, str) and bool(part.value) and self._pictures.picture(part.value) is None
         if is_missing:
             self._say(ui_text("prep", "picture_missing"))
+
+    def forget(self) -> bool:
+        """Discard a picture that is being read, an open question for a file, and what was wrong with a file."""
+        self.input.forget()
+        return True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the picture again that was forgotten while the form was out of sight."""
+        super().showEvent(event)
+        if self.part is not None:
+            self.show_part(self.part, "")
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Close an open question for a file, and forget the picture: other people may look at the screen now."""

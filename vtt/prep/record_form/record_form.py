@@ -78,6 +78,8 @@ class RecordForm(QWidget):
         if editor_view.kind != self._kind:
             self.clear()
             self._kind = editor_view.kind
+        elif other:
+            self._forget()
         group_ids = [group.id for group in editor_view.groups]
         for old_group in [id_ for id_ in self._cards if id_ not in group_ids]:
             card = self._cards.pop(old_group)
@@ -123,6 +125,7 @@ class RecordForm(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
+        self._forget()
         self._kind = ""
         self._editor_view = None
         self._behind = []
@@ -133,6 +136,11 @@ class RecordForm(QWidget):
             card.hide()
             card.deleteLater()
         self._cards = {}
+
+    def _forget(self) -> None:
+        """Discard what is on its way for the record that was shown, such as a picture that is being read."""
+        for box in self.boxes():
+            box.forget()
 
     def turn_over(self) -> None:
         """Begin at the head again, with everything folded: another record comes."""

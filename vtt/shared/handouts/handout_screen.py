@@ -53,6 +53,7 @@ class HandoutScreen(QFrame):
         display.changed.connect(self.follow)
         display.moved.connect(self._show_zoom)
         page.installEventFilter(self)
+        QApplication.instance().focusChanged.connect(self._hold_focus)  # type: ignore[union-attr]
         self.hide()
         follow_theme(hub, lambda _theme: self._arrange())
         self.follow()
@@ -75,6 +76,19 @@ class HandoutScreen(QFrame):
             before, self._before = self._before, None
             if before is not None and isValid(before) and before.isVisible():
                 before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """Tab goes nowhere: what is covered takes no keys."""
+        return False
+
+    @Slot(QWidget, QWidget)
+    def _hold_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Take the keyboard back from what is covered; it returns there once the page is uncovered."""
+        if now is None or self.isHidden() or now is self.view or not self._page.isAncestorOf(now):
+            return
+        if not self.isAncestorOf(now):
+            self._before = now
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Grow and shrink with the page."""

@@ -253,6 +253,8 @@ class PictureInput(QWidget):
         """Show the picture with an id; one that the store does not have is shown as none."""
         if value == self._id:
             return
+        self._turn += 1  # what is still being read was for the picture before
+        self.place.set_busy(False)
         self._id = value
         self.away.setEnabled(value is not None)
         picture = self._picture_store.picture(value) if isinstance(value, str) and value else None

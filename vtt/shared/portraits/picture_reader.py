@@ -29,8 +29,9 @@ _MEMORY: Final = 256
 _FORMATS: Final = frozenset({"png", "jpeg", "jpg", "webp", "bmp", "gif"})
 _QUALITY: Final = 88
 _JPEG_END: Final = 0xD9
-_LIGHT: Final = 700_000
-"""The number of bytes that can be decoded in some 20 ms."""
+_LIGHT_BYTES: Final = 700_000
+_LIGHT_PIXELS: Final = 1_000_000
+"""With so many bytes and so many pixels at most, a picture is decoded in some 20 ms. Few bytes can be many pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,15 @@ def image_of(picture: StoredPicture, longest: int = LONGEST_SIDE) -> QImage:
 
 
 def is_light(picture: StoredPicture) -> bool:
-    """Return whether a picture can be shown at once; any other is better decoded on a worker."""
-    return len(picture.content) <= _LIGHT
+    """Return whether a picture can be decoded at once; any other must be decoded on a worker.
+
+    Only the head of the picture is read for that.
+    """
+    if len(picture.content) > _LIGHT_BYTES:
+        return False
+    reader, _buffer = _reader(picture.content)
+    size = reader.size()
+    return size.isValid() and size.width() * size.height() <= _LIGHT_PIXELS
 
 
 def _is_cut_off(content: bytes) -> bool:
