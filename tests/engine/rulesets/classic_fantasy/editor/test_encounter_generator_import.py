@@ -145,6 +145,17 @@ def test_a_chart_with_gaps_says_so_in_the_preview() -> None:
     assert "No location has the number 4." in one.told
 
 
+@pytest.mark.parametrize("number", [f"0x{'f' * 5000}", "inf", "nan", "-inf", "9007199254740993"])
+@pytest.mark.parametrize("place", ["str", "move"])
+def test_a_number_that_no_table_can_store_is_named(number: str, place: str) -> None:
+    numbers = {"str": "9", "move": "6", place: number}
+    file = (
+        f"name = 'Troll'\nskills = []\n[[stats]]\nSTR = {numbers['str']}\n[attributes]\nmovement = {numbers['move']}\n"
+    )
+    with pytest.raises(EditRefused, match="cannot be saved"):
+        SHOP.read_file({}, {}, file)
+
+
 ODD = st.recursive(
     st.none()
     | st.booleans()
