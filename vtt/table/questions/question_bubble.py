@@ -21,7 +21,7 @@ from vtt.widgets.basic_widgets import button, prose, set_prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import short
+from vtt.widgets.plain_text import label, short
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
