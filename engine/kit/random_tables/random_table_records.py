@@ -34,7 +34,7 @@ LONGEST_DICE: Final = 20
 _DICE: Final = re.compile(r"(?<![\w.])\d*[dD]\d+(?:[+−-](?:\d*[dD]\d+|\d+))*(?!\w)")
 """Dice in a text: `1d3`, `2d6+6`, without spaces inside."""
 _HALF_TAKEN: Final = re.compile(r"[+−\-*×/]\w+")
-"""What directly follows dice as if it belonged to them, although it cannot be rolled: `2d6×10`, `2d6+10gp`."""
+"""Text that directly follows dice as if it belonged to them, although it cannot be rolled: `2d6×10`, `2d6+10gp`."""
 
 
 class TableRow(Frozen):
