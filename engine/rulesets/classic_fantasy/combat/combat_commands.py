@@ -30,7 +30,6 @@ from engine.rulesets.classic_fantasy.combat.turn_order import (
     refill_action_points,
 )
 from engine.rulesets.classic_fantasy.d100_calculation import total
-from engine.rulesets.classic_fantasy.editor.rolled_foes import forget_brought
 from engine.rulesets.classic_fantasy.game_calendar import units
 
 Actors = Annotated[tuple[str, ...], Meta(description="characters")]
@@ -211,9 +210,7 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
 
 def _set_order(draft: Draft) -> None:
     """Set the order once all initiatives are known; start the Round if it has not started."""
-    fighters = need_combat(draft.table).fighters
-    forget_brought(draft, {actor for actor, fighter in fighters.items() if not _is_unknown(fighter)})
-    if any(map(_is_unknown, fighters.values())):
+    if any(map(_is_unknown, need_combat(draft.table).fighters.values())):
         return
     break_ties(draft)
     combat = need_combat(draft.table)

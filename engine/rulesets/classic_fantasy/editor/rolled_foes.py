@@ -5,7 +5,7 @@ The characteristics of creatures are dice in the rules, and the other numbers fo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, FOES, LIBRARY, PreparedFoe
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -62,10 +63,13 @@ def remember_brought(draft: Draft, brought: Mapping[str, str]) -> None:
         _keep(draft, [*others, *made])
 
 
-def forget_brought(draft: Draft, actors: Collection[str]) -> None:
-    """Forget that the numbers of characters were rolled: they take part in a combat and stay as they are."""
-    brought = [*_brought(draft.table)]
-    others = [row for row in brought if row.id not in actors]
+def forget_fighters(draft: Draft) -> None:
+    """Forget the foes whose initiative is known in a combat: their numbers stay as they are from now on."""
+    combat, brought = current_combat(draft.table), [*_brought(draft.table)]
+    if combat is None or not brought:
+        return
+    known = {id_ for id_, fighter in combat.fighters.items() if (fighter.die, fighter.ruled) != (None, None)}
+    others = [row for row in brought if row.id not in known]
     if len(others) < len(brought):
         _keep(draft, others)
 

@@ -160,10 +160,7 @@ def test_a_number_that_no_table_can_store_is_named(number: str, place: str) -> N
     ("name", "sort"),
     [
         *((name, "vital") for name in ("Swarm", "Finger ring", "Handle", "Body", "Head", "Legend", "Armour")),
-        *(
-            (name, "limb")
-            for name in ("Left Leg", "Forelimb", "Right Hindleg", "Tail", "Head 2", "Legs", "Fin")
-        ),
+        *((name, "limb") for name in ("Left Leg", "Forelimb", "Right Hindleg", "Tail", "Head 2", "Legs", "Fin")),
     ],
 )
 def test_a_limb_is_a_word_of_its_own(name: str, sort: str) -> None:
