@@ -225,8 +225,17 @@ class Game:
         except Exception as fault:  # any fault: an offer reports it
             report_fault(fault)
             offers = (faulty_offer(seat, self.fault),)
-        shared = self._shared_offers(table, seat, actual_viewer) if self._shared_offers is not None else ()
+        shared = self._offers_of_every_game(table, seat, actual_viewer)
         return self._own((*offers, *shared) if shared else offers)
+
+    def _offers_of_every_game(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        """Return the offers that do not come from the ruleset; their fault leaves those of the ruleset as they are."""
+        shared = self._shared_offers
+        if shared is None:
+            return ()
+        return isolated(
+            lambda: need_tuple_of("shared_offers", shared(table, seat, viewer), Offer), (faulty_offer(seat, FAULT),)
+        )
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""

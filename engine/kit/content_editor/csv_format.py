@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from engine.kit.content_editor.content_file_format import MOST_RECORDS
 from engine.kit.content_editor.form_definitions import RecordField, RecordForms, RowForm, written
 from engine.kit.content_editor.json_record_edits import clean
 from engine.kit.content_editor.persistence import id_key
@@ -39,8 +40,8 @@ from engine.model.frozen import Json
 
 _BETWEEN: Final = " | "
 _SEPARATORS: Final = (",", ";", "\t")
-_LIKE_A_FORMULA: Final = re.compile(r"'*[=+\-@\t]")
-_QUOTED: Final = re.compile(r"'+[=+\-@\t]")
+_LIKE_A_FORMULA: Final = re.compile(r"'*[\r\n]*[=+\-@\t＝＋－＠]")
+_QUOTED: Final = re.compile(r"'+[\r\n]*[=+\-@\t＝＋－＠]")
 _WHOLE: Final = re.compile(r"-?\d+")
 _ESCAPED: Final = re.compile(r"\\(.)|(\|)", re.DOTALL)
 _YES, _NO = ("yes", "true", "1", "x"), ("no", "false", "0")
@@ -143,7 +144,7 @@ def read_csv(
         present: returns the present record of a kind and id; None if there is none.
 
     Raises:
-        EditRefused: the file is no table, or a column is unknown or there twice.
+        EditRefused: the file is no table, has too many records, or a column is unknown or there twice.
     """
     header = _header(text)
     kind = _kind_of(header, ones)
@@ -163,6 +164,8 @@ def read_csv(
         cells = [_unguarded(cell) for cell in line]
         if not any(cell.strip() for cell in cells):
             continue
+        if len(records) == MOST_RECORDS:
+            raise EditRefused(editor_text("file.too_many", most=MOST_RECORDS))
         if len(cells) > len(columns):
             raise EditRefused(editor_text("file.cells", number=len(records) + 1))
         id_ = cells[0].strip()
@@ -225,15 +228,18 @@ def _row(forms: RecordForms, form: RowForm, line: str) -> Json:
 
 def _parts(line: str) -> list[str]:
     r"""Return the values between the `|` of a line; `\|` is a sign of a value, and `\n` a line break in it."""
-    parts, at = [""], 0
+    parts: list[str] = []
+    pieces: list[str] = []  # of the present value
+    at = 0
     for found in _ESCAPED.finditer(line):
-        parts[-1] += line[at : found.start()]
+        pieces.append(line[at : found.start()])
         at = found.end()
         if found[2]:
-            parts.append("")
+            parts.append("".join(pieces))
+            pieces.clear()
         else:
-            parts[-1] += {"n": "\n"}.get(found[1], found[1])
-    parts[-1] += line[at:]
+            pieces.append({"n": "\n"}.get(found[1], found[1]))
+    parts.append("".join((*pieces, line[at:])))
     last = len(parts) - 1
     starts = (part.removeprefix(" ") if number else part for number, part in enumerate(parts))
     return [part.removesuffix(" ") if number < last else part for number, part in enumerate(starts)]

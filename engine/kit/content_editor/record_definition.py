@@ -98,7 +98,8 @@ class RecordDefinition(RecordFormView[R, C]):
     def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
         """Return the records in a file of another program, from its plain values; None if it is no such file.
 
-        The file is from a stranger: only its size and depth are checked, and nothing in it has the expected type.
+        The file is from a stranger: only its size, its depth, and that a table can store each value are checked;
+        nothing in it has the expected type.
         """
         return None
 

@@ -108,6 +108,10 @@ class RecordExchange(RecordDefinition[R, C]):
         if is_csv(text, self.files.one):
             return self._rows_of_csv(lists, options, text)
         raw = plain_values(text)
+        if not (isinstance(raw, dict) and "format" in raw):  # in a file of ours a faulty row does not spoil the others
+            place = next(unsupported_values(raw), None)
+            if place is not None:
+                raise EditRefused(editor_text("file.value", place=clipped(place)))
         foreign = self.foreign_records(lists, options, raw)
         if foreign is None:
             return [(*row, "") for row in self.files.records_in(raw)]
@@ -130,8 +134,6 @@ class RecordExchange(RecordDefinition[R, C]):
             return None if record is None else row_of(record)
 
         kind, records = read_csv(self.forms, self.files.one, text, present)
-        if len(records) > MOST_RECORDS:
-            raise EditRefused(editor_text("file.too_many", most=MOST_RECORDS))
         rows = [self._with_id(content, kind, record, promised) for record in records]
         return [(kind, number, row, "") for number, row in enumerate(rows, 1)]
 

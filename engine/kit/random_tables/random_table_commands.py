@@ -50,6 +50,7 @@ class SaveRandomTables(SaveContent):
 class RollRandomTable(Request):
     """Roll on a random table."""
 
+    PROGRAM_DICE = True
     table: Annotated[str, Meta(description="the id of the table")]
     to_all: Annotated[bool, Meta(description="everybody sees the dice and reads the result, not only the GM")] = False
 

@@ -33,6 +33,8 @@ LONGEST_NOTES: Final = 2000
 LONGEST_DICE: Final = 20
 _DICE: Final = re.compile(r"(?<![\w.])\d*[dD]\d+(?:[+−-](?:\d*[dD]\d+|\d+))*(?!\w)")
 """Dice in a text: `1d3`, `2d6+6`, without spaces inside."""
+_HALF_TAKEN: Final = re.compile(r"[+−\-*×/]\w+")
+"""Text that directly follows dice as if it belonged to them, although it cannot be rolled: `2d6×10`, `2d6+10gp`."""
 
 
 class TableRow(Frozen):
@@ -124,7 +126,11 @@ def _faults_of_row(row: TableRow, path: str, tables: Tables) -> Iterator[TableFa
     if not row.text.strip() and not row.table:
         yield TableFault(path=f"{path}.text", key="no_result")
     for found in dice_in(row.text):
-        if not _can_roll(found[0]):
+        more = _HALF_TAKEN.match(row.text, found.end())
+        if more is not None:
+            dice = f"{found[0]}{more[0]}"[:LONGEST_DICE]
+            yield TableFault(path=f"{path}.text", key="dice", params={"dice": dice})
+        elif not _can_roll(found[0]):
             yield TableFault(path=f"{path}.text", key="dice", params={"dice": found[0][:LONGEST_DICE]})
     if row.table and row.table not in tables:
         yield TableFault(path=f"{path}.table", key="no_table", params={"table": row.table[:LONGEST_NAME]})

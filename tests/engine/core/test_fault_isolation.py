@@ -198,6 +198,17 @@ def test_a_fault_of_a_game_of_the_program_is_raised_as_a_fault_of_the_program(he
     assert not heard
 
 
+def test_a_fault_of_the_offers_of_every_game_leaves_those_of_the_game(heard: list[Exception]) -> None:
+    game, table = calm()
+    game._shared_offers = None
+    own = game.offers(table, "gm")
+    game._shared_offers = broken
+    found = game.offers(table, "gm")
+    assert (found[:-1], len(own) > 0) == (own, True)
+    assert found[-1].denial is not None
+    assert len(heard) == 1
+
+
 def test_a_level_written_by_mistake_stops_no_status_page() -> None:
     game, table = calm()
     weary = Condition(id="weary", name="fatigue", level=10**9, note="effort")

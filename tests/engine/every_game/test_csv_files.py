@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kit.content_editor import csv_format
 from engine.kit.content_editor.content_editor import ContentEditor, HasContentEditor
 from engine.kit.content_editor.view_models import EditRefused, ImportStatus
 from engine.model.frozen import Json
@@ -124,3 +125,22 @@ def test_a_bad_cell_is_named_in_the_preview() -> None:
     assert "STR" in found.records[0].told
     with pytest.raises(EditRefused, match="one category"):
         shop.export_file({}, {}, [("foes", "hound"), ("prepared_traps", "pitfall")], "csv")
+
+
+@pytest.mark.parametrize("cell", ["=1", "\n=1", "\r=1", "\r\n\n=1", "＝1", "'＝1", "＠x", "'\n=1"])
+def test_no_cell_is_a_formula_behind_a_line_break_or_with_a_wide_sign(cell: str) -> None:
+    guarded = csv_format._guarded(cell)
+    assert guarded == f"'{cell}"
+    assert csv_format._unguarded(guarded) == cell
+
+
+def test_a_line_with_very_many_escaped_signs_is_read_once() -> None:
+    count = 20_000
+    (part,) = csv_format._parts("a\\|" * count)
+    assert part == "a|" * count
+    assert csv_format._parts("a|" * 3) == ["a", "a", "a", ""]
+
+
+def test_reading_stops_at_the_most_records() -> None:
+    with pytest.raises(EditRefused, match="too many"):
+        editor("classic_fantasy").read_file({}, {}, "foe,name\n" + ",x\n" * 1002 + ",x,x\n")

@@ -231,3 +231,46 @@ def test_whatever_the_palette_ran_is_told(qtbot: QtBot, tmp_path: Path) -> None:
         run("roll dice")
         assert campaign.position == begun + 1
         house.window.named_actions["zoom_reset"].trigger()
+
+
+def test_what_was_left_or_chosen_for_another_viewer_is_not_named_later(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        laid = QSignalSpy(house.controller.laid)
+        house.controller.play_demo("imaginality", tmp_path)
+        assert laid.count() or laid.wait(LIMIT)
+        campaign, page = house.controller.campaign, house.window.page
+        assert campaign is not None
+        assert page is not None
+        table = campaign.viewer_campaign(SHARED).view
+        gm = next(seat.id for seat in table.seats.values() if seat.is_gm)
+        page.set_viewer(gm)
+        viewed = campaign.viewer_campaign(gm)
+        offers = [
+            offer
+            for seat in viewed.view.seats
+            for offer in viewed.offers(seat)
+            if offer.denial is None and not offer.lazy
+        ]
+        far = next(o for o in viewed.manual_moves().all_offers("guest") if o.is_far_reaching and "hide" in o.name)
+        asking = [*{type(offer.command): offer for offer in offers if offer.questions}.values()][:4]
+        told = QSignalSpy(page.announced)
+
+        def leave(offer: Offer) -> None:
+            page._take_by_name(offer)
+            if offer is far:
+                dialogue_of(house).choose("")
+            else:
+                page.table_room.offers.taker.close()
+
+        for offer in (far, *asking):
+            leave(offer)
+            assert page._by_name is None
+            page._take_by_name(offer)
+            page.set_viewer(SHARED)
+            assert page._by_name is None
+            page.table_room.offers.taker.close()
+            page.set_viewer(gm)
+        page.show_room("characters")
+        page._by_name = asking[0]
+        assert page.campaign.submit(far.command)
+        assert told.count() == 0, "another command does not announce what was chosen before"

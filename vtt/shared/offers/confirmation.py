@@ -11,7 +11,13 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 
 
-def ask_first(hub: ThemeHub, parent: QWidget, what: str, then: Callable[[], object]) -> MessageDialog:
+def ask_first(
+    hub: ThemeHub,
+    parent: QWidget,
+    what: str,
+    then: Callable[[], object],
+    otherwise: Callable[[], object] = lambda: None,
+) -> MessageDialog:
     """Ask whether something far-reaching is meant, and do it only if its own button is pressed."""
     return ask(
         hub,
@@ -19,6 +25,6 @@ def ask_first(hub: ThemeHub, parent: QWidget, what: str, then: Callable[[], obje
         text("sure.title"),
         (text("sure.asks", what=what),),
         (DialogButton("", text("sure.leave"), "primary"), DialogButton("do", what, "danger")),
-        lambda key: then() if key == "do" else None,
+        lambda key: then() if key == "do" else otherwise(),
         icon="warning",
     )

@@ -37,10 +37,12 @@ class OfferTaker(QObject):
     Signals:
         taken: an Offer that was done.
         led_elsewhere: an Offer for which another room shall ask what is missing.
+        left: the user has left the question of an offer without doing it.
     """
 
     taken = Signal(object)
     led_elsewhere = Signal(object)
+    left = Signal()
 
     def __init__(self, panel: CampaignPanel, elsewhere: tuple[type[Command], ...] = ()) -> None:
         super().__init__(panel)
@@ -73,7 +75,8 @@ class OfferTaker(QObject):
             return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
             self.close()
-            ask_first(self._panel.hub, self._panel.window(), offer_words(offer), partial(self.take, offer, answers))
+            take = partial(self.take, offer, answers)
+            ask_first(self._panel.hub, self._panel.window(), offer_words(offer), take, self.left.emit)
             return
         if offer.lazy:
             self._work_out(offer, answers)
@@ -241,8 +244,10 @@ class OfferTaker(QObject):
             self._repeated.chose_otherwise()
 
     @Slot(int)
-    def _dialog_closed(self, _result: int) -> None:
+    def _dialog_closed(self, result: int) -> None:
         self.dialog = None
+        if result == QuestionDialog.DialogCode.Rejected:
+            self.left.emit()
 
     @Slot()
     def _popup_gone(self) -> None:

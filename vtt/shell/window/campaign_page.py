@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.core.commands import Command
 from engine.kit.stand_in_game import StandInGame
 from engine.messages.texts import say
 from engine.model.seats import SHARED
@@ -95,7 +96,7 @@ class CampaignPage(QWidget):
         self._room = "table"
         self._palette: CommandPalette | None = None
         self._dice: DiceRoller | None = None
-        self._by_name: Offer | None = None  # found by its name, and nothing has been done since
+        self._by_name: Offer | None = None  # found by its name for this viewer; nothing has been done or left since
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -115,6 +116,9 @@ class CampaignPage(QWidget):
         """Make the table's room, in steps."""
         yield from self.table_room.furnish()
         self.table_room.table.hand_print_wanted.connect(self.hand_print_wanted)
+        taker = self.table_room.offers.taker
+        taker.left.connect(self._forget_by_name)
+        taker.led_elsewhere.connect(self._forget_by_name)
         self.table_room.status_page_actions.wanted.connect(lambda: self.show_room("table"))
         self._stack.addWidget(self.table_room)
 
@@ -138,6 +142,7 @@ class CampaignPage(QWidget):
         """Show every room for another viewer."""
         if viewer == self._viewer:
             return
+        self._forget_by_name()
         self._viewer = viewer
         for room in (*self._rooms.values(), self._palette, self._dice):
             if room is not None:
@@ -190,7 +195,7 @@ class CampaignPage(QWidget):
             palette.actor_chosen.connect(self.show_actor)
             palette.card_chosen.connect(self._show_card)
             palette.handout_chosen.connect(self._show_handout)
-        self._by_name = None
+        self._forget_by_name()
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
         palette.open_over(window)
@@ -216,12 +221,19 @@ class CampaignPage(QWidget):
         from vtt.panels.physical_input_dialog import PhysicalInputDialog
 
         above = QApplication.activeModalWidget() or self.window()
-        PhysicalInputDialog(self.campaign, pending, self._viewer, self._hub, above).open()
+        dialog = PhysicalInputDialog(self.campaign, pending, self._viewer, self._hub, above)
+        dialog.chosen.connect(lambda key: None if key else self._forget_by_name())
+        dialog.open()
 
     def _take_by_name(self, offer: Offer) -> None:
         """Take an offer that was found by its name."""
         self._by_name = offer
         self.table_room.offers.take(offer, found_by_name=True)
+
+    @Slot()
+    def _forget_by_name(self) -> None:
+        """Announce nothing later: the offer was left, or another viewer looks, who may not know that it exists."""
+        self._by_name = None
 
     @Slot(object)
     def _tell_if_silent(self, change: CampaignChange) -> None:
@@ -229,7 +241,9 @@ class CampaignPage(QWidget):
         offer, position = self._by_name, self.campaign.position
         if change.entry is None or offer is None:
             return
-        self._by_name = None
+        self._forget_by_name()
+        if not _is_of(offer, change.entry.command):
+            return
         log = self.campaign.viewer_campaign(self._viewer).log(position - 1)
         lines = [line for line in log if line.entry == position]
         if lines and self._room not in ("table", "story"):
@@ -318,3 +332,8 @@ class CampaignPage(QWidget):
         window = self.window().size()
         page = QSize(window.width(), window.height() - usual_bar_height())
         self.table_room.set_usual_size(QSize(page.width() - self.rail.usual_width(page), page.height()))
+
+
+def _is_of(offer: Offer, command: Command) -> bool:
+    """Return whether a command is that of an offer, with whatever was answered."""
+    return type(command) is type(offer.command) and command.seat == offer.command.seat

@@ -87,7 +87,7 @@ class BringFoes(Request):
 
 
 class RollFoesAgain(Request):
-    """The GM rolls the numbers of foes again, as far as they have neither acted nor been hurt."""
+    """The GM rolls the numbers of foes again, as far as they have not fought and nothing in them has changed."""
 
     RULES = ("CF-X-13", "CF-X-14", "CF-X-20")
     PROGRAM_DICE = True
@@ -172,12 +172,14 @@ def verify_bring(table: Table, command: BringFoes) -> None:
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     """Bring the foes, numbered where several have the same name."""
     foe = FoeInPlace(foe=command.foe, count=command.count, name=command.name, shown=command.shown)
+    rolled: dict[str, str] = {}
     for _ in range(command.count):
-        _add_foe(draft, foe, new_actor)
+        _add_foe(draft, foe, new_actor, rolled)
+    remember_brought(draft, rolled)
 
 
-def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> None:
-    """Bring one foe of a row, with numbers of its own where they are dice."""
+def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled: dict[str, str]) -> None:
+    """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
     foe, shown = need_foe(draft.table, row.foe), row.shown
     hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
     known_names = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
@@ -186,7 +188,7 @@ def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> None:
     actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=shown), {})
     draft.emit(ActorSet(actor=actor))
     if has_dice(foe):
-        remember_brought(draft, actor.id, foe)
+        rolled[actor.id] = foe.id
     audience = record_readers(draft.table, actor)
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
     for namesake in hidden:
@@ -229,7 +231,7 @@ def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Ac
 
 
 def verify_roll_again(table: Table, command: RollFoesAgain) -> None:
-    """Allow only the GM, for individuals of a foe that have neither acted nor been hurt."""
+    """Allow only the GM, for individuals of a foe that have not fought and are as they were rolled."""
     need_gm(table, command)
     need_foe(table, command.foe)
     untouched = groups_to_roll_again(table).get(command.foe, ())
@@ -242,14 +244,16 @@ def verify_roll_again(table: Table, command: RollFoesAgain) -> None:
 
 
 def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -> None:
-    """Roll the numbers again; everything else in the records stays as it is."""
+    """Roll the numbers again; nothing has changed in the records since they were rolled."""
     foe = need_foe(draft.table, command.foe)
     for id_ in dict.fromkeys(command.actors):
         actor, record = draft.table.actors[id_], foe_record(roll_individual(draft, foe))
         sheet = {**actor.sheet, **{key: record[key] for key in rolled_fields(foe) if key in record}}
         fresh = new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
         draft.emit(ActorSet(actor=fresh))
-        draft.note("d100_rolled_again", audience=(command.seat,), actor=actor.name)
+        # Whoever sees the record sees that its numbers change, so the log says why.
+        draft.note("d100_rolled_again", audience=record_readers(draft.table, fresh), actor=actor.name)
+    remember_brought(draft, dict.fromkeys(command.actors, foe.id))
 
 
 _NOT_ON_SHEET = ("id", "name", "names", "build")
@@ -312,9 +316,11 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
+    rolled: dict[str, str] = {}
     for key, thing in _waiting_things(place, counts):
-        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor):
+        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled):
             brought_keys.append(key)
+    remember_brought(draft, rolled)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",
@@ -365,13 +371,19 @@ def _waiting_things(place: PreparedPlace, counts: Mapping[str, int]) -> Iterator
         yield f"{name}:{counted[name]}", thing
 
 
-def _bring_thing(draft: Draft, thing: TrapInPlace | FoeInPlace, gm: tuple[str, ...], new_actor: NewActorSetup) -> bool:
+def _bring_thing(
+    draft: Draft,
+    thing: TrapInPlace | FoeInPlace,
+    gm: tuple[str, ...],
+    new_actor: NewActorSetup,
+    rolled: dict[str, str],
+) -> bool:
     """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
     try:
         if isinstance(thing, TrapInPlace):
             _place_prepared_trap(draft, thing.trap, thing.place.strip())
         else:
-            _add_foe(draft, thing, new_actor)
+            _add_foe(draft, thing, new_actor, rolled)
     except Refused as refused:
         what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
         draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)

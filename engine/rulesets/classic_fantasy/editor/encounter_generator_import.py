@@ -56,10 +56,15 @@ _COMBAT_SKILL: Final = "Combat Skill"
 _MOST_ITEMS: Final = 200
 """The maximum number of entries that are looked at in any list."""
 _METRES_PER_FOOT: Final = 0.3
-_LIMB: Final = re.compile(r"leg|arm|wing|limb|tentacle|tail|claw|fin|foot|hand|pincer|head \d", re.IGNORECASE)
+_LIMB: Final = re.compile(
+    r"\b(?:(?:fore|hind|mid|front|rear|back)?(?:leg|arm|wing|limb|claw|foot|hand|paw)s?|feet|tentacles?|tails?|fins?"
+    r"|pincers?|head \d)\b",
+    re.IGNORECASE,
+)
 _MARKUP: Final = re.compile(r"<[^<>]{0,300}>")
 _RANGE: Final = re.compile(r"\s*0*(\d{1,2})\s*(?:[-–]\s*0*(\d{1,2}))?\s*")
-_NUMBER: Final = re.compile(r"-?\d{1,4}")
+_NUMBER: Final = re.compile(r"[+-]?\d{1,4}")
+_METRES: Final = re.compile(r"\d{1,4}(?:\.\d{1,3})?")
 _FEET: Final = re.compile(r"(\d{1,4})\s*(?:'|’|ft|feet)")
 _INSIDE: Final = re.compile(r"\(\s*(-?\d{1,3})")
 _SIZES: Final = ("S", "M", "L", "H", "E")
@@ -178,6 +183,10 @@ class _Creature:
             row["sort"] = "limb" if _LIMB.search(name) else "vital"
             if points is not None and 1 <= points <= MOST_NUMBER:
                 row["most"] = points
+            if points is not None and "most" not in row:
+                self.lost[f"{name}: hp {points}"] = None
+            if not 0 <= protects <= 99:
+                self.lost[f"{name}: ap {protects}"] = None
             if 0 < protects <= 99:
                 if natural:
                     row["armour"] = protects
@@ -290,10 +299,10 @@ def _strike_rank(value: object) -> int | None:
 def _feet(value: object) -> int | None:
     """Return a movement in feet; a number without a unit is in metres."""
     text = _line(value)
-    feet, metres = _FEET.search(text), _NUMBER.match(text)
+    feet, metres = _FEET.search(text), _METRES.match(text)
     if feet is not None:
         return int(feet[1])
-    return round(int(metres[0]) / _METRES_PER_FOOT) if metres is not None else None
+    return round(float(metres[0]) / _METRES_PER_FOOT) if metres is not None else None
 
 
 def _dice(value: object) -> str | None:

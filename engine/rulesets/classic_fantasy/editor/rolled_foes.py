@@ -1,11 +1,12 @@
-"""Foes whose numbers are dice: each individual is rolled by itself, and can be rolled again before it acts (CF-X-20).
+"""Foes whose numbers are dice: each individual is rolled by itself, and can be rolled again before it fights (CF-X-20).
 
 The characteristics of creatures are dice in the rules, and the other numbers follow from them (CF-X-13, CF-X-14).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -19,17 +20,23 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
 from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, FOES, LIBRARY, PreparedFoe
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 
 class BroughtFoe(Frozen):
-    """A foe on the table whose numbers were rolled: its id as a character, and the id of the prepared foe."""
+    """A foe on the table whose numbers were rolled, until it takes part in a combat.
+
+    Attributes:
+        id: its id as a character.
+        foe: the id of the prepared foe.
+        made: the digest of its record as it was rolled; another one shows that it was changed since.
+    """
 
     id: str
     foe: str
+    made: str = ""
 
 
 def has_dice(foe: PreparedFoe) -> bool:
@@ -47,11 +54,36 @@ def roll_individual(draft: Draft, foe: PreparedFoe) -> PreparedFoe:
     return rolled(foe, lambda number: throw(draft, number.text, secret=True))
 
 
-def remember_brought(draft: Draft, actor: str, foe: PreparedFoe) -> None:
-    """Remember from which prepared foe the numbers of a character were rolled."""
-    others = [row for row in _brought(draft.table) if row.id in draft.table.actors and row.id != actor]
-    rows: list[Any] = [row_of(row) for row in (*others, BroughtFoe(id=actor, foe=foe.id))]
+def remember_brought(draft: Draft, brought: Mapping[str, str]) -> None:
+    """Remember from which prepared foes the numbers of characters were rolled: the ids of both."""
+    if brought:
+        actors = draft.table.actors
+        others = [row for row in _brought(draft.table) if row.id not in brought]
+        made = [BroughtFoe(id=id_, foe=foe, made=_digest(actors[id_])) for id_, foe in brought.items()]
+        _keep(draft, [*others, *made])
+
+
+def forget_fighters(draft: Draft) -> None:
+    """Forget the foes whose initiative is known in a combat: their numbers stay as they are from now on."""
+    combat, brought = current_combat(draft.table), [*_brought(draft.table)]
+    if combat is None or not brought:
+        return
+    known = {id_ for id_, fighter in combat.fighters.items() if (fighter.die, fighter.ruled) != (None, None)}
+    others = [row for row in brought if row.id not in known]
+    if len(others) < len(brought):
+        _keep(draft, others)
+
+
+def _keep(draft: Draft, brought: Iterable[BroughtFoe]) -> None:
+    actors = draft.table.actors
+    rows: list[Any] = [row_of(row) for row in brought if row.id in actors and not actors[row.id].archived]
     draft.emit(ListSet(name=BROUGHT_FOES, rows=tuple(rows)))
+
+
+def _digest(actor: Actor) -> str:
+    """Return a digest of everything that rolling again would replace, and of the conditions."""
+    parts = (actor.sheet, actor.tracks, actor.body, actor.conditions)
+    return sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
 
 
 def _brought(table: Table) -> Iterator[BroughtFoe]:
@@ -70,23 +102,12 @@ def groups_to_roll_again(table: Table) -> Mapping[str, tuple[str, ...]]:
         foe = prepared.get(row.foe)
         if not isinstance(foe, PreparedFoe) or not has_dice(foe):
             continue
-        if is_untouched(table, row.id) and not errors_among(faults_of(foe, table.lists, settings)):
+        if _is_untouched(table, row) and not errors_among(faults_of(foe, table.lists, settings)):
             groups[row.foe] = (*groups.get(row.foe, ()), row.id)
     return groups
 
 
-def is_untouched(table: Table, actor: str) -> bool:
-    """Return whether a character has neither acted nor been hurt: no Turn yet, all Action Points, no wound."""
-    character = table.actors.get(actor)
-    if character is None or character.archived:
-        return False
-    combat = current_combat(table)
-    if combat is not None and actor in combat.fighters and (combat.number > 1 or actor in combat.had):
-        return False
-    is_unspent = action_points_left(table, actor) >= max_action_points(table, actor)
-    return is_unspent and not character.conditions and _is_unhurt(character)
-
-
-def _is_unhurt(character: Actor) -> bool:
-    locations = character.body.locations.values() if character.body is not None else ()
-    return all(location.level == location.most and not location.bleeding for location in locations)
+def _is_untouched(table: Table, row: BroughtFoe) -> bool:
+    """Return whether a character is as it was rolled: not hurt, nothing spent, and nothing changed by hand."""
+    character = table.actors.get(row.id)
+    return character is not None and not character.archived and _digest(character) == row.made

@@ -177,6 +177,9 @@ def test_any_tables_give_a_bounded_result_or_one_sentence(parts: dict[str, list[
         ([{"text": "  "}], "no_result"),
         ([{"text": "999d6 wolves"}], "dice"),
         ([{"text": "1d99999999999999999999 wolves"}], "dice"),
+        ([{"text": "2d6+10gp"}], "dice"),
+        ([{"text": "2d6×10 coins"}], "dice"),
+        ([{"text": "2d6*10 coins"}], "dice"),
         ([{"text": "x", "table": "loot", "times": "soon"}], "dice"),
         ([{"text": "x", "table": "loot", "times": "1d100"}], "too_often"),
         ([{"text": "x", "table": "gone"}], "no_table"),
@@ -190,6 +193,15 @@ def test_a_table_with_a_fault_says_so_and_is_not_rolled(rows: list[dict[str, Jso
     assert [found.key for found in faults_of(tables["forest"], tables)] == [fault]
     rules, table = laid("tiny", {**FOREST, "rows": rows}, LOOT, loop)
     assert why(rules, table, RollRandomTable(seat="gm", table="forest")) == "random_table_fault"
+
+
+def test_a_sign_after_dice_that_belongs_to_the_sentence_is_no_fault() -> None:
+    tables = tables_of({**FOREST, "rows": [{"text": "1d3 - perhaps 2d6+6, or 1d4+ wolves, d6-"}]})
+    assert not [*faults_of(tables["forest"], tables)]
+
+
+def test_the_program_rolls_also_for_a_group_with_real_dice() -> None:
+    assert RollRandomTable.PROGRAM_DICE, "nobody owns a die with 103 sides"
 
 
 def test_a_roll_that_grows_too_large_changes_nothing() -> None:

@@ -145,6 +145,39 @@ def test_a_chart_with_gaps_says_so_in_the_preview() -> None:
     assert "No location has the number 4." in one.told
 
 
+@pytest.mark.parametrize("number", [f"0x{'f' * 5000}", "inf", "nan", "-inf", "9007199254740993"])
+@pytest.mark.parametrize("place", ["str", "move"])
+def test_a_number_that_no_table_can_store_is_named(number: str, place: str) -> None:
+    numbers = {"str": "9", "move": "6", place: number}
+    file = (
+        f"name = 'Troll'\nskills = []\n[[stats]]\nSTR = {numbers['str']}\n[attributes]\nmovement = {numbers['move']}\n"
+    )
+    with pytest.raises(EditRefused, match="cannot be saved"):
+        SHOP.read_file({}, {}, file)
+
+
+@pytest.mark.parametrize(
+    ("name", "sort"),
+    [
+        *((name, "vital") for name in ("Swarm", "Finger ring", "Handle", "Body", "Head", "Legend", "Armour")),
+        *((name, "limb") for name in ("Left Leg", "Forelimb", "Right Hindleg", "Tail", "Head 2", "Legs", "Fin")),
+    ],
+)
+def test_a_limb_is_a_word_of_its_own(name: str, sort: str) -> None:
+    found = foes_in({**REEDMAN, "hit_locations": [{"name": name, "range": "01-20", "hp": 0, "ap": 100}]})
+    assert found is not None
+    (row,) = found[0].record["locations"]  # type: ignore[misc,union-attr]
+    assert row["sort"] == sort  # type: ignore[index,call-overload]
+    assert f"{name}: hp 0, {name}: ap 100" in found[0].told
+
+
+@pytest.mark.parametrize(("movement", "feet"), [("6.5m", 22), ("6m", 20), ("20 ft", 20), (6.5, 22)])
+def test_a_movement_may_have_a_fraction_and_a_bonus_a_plus(movement: object, feet: int) -> None:
+    found = foes_in({**REEDMAN, "attributes": {"movement": movement, "strike_rank": "+12"}})
+    assert found is not None
+    assert (found[0].record["movement"], found[0].record["initiative_bonus"]) == (feet, 12)
+
+
 ODD = st.recursive(
     st.none()
     | st.booleans()

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
-from engine.core.events import Rolled
+from engine.core.events import ListSet, Rolled
 from engine.core.redaction import redact
 from engine.kit.content_editor.view_models import EditorView, Record
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
+from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight, RollInitiative, RuleInitiative, StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, RollFoesAgain
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, FOES, PLACES, VISITED_PLACES
@@ -150,17 +150,45 @@ def test_individuals_are_rolled_again_until_they_act_or_are_hurt() -> None:
     assert refused(wounded, again).message.key == "refused.d100_has_acted"
     (offer,) = (o for o in GAME.offers(wounded, "gm", "gm") if o.name == "d100_roll_foes_again:goblin")
     assert offer.questions[0].choices == ("goblin-1", "goblin-3")
-    fight = play(changed, StartFight(seat="gm", fighters=("ana", "goblin-1")))
-    play(fight, RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1",)))
-    (combat,) = (p for p in fight.procedures if hasattr(p, "had"))
-    for acted in (replace(combat, had=("goblin-1",)), replace(combat, number=2)):
-        others = tuple(acted if p is combat else p for p in fight.procedures)
-        late = replace(fight, procedures=others)
-        only = RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1",))
-        assert refused(late, only).message.key == "refused.d100_has_acted"
+    only = RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1",))
+    fight = play(play(changed, StartFight(seat="gm", fighters=("ana", "goblin-1"))), only)
+    for begun in (RollInitiative(seat="gm"), RuleInitiative(seat="gm", actor="goblin-1", value=9)):
+        late = play(fight, begun)
+        assert refused(late, only).message.key == "refused.d100_has_acted", "the order would be another"
+        over = play(late, EndFight(seat="gm"))
+        assert refused(over, only).message.key == "refused.d100_has_acted", "it may have acted"
+        play(over, replace(only, actors=("goblin-2",)))
     assert refused(table, replace(again, actors=())).message.key == "refused.d100_name_individuals"
     assert refused(table, replace(again, seat="tom")).message.key == "refused.gm_only"
     assert refused(table, replace(again, foe="hound")).message.key == "refused.d100_has_acted"
+
+
+@pytest.mark.rule("CF-X-20")
+def test_what_was_spent_or_changed_by_hand_is_never_rolled_over() -> None:
+    table = play(prepared(), BringFoes(seat="gm", foe="goblin"), chance=SeededChance(3))
+    again = RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1",))
+    play(table, again)
+    goblin = table.actors["goblin-1"]
+    skills = [{"name": "Evade", "total": 99}]
+    changes = [replace(goblin, sheet={**goblin.sheet, "skills": skills})]
+    for name, track in goblin.tracks.items():
+        changes.append(replace(goblin, tracks={**goblin.tracks, name: replace(track, value=track.value + 1)}))
+    assert len(changes) > 3
+    for changed in changes:
+        late = replace(table, actors={**table.actors, "goblin-1": changed})
+        assert refused(late, again).message.key == "refused.d100_has_acted"
+        assert not any("roll_foes_again" in offer.name for offer in GAME.offers(late, "gm", "gm"))
+    moved = replace(table, actors={**table.actors, "goblin-1": replace(goblin, name="Grak the Red", secret=False)})
+    assert play(moved, again).actors["goblin-1"].name == "Grak the Red"
+
+
+def test_the_list_is_written_once_and_forgets_who_is_archived() -> None:
+    found = outcome(prepared(), BringFoes(seat="gm", foe="goblin", count=5), SeededChance(3))
+    assert len([event for event in found.events if isinstance(event, ListSet)]) == 1
+    gone = replace(found.table.actors["goblin-1"], archived=True)
+    table = replace(found.table, actors={**found.table.actors, "goblin-1": gone})
+    more = play(table, BringFoes(seat="gm", foe="goblin"))
+    assert "goblin-1" not in [row["id"] for row in more.lists[BROUGHT_FOES]]
 
 
 # ---- secrecy ---------------------------------------------------------------------------------------------------------
@@ -180,7 +208,7 @@ def test_nobody_but_the_gm_learns_dice_or_that_they_were_rolled_again(shown: boo
             assert not {FOES, BROUGHT_FOES} & GAME.view_for(rolled.table, viewer).lists.keys()
             events = (*found.events, *rolled.events)
             seen = repr(redact(rolled.table, events, viewer, GAME.secret_lists))
-            assert "rolled_again" not in seen
+            assert ("rolled_again" in seen) is shown, "whoever sees the record change reads why"
             assert BROUGHT_FOES not in seen
             names = {offer.name for offer in GAME.offers(rolled.table, "gm", viewer)}
             assert not any("roll_foes_again" in name for name in names)
