@@ -202,7 +202,8 @@ def test_a_fault_of_the_offers_of_every_game_leaves_those_of_the_game(heard: lis
     game, table = calm()
     game._shared_offers = None
     own = game.offers(table, "gm")
-    game._shared_offers = broken
+    broken_offers: Any = broken
+    game._shared_offers = broken_offers
     found = game.offers(table, "gm")
     assert (found[:-1], len(own) > 0) == (own, True)
     assert found[-1].denial is not None
