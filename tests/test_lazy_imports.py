@@ -30,6 +30,7 @@ LAZY = {
     "vtt.shared.option_fields": "options in the dialog for a new campaign",
     "vtt.sheets": "characters, printing and PDFs",
     "vtt.storage": "the database",
+    "vtt.shell.included_content": "content that comes with the games, once a library is shown",
     "vtt.shell.window.campaign_page": "the page of a campaign, once one is opened",
     "vtt.story.story_room": "the story room",
     "vtt.welcome": "the welcome page, where a campaign opens at once",

@@ -95,7 +95,7 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     assert "Luck of Pell Underlow: 1" in desk.spoken()
     desk.click_offer("End the session", seat="Ada")
     desk.choose("End the session")  # found by its name in the list, so it asks first
-    assert "Pell Underlow, Perception, Note, fumbled: +1 before the roll" in reads(desk, "learning")
+    assert "Pell Underlow, Perception, Note, fumbled: the next award adds 1 point" in reads(desk, "learning")
     assert "Pell Underlow, Fumbled since the last award, Perception" in reads(desk, "evening")
     press_button(desk, "Award…")
     desk.answer(rolls=2)

@@ -305,7 +305,8 @@ class ClassicFantasy(ManualGame):
     def after_command(self, draft: Draft, command: Command) -> None:
         """Follow up a command: records follow manual moves, time goes on, and a rest ends when its time is spent."""
         super().after_command(draft, command)
-        forget_fighters(draft)
+        if draft.table.lists.get(prepared_records.BROUGHT_FOES):
+            forget_fighters(draft)
         if not isinstance(command, self._own):
             sync_manual_edit(draft, command)
         # what is in front now may go on by itself

@@ -170,7 +170,7 @@ def test_a_heavy_picture_of_a_campaign_is_shown_small_a_moment_later(
     campaign = stage()
     heavy = StoredPicture(id="a" * 64, name="old", media_type="image/png", content=encoded(image(2400, 1200)))
     assert campaign.store_picture(heavy)
-    monkeypatch.setattr("vtt.shared.portraits.picture_reader._LIGHT", 10)
+    monkeypatch.setattr("vtt.shared.portraits.picture_reader._LIGHT_BYTES", 10)
     room = record_shown(room_of(qtbot, hub, campaign), "tara")
     campaign.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": heavy.id}))
     place = place_of(room).input.place
