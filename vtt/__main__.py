@@ -22,6 +22,10 @@ def main(words: Sequence[str]) -> int:
         from vtt.shell.print_command import run
 
         return run(words[1:])
+    if words and words[0] == "--draw-svg":
+        from vtt.shared.portraits.svg_drawing import draw
+
+        return draw(words[1:])
     parser = make_parser()
     given, others = parser.parse_known_args(words)
     if others:

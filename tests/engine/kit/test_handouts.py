@@ -6,14 +6,16 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import SetList
+from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.content_editor.view_models import EditRefused
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.model.seats import SHARED, Role, Seat
+from engine.model.seats import PRINT, SHARED, Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of, ruleset_ids
@@ -27,10 +29,13 @@ def game(request: pytest.FixtureRequest) -> Game:
     return game_of(request.param)
 
 
+def bare_table(game: Game) -> Table:
+    return game.new_table(SEATS, {name: spec.default for name, spec in game.ruleset.options.items()})
+
+
 def table_of(game: Game, *, gm: str = "gm") -> tuple[Table, tuple[object, ...]]:
     """Return a table with a handout, and the log lines of its making."""
-    options = {name: spec.default for name, spec in game.ruleset.options.items()}
-    table = game.new_table(SEATS, options)
+    table = bare_table(game)
     outcome = game.apply(table, SaveHandouts(seat=gm, put={HANDOUTS: (MAP,)}), SeededChance(1))
     return outcome.table, outcome.events
 
@@ -45,8 +50,15 @@ def test_every_game_has_handouts_behind_its_own_categories(game: Game) -> None:
 
 def test_only_the_gm_knows_of_them(game: Game) -> None:
     table, events = table_of(game)
-    for viewer in ("tom", SHARED):
+    bare = bare_table(game)
+    outcome = game.apply(bare, SaveHandouts(seat="gm", put={HANDOUTS: (MAP,)}), SeededChance(1))
+    for viewer in ("tom", SHARED, PRINT):
         assert HANDOUTS not in game.view_for(table, viewer).lists
+        assert redact(bare, outcome.events, viewer, game.secret_lists) == ()
+        for seat in bare.seats:
+            assert game.offers(table, seat, viewer) == game.offers(bare, seat, viewer)
+    assert str(MAP["name"]) not in say(outcome.title)
+    assert outcome.learned == frozenset()
     (row,) = game.view_for(table, "gm").lists[HANDOUTS]
     assert row["notes"] == MAP["notes"]
     assert [getattr(event, "audience", ()) for event in events if hasattr(event, "message")] == [("gm",)]
@@ -93,6 +105,6 @@ def test_a_file_of_handouts_comes_back_and_others_go_to_the_game(game: Game) -> 
 def test_entries_of_the_game_and_handouts_do_not_share_a_file() -> None:
     editor = content_editor_of(game_of("classic_fantasy"))
     trap = editor.entries({}, {}, "prepared_traps")[0].id
-    with pytest.raises(EditRefused, match="file of their own"):
+    with pytest.raises(EditRefused, match="can hold only handouts"):
         editor.export_file({HANDOUTS: (MAP,)}, {}, (("prepared_traps", trap), (HANDOUTS, "map")))
     assert "prepared_trap" in editor.export_file({}, {}, (("prepared_traps", trap),))

@@ -34,8 +34,9 @@ from engine.core.manual_moves import (
     ShuffleZone,
     TurnCards,
 )
-from engine.kit.every_game.every_game_content import COMMANDS
 from engine.kit.game_factory import make_game, manual_moves
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -52,7 +53,8 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards, *COMMANDS}
+IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable}
+ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards, *IN_PREP}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from pytestqt.qtbot import QtBot
 
+from vtt.shared.portraits import svg_drawing
 from vtt.shared.portraits.picture_error import PictureError
 from vtt.shared.portraits.picture_reader import PictureUse, image_of, read_bytes
 from vtt.shared.portraits.svg_reader import MOST_ELEMENTS, MOST_SVG_BYTES, is_svg
@@ -49,10 +52,22 @@ def test_what_refers_to_something_is_refused(qtbot: QtBot, inside: str) -> None:
         read_bytes(svg(inside), "", USE)
 
 
+@pytest.mark.parametrize("reference", ["url(#g)", "url('#g')", 'url("#g")', "url( #g)", "url( ' #g' )"])
+def test_what_refers_to_its_own_parts_is_drawn(qtbot: QtBot, reference: str) -> None:
+    shade = '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs>'
+    fill = reference.replace('"', "&quot;")
+    assert read_bytes(svg(f'{shade}<rect width="20" height="10" fill="{fill}"/>'), "map", USE).fits()
+
+
+def test_a_text_in_the_picture_may_say_anything(qtbot: QtBot) -> None:
+    assert read_bytes(svg("<text>The facial expression(s) of javascript: url(a)</text>"), "", USE).fits()
+
+
 def test_entities_depth_number_and_size_are_bounded(qtbot: QtBot) -> None:
-    bomb = b'<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>' + svg("&b;").partition(b"\n")[2]
+    bomb = b'<!DOCTYPE svg [<!--><svg --><!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>' + f"{HEAD}&b;</svg>".encode()
+    assert is_svg(bomb), "it comes to the guard"
     for content, said in (
-        (bomb, "cannot be shown|refers to something"),
+        (bomb, "refers to something"),
         (svg("<g>" * 200 + "</g>" * 200), "parts"),
         (svg("<g/>" * (MOST_ELEMENTS + 1)), "parts"),
         (svg("<g>"), "damaged"),
@@ -62,6 +77,30 @@ def test_entities_depth_number_and_size_are_bounded(qtbot: QtBot) -> None:
     ):
         with pytest.raises(PictureError, match=said):
             read_bytes(content, "", USE)
+
+
+def test_a_picture_that_draws_for_ever_is_given_up_and_holds_up_nothing(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(svg_drawing, "LONGEST_SECONDS", 1.5)
+    zigzag = " ".join(f"L20 {at % 97 / 10}L0 {at % 89 / 9}" for at in range(10_000))
+    slow = svg(f'<path fill="none" stroke="red" stroke-width="3" d="M0 0 {zigzag}"/>')
+    ticks, done = 0, threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.wait(0.005):
+            ticks += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        with pytest.raises(PictureError, match="too long to draw"):
+            read_bytes(slow, "", PictureUse(longest=3072, svg=True))
+    finally:
+        done.set()
+        thread.join()
+    assert ticks > 20, "other threads go on"
 
 
 def test_many_comments_before_it_take_no_time() -> None:

@@ -1,4 +1,4 @@
-"""Reading of SVG pictures from strangers: drawn once into pixels, within limits, and never with anything from outside.
+"""Reading of SVG pictures from strangers: checked, then drawn once into pixels, never with anything from outside.
 
 A picture that refers to another file, to a script or to text in another language is refused. So are clones of parts
 (`use`), because a few lines of them can draw for hours.
@@ -10,11 +10,10 @@ import re
 from typing import Final
 from xml.parsers import expat
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtGui import QImage
 
 from vtt.shared.portraits.picture_error import PictureError
+from vtt.shared.portraits.svg_drawing import drawn_aside
 
 MOST_SVG_BYTES: Final = 4 << 20
 MOST_ELEMENTS: Final = 20_000
@@ -24,7 +23,10 @@ _REFUSED: Final = frozenset(
     | {"audio", "filter", "pattern", "mask", "marker", "symbol", "iframe"}
 )
 """The elements that refer to something, move, or multiply what is drawn."""
-_REFERENCE: Final = re.compile(r"url\(\s*['\"]?\s*(?!#)|@import|expression\(|javascript:", re.IGNORECASE)
+_REFERENCE: Final = re.compile(r"url\(\s*+['\"]?+\s*+(?!#)|@import|expression\(|javascript:", re.IGNORECASE)
+_QUOTE: Final = rb"(?:['\"]|&(?:quot|apos|#39|#34);)?"
+_OWN_PART: Final = re.compile(rb"url\(\s*" + _QUOTE + rb"\s*(#[^\s'\")&]+)\s*" + _QUOTE + rb"\s*\)", re.IGNORECASE)
+"""A reference to a part of the picture itself, which Qt understands only without quotation marks."""
 _START: Final = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*\?>\s*)?"
     rb"(?:<!--(?:(?!-->).)*-->\s*|<!DOCTYPE[^>]*>\s*)*<(?:svg:)?svg\b",
@@ -38,36 +40,30 @@ def is_svg(content: bytes) -> bool:
 
 
 def image_of_svg(content: bytes, longest: int) -> QImage:
-    """Return an SVG picture drawn on white, its longer side as long as is allowed. Raises PictureError."""
+    """Return an SVG picture drawn on white, its longer side as long as is allowed; call it on a worker.
+
+    Raises:
+        PictureError: the picture is damaged, too large, too slow, or refers to something.
+    """
     if len(content) > MOST_SVG_BYTES:
         raise PictureError("too_many_bytes", most=MOST_SVG_BYTES >> 20)
     _check(content)
-    renderer = QSvgRenderer()
-    if not renderer.load(QByteArray(content)):
-        raise PictureError("broken")
-    size = renderer.defaultSize()
-    if size.isEmpty():
-        raise PictureError("broken")
-    image = QImage(size.scaled(QSize(longest, longest), Qt.AspectRatioMode.KeepAspectRatio), QImage.Format.Format_RGB32)
-    if image.isNull():
-        raise PictureError("broken")
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    renderer.render(painter)
-    painter.end()
-    return image
+    return drawn_aside(_OWN_PART.sub(rb"url(\1)", content), longest)
 
 
 def _check(content: bytes) -> None:
     """Raise PictureError for a picture that is damaged, too large, or refers to something."""
     depth, count = 0, 0
+    names: list[str] = []
 
     def started(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth, count
         depth, count = depth + 1, count + 1
         if depth > _DEEPEST or count > MOST_ELEMENTS:
             raise PictureError("svg_too_much", most=MOST_ELEMENTS)
-        if name.rpartition(":")[2].casefold() in _REFUSED:
+        plain_name = name.rpartition(":")[2].casefold()
+        names.append(plain_name)
+        if plain_name in _REFUSED:
             raise PictureError("svg_refers")
         for key, value in attributes.items():
             plain = key.rpartition(":")[2].casefold()
@@ -78,9 +74,10 @@ def _check(content: bytes) -> None:
     def ended(_name: str) -> None:
         nonlocal depth
         depth -= 1
+        names.pop()
 
     def read_text(text: str) -> None:
-        if _REFERENCE.search(text):
+        if names[-1] == "style" and _REFERENCE.search(text):  # what is read in the picture may say anything
             raise PictureError("svg_refers")
 
     def declared(*_parts: object) -> None:

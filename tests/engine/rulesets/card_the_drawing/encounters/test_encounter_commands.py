@@ -12,7 +12,7 @@ from engine.core.history import History
 from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import row_of
 from engine.model.frozen import Json, replace
-from engine.model.seats import SHARED
+from engine.model.seats import PRINT, SHARED
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
@@ -182,13 +182,15 @@ def test_dice_of_an_encounter_are_rolled_for_each_foe_and_shown_to_nobody() -> N
     assert [len(actor_sheet.bodies_of(result.table, actor.id)) for actor in (few, many)] == [2, 5]
     assert [actor_sheet.bodies_of(result.table, actor.id)[0].most for actor in (few, many)] == [2, 12]
     assert [actor.tracks[actor_sheet.ADRENALINE].value for actor in (few, many)] == [1, 3]
-    told: dict[int, str] = {}
-    for seed in (1, 2):
-        found = outcome(before, command, SeededChance(seed))
-        assert not [event for event in found.events if isinstance(event, Rolled)]
-        seen = redact(found.table, found.events, SHARED, GAME.secret_lists)
-        told[seed] = repr((GAME.view_for(found.table, SHARED), seen))
-    assert told[1] == told[2], "other dice, the same view"
+    one, other = (outcome(before, command, SeededChance(seed)) for seed in (1, 2))
+    assert one.table != other.table
+    for viewer in (SHARED, PRINT, *[seat for seat in before.seats if not before.is_gm(seat)]):
+        told = []
+        for found in (one, other):
+            assert not [event for event in found.events if isinstance(event, Rolled)]
+            seen = redact(found.table, found.events, viewer, GAME.secret_lists)
+            told.append(repr((GAME.view_for(found.table, viewer), seen)))
+        assert told[0] == told[1], "other dice, the same view"
 
 
 @pytest.mark.rule("CD-UI-25")

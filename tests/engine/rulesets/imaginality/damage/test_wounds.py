@@ -209,6 +209,7 @@ def test_below_all_wounds_unconscious_below_this_one_dying(drawn: str, fallen: s
 def test_the_gms_word_on_the_check_or_on_what_got_through_is_read_anew() -> None:
     fell = play(bookkeeping({"deck": "3D"}, damage=6), *wounding("4C"), CHECK)
     assert states(fell, "sal") == {"unconscious", "dying"}
+    names = {"collapse": "Sal’s collapse check", "damage": "the damage", "net": "the net damage"}
     for figure, value, left in (
         ("collapse", 5, {"unconscious"}),
         ("collapse", 10, set()),
@@ -219,7 +220,7 @@ def test_the_gms_word_on_the_check_or_on_what_got_through_is_read_anew() -> None
         ruled = Overrule(seat="gm", figure=figure, value=value)
         assert states(play(fell, ruled), "sal") == left, (figure, value)
         assert re.search(
-            rf"^The GM changes .*{figure}.* from \d+ to {value}$", log(fell, (ruled,), "eve"), re.MULTILINE
+            rf"^The GM changes {names[figure]} from \d+ to {value}$", log(fell, (ruled,), "eve"), re.MULTILINE
         )
     there_before = play(bookkeeping({"deck": "3D"}), *wounding("2C"), SETTLE)
     down = LayCondition(seat="gm", actor="sal", condition="unconscious")
