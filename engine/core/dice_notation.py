@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from engine.messages.refusal import Refused
@@ -70,6 +70,15 @@ class DiceSum(Frozen):
         """Return the total for the faces of the dice in `dice_sides`."""
         signs = chain.from_iterable([1 if term.count > 0 else -1] * abs(term.count) for term in self.dice)
         return self.plus + sum(sign * face for sign, face in zip(signs, faces, strict=True))
+
+
+def roll_total(dice: DiceSum, roll: Callable[[int, int], Sequence[int]]) -> int:
+    """Return the total of dice that `roll` throws: it takes sides and count, and returns the faces.
+
+    >>> roll_total(parse_dice_sum("2d6+1"), lambda sides, count: [sides] * count)
+    13
+    """
+    return dice.total([face for term in dice.dice for face in roll(term.sides, abs(term.count))])
 
 
 def parse_dice_sum(text: str) -> DiceSum:

@@ -31,6 +31,7 @@ from engine.presentation.game_capabilities import (
     HasBodyAnnotations,
     HasConditions,
     HasLazyOffers,
+    HasSecretActing,
     HasTimePreview,
     HidesUnenteredNumbers,
     TimePreview,
@@ -106,6 +107,10 @@ class Ruleset(Protocol):
         ...
 
 
+def _has_secret_acting(ruleset: Ruleset) -> bool:
+    return isinstance(ruleset, HasSecretActing) and ruleset.secret_acting is True
+
+
 class Game:
     """A ruleset on a generic table.
 
@@ -120,6 +125,7 @@ class Game:
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
+        has_secret_acting: what secret characters can do is offered on the GM screen only.
     """
 
     def __init__(
@@ -147,6 +153,9 @@ class Game:
         self._unentered_numbers = ruleset if isinstance(ruleset, HidesUnenteredNumbers) else None
         self._conditions = ruleset if isinstance(ruleset, HasConditions) else None
         self._status_pages = ruleset if isinstance(ruleset, HasStatusPages) else None
+        self.has_secret_acting = isolated(
+            lambda: isinstance(ruleset, HasSecretActing) and bool(ruleset.secret_acting), False
+        )
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
         self._manual_kinds = frozenset(move.command for move in manual_moves)
         moves = map(Move.of, (*manual_moves, *ruleset.moves))

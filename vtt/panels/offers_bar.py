@@ -14,8 +14,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
 from engine.messages.texts import say
-from engine.model.seats import Role
-from engine.presentation.game_capabilities import HasSecretActing
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -26,7 +24,7 @@ from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.offers.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
 from vtt.shared.screen_names import name_of_actor
-from vtt.shared.table_queries import awaited_seats, may_read_record, reachable_seats
+from vtt.shared.table_queries import awaited_seats, reachable_seats, secret_actors_in_sight
 from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -50,23 +48,6 @@ def arranged(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     if len(shown) <= ALL_SHOWN:
         return (*possible, *(offer for offer in shown if offer.denial is not None))
     return possible[: max(FEW_SHOWN, sum(offer.primary for offer in possible))]
-
-
-def names_on_gm_screen(view: VisibleTable, seat: str) -> tuple[str, ...]:
-    """Return the names of the GM's characters that everybody sees, but that act on the GM screen only.
-
-    It is so in games in which what they can do would tell what is on their secret sheets. A character that is not
-    noticed yet is not in the view, and changes nothing here. Neither does what a character could do.
-
-    Args:
-        view: what the viewer may know.
-        seat: the seat whose offers are shown.
-    """
-    owner = view.seats.get(seat)
-    if owner is None or owner.role is not Role.GM:
-        return ()
-    actors = [actor for actor in view.actors.values() if actor.seat == seat and not may_read_record(view, actor)]
-    return tuple(name_of_actor(view, actor.id) for actor in actors)
 
 
 class OffersBar(CampaignPanel):
@@ -375,9 +356,9 @@ class OffersBar(CampaignPanel):
         self._fit()
 
     def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:
-        ruleset: object = self.campaign.game.ruleset
-        acts_there = isinstance(ruleset, HasSecretActing) and ruleset.secret_acting
-        return names_on_gm_screen(view, self._seat) if acts_there and not self.campaign.view_only else ()
+        if not self.campaign.game.has_secret_acting or self.campaign.view_only:
+            return ()
+        return tuple(name_of_actor(view, actor.id) for actor in secret_actors_in_sight(view, self._seat))
 
     def _show_gm_screen(self, names: Sequence[str]) -> None:
         """Offer the GM's own screen where the bar leaves out what these characters can do."""

@@ -42,6 +42,7 @@ class OptionsPage(CampaignPanel):
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
+        self._content_editor = content_editor_of(campaign.game)
         self._made_of: tuple[str, ...] | None = None
         """The lists that the page was begun with, if it was."""
         self._making: GradualTask | None = None
@@ -107,7 +108,7 @@ class OptionsPage(CampaignPanel):
 
     def _lists(self) -> tuple[str, ...]:
         """Return the lists that people write on here; a list with its own dialog or category is written there."""
-        categories = content_editor_of(self.campaign.game).categories()
+        categories = self._content_editor.categories()
         in_prep = (name for category in categories for name in category.lists)
         edited_elsewhere = {TEMPLATES, *self.campaign.game.record_lists, *in_prep}
         return tuple(name for name in self.view.lists if name not in edited_elsewhere and not name.startswith(LIST))

@@ -96,10 +96,10 @@ class RecordActions(QObject):
         buttons: dict[str, HeaderButton] = {}
         if self._is_handout():
             if not self._is_shown_as_it_is():
-                buttons["show"] = HeaderButton(lambda _menu: None, self.show_handout, ui_text("prep", "also.show_help"))
+                buttons["show"] = HeaderButton(None, self.show_handout, ui_text("prep", "also.show_help"))
             if self._room.campaign.handout is not None:
                 buttons["hide"] = HeaderButton(
-                    lambda _menu: None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help")
+                    None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help")
                 )
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
@@ -110,12 +110,10 @@ class RecordActions(QObject):
             only = partial(self.lay_on_table, offer)
             buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
         elif offers:
-            buttons["roll" if self._room.category.stays else "table"] = HeaderButton(self._fill_offers)
+            buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
         record = self._room.open_record
         if record is not None and record.id and self._room.visible_records.may_open_library:
-            buttons["library"] = HeaderButton(
-                lambda _menu: None, self.save_to_library, ui_text("prep", "also.library_help")
-            )
+            buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
 
     def _can_fight(self, offer: Offer) -> bool:
@@ -146,7 +144,8 @@ class RecordActions(QObject):
     def _is_handout(self) -> bool:
         """Say whether the open record is a handout that can be shown; an unsaved one is saved first."""
         room = self._room
-        return room.kind == HANDOUTS and room.open_record is not None and not room.is_closed
+        is_kind = room.kind == HANDOUTS and room.category.in_every_game
+        return is_kind and room.open_record is not None and not room.is_closed
 
     def _is_shown_as_it_is(self) -> bool:
         """Say whether the players see the open handout just as it stands in the form."""
@@ -275,7 +274,7 @@ class RecordActions(QObject):
         answers: Mapping[str, object] = {room.category.answers: unsaved_record.id}
         if all(ask.field in answers or ask.rare for ask in offer.questions):
             if room.submit(filled(offer.command, answers)):
-                if room.category.stays:
+                if room.category.shows_result:
                     self._tell_result()
                 else:
                     room.table_wanted.emit()
@@ -368,7 +367,7 @@ class RecordActions(QObject):
             category.kind
             for category in room.content_editor.categories()
             if category.kind not in room.visible_records.closed
-            and (category.kind == room.kind or not (category.in_every_game or room.category.in_every_game))
+            and (category.kind == room.kind if room.category.in_every_game else not category.in_every_game)
         ]
         chosen = [
             (kind, entry.id)

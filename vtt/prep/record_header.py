@@ -25,13 +25,13 @@ class HeaderButton:
     """A further button of the header.
 
     Attributes:
-        fill: fills its menu.
+        fill: fills its menu; None for a button without a menu.
         only: the only action, which the button then does without a menu.
         words: the label of that action, or the reason against it.
         can: whether it is possible.
     """
 
-    fill: Callable[[QMenu], object]
+    fill: Callable[[QMenu], object] | None
     only: Callable[[], object] | None = None
     words: str = ""
     can: bool = True
@@ -142,7 +142,9 @@ class RecordHeader(QWidget):
 
     def _fill(self, menu: QMenu, key: str) -> None:
         menu.clear()
-        self._lines[key].fill(menu)
+        fill = self._lines[key].fill
+        if fill is not None:
+            fill(menu)
 
     def _do_only(self, key: str) -> None:
         only = self._lines[key].only

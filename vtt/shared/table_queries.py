@@ -112,6 +112,21 @@ def may_read_record(view: VisibleTable, actor: Actor) -> bool:
     return not actor.secret or view.viewer == actor.seat or (seat is not None and seat.role is Role.GM)
 
 
+def secret_actors_in_sight(view: VisibleTable, seat: str) -> tuple[Actor, ...]:
+    """Return the GM's characters that a viewer has noticed and may not read.
+
+    A character that is not noticed yet is not in the view, and changes nothing here. Neither does what is on a sheet.
+
+    Args:
+        view: what the viewer may know.
+        seat: the seat of the GM; no other seat has such characters.
+    """
+    owner = view.seats.get(seat)
+    if owner is None or owner.role is not Role.GM:
+        return ()
+    return tuple(actor for actor in view.actors.values() if actor.seat == seat and not may_read_record(view, actor))
+
+
 def awaited_seats(view: VisibleTable) -> tuple[str, ...]:
     """Return the seats that the innermost procedure waits for, in its order."""
     return next((g.waiting_for for g in reversed(view.under_way) if g.waiting_for), ())

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from engine.core.commands import Command
 from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
-from engine.kit.content_editor.content_file_format import file_text, plain_values
+from engine.kit.content_editor.content_file_format import file_text, name_in_files, plain_values
 from engine.kit.content_editor.csv_format import first_cell
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.kit.content_editor.view_models import (
@@ -187,8 +187,9 @@ class CombinedEditor:
 
     def read_file(self, lists: Lists, options: Options, data: bytes | str) -> ImportedFile:
         """Return the contents of a file; it is read by the editor that it has records of, else by the game's own."""
-        by_part = {kind.removesuffix("s"): editor for kind, editor in self._shared.items()}
-        parts = _parts_of(file_text(data))
+        by_part = {name_in_files(kind): editor for kind, editor in self._shared.items()}
+        text = file_text(data)
+        parts = _parts_of(text) if any(part in text for part in by_part) else ()
         editor = next((by_part[part] for part in parts if part in by_part), self._own)
         if editor is None:  # it says what is wrong with the file
             editor = next(iter(self._shared.values()))

@@ -43,6 +43,15 @@ HEAD: Final = ("format", "version", "ruleset", "about")
 """The parts of a file that are no records."""
 
 
+def name_in_files(kind: str) -> str:
+    """Return the name of one record of a kind in a file.
+
+    >>> name_in_files("traps")
+    'trap'
+    """
+    return kind.removesuffix("s")
+
+
 class ContentFiles:
     """Writes and reads the content files of a game.
 
@@ -53,7 +62,7 @@ class ContentFiles:
 
     def __init__(self, ruleset: str, kinds: Sequence[str]) -> None:
         self._ruleset = ruleset
-        self.one: Mapping[str, str] = {kind: kind.removesuffix("s") for kind in kinds}
+        self.one: Mapping[str, str] = {kind: name_in_files(kind) for kind in kinds}
         """The name of one record of each kind in a file."""
 
     def write(

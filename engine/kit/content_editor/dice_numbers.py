@@ -27,7 +27,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, inspect
 
-from engine.core.dice_notation import parse_dice_sum
+from engine.core.dice_notation import parse_dice_sum, roll_total
 from engine.core.draft import Draft
 from engine.kit.content_editor.shared_editor_texts import editor_text
 from engine.messages.refusal import Refused
@@ -144,9 +144,8 @@ def rolled(record: R, roll: Callable[[DiceNumber], int], path: str = "") -> R:
 
 def roll_secretly(draft: Draft, number: DiceNumber) -> int:
     """Roll the dice of a number for `rolled`; nobody sees them, as only the GM may know the numbers."""
-    dice = parse_dice_sum(number.text)
     with draft.rolling_for(None, hidden=True):
-        return dice.total([face for term in dice.dice for face in draft.roll(term.sides, abs(term.count))])
+        return roll_total(parse_dice_sum(number.text), draft.roll)
 
 
 def converted(row: Mapping[str, Json], form: type[R]) -> R:

@@ -174,7 +174,7 @@ class RecordKind:
     offers: tuple[str, ...] = ()
     answers: str = ""
     fights: bool = False
-    stays: bool = False
+    shows_result: bool = False
 
     @property
     def has_typed_id(self) -> bool:

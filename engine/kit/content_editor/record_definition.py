@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.content_file_format import ContentFiles, name_in_files
 from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.persistence import id_key, id_of, name_of, new_id
 from engine.kit.content_editor.record_form_view import RecordDraft, RecordFormView
@@ -233,4 +233,4 @@ class RecordDefinition(RecordFormView[R, C]):
         def is_taken(id_: str) -> bool:
             return id_ in taken or id_ in promised or self.shipped_record(kind, id_) is not None
 
-        return new_id(name, is_taken, otherwise=kind.removesuffix("s"), prefix=prefix)
+        return new_id(name, is_taken, otherwise=name_in_files(kind), prefix=prefix)

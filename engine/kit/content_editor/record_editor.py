@@ -122,7 +122,7 @@ class RecordEditor(RecordExchange[R, C]):
                 offers=declared.offers,
                 answers=declared.answers,
                 fights=declared.fights,
-                stays=declared.stays,
+                shows_result=declared.shows_result,
             )
             for kind, declared in self.forms.kinds.items()
         )

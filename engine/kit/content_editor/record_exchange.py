@@ -15,6 +15,7 @@ from engine.kit.content_editor.content_file_format import (
     unsupported_values,
 )
 from engine.kit.content_editor.csv_format import is_csv, read_csv, write_csv
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_key, id_of, name_key, name_of, row_of, with_row
 from engine.kit.content_editor.record_definition import RecordDefinition
 from engine.kit.content_editor.shared_editor_texts import clipped, editor_text
@@ -153,10 +154,10 @@ class RecordExchange(RecordDefinition[R, C]):
     def _is_same(self, content: C, kind: str, record: Record, id_: str) -> bool:
         """Return whether a record without an id says the same as a present one."""
         try:
-            converted = self._converted(kind, {**record, id_key(self.forms.kinds[kind].struct): id_})
+            found = self._converted(kind, {**record, id_key(self.forms.kinds[kind].struct): id_})
         except msgspec.ValidationError:
             return False
-        return converted == self.records(content, kind)[id_]
+        return found == self.records(content, kind)[id_]
 
     def _with_rows(self, lists: Lists, rows: Sequence[_FileRow]) -> Lists:
         """Return the lists of the group with the records of a file."""
@@ -173,7 +174,7 @@ class RecordExchange(RecordDefinition[R, C]):
 
     def _converted(self, kind: str, row: Record) -> R:
         form: Any = self.forms.kinds[kind].struct
-        record: R = msgspec.convert(dict(row), form)
+        record: R = converted(row, form)
         return record
 
     def _fault_of_row(self, kind: str, row: object) -> str:

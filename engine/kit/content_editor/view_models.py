@@ -84,7 +84,7 @@ class Category(Frozen):
         offers: the names of the offers that bring a record to the table, up to a colon.
         answers: the question of those offers that takes the id of a record, or the field of their command that has it.
         fights: the first of those offers begins a fight that can be simulated.
-        stays: those offers bring nothing to the table: the result is read beside the record.
+        shows_result: those offers bring nothing to the table; their result is read beside the record.
         in_every_game: it does not belong to the rules of the game; its records have files of their own.
     """
 
@@ -98,7 +98,7 @@ class Category(Frozen):
     offers: tuple[str, ...] = ()
     answers: str = ""
     fights: bool = False
-    stays: bool = False
+    shows_result: bool = False
     in_every_game: bool = False
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
+from engine.core.memo import memo_of_moment
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import (
     RecordForms,
@@ -76,7 +77,7 @@ _KIND: Final = RecordKind(
     facets=("state",),
     offers=(FOR_GM, FOR_ALL),
     answers="table",
-    stays=True,
+    shows_result=True,
 )
 _ROW: Final = RowForm(
     fields=by_key(
@@ -105,7 +106,6 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.files = ContentFiles(game.ruleset.id, (RANDOM_TABLES,))
-        self._choices_for: tuple[Tables, tuple[EditorChoice, ...]] | None = None
 
     def content(self, lists: Lists, options: Options) -> Tables:
         """Return the tables by id."""
@@ -151,10 +151,8 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
         _, _, rest = split_path(path)
         if rest != "table":
             return ()
-        if self._choices_for is None or self._choices_for[0] is not draft.content:
-            choices = tuple(EditorChoice(value=id_, label=clipped(found.name)) for id_, found in draft.content.items())
-            self._choices_for = draft.content, choices
-        return with_written(self._choices_for[1], value) if value not in draft.content else self._choices_for[1]
+        known = _choices_of(draft.content)
+        return known if value in draft.content else with_written(known, value)
 
     def matters(self, draft: _Draft, path: str) -> bool:
         """The number of rolls matters only for a row that leads to a table."""
@@ -184,3 +182,8 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
     def _name_of(self, tables: Tables, id_: str) -> str:
         found = tables.get(id_)
         return id_ if found is None else clipped(found.name)
+
+
+@memo_of_moment
+def _choices_of(tables: Tables) -> tuple[EditorChoice, ...]:
+    return tuple(EditorChoice(value=id_, label=clipped(found.name)) for id_, found in tables.items())

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core.dice_notation import MOST_DICE, parse_dice_sum
+from engine.core.dice_notation import MOST_DICE, parse_dice_sum, roll_total
 from engine.kit.random_tables.random_table_records import RandomTable, TableRow, Tables, dice_in, faults_of, times_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -108,9 +108,7 @@ class _TableRun:
         return rolled[-1].total
 
     def _total(self, dice: str) -> int:
-        wanted = parse_dice_sum(dice)
-        faces = [face for term in wanted.dice for face in self._faces(term.sides, abs(term.count))]
-        return wanted.total(faces)
+        return roll_total(parse_dice_sum(dice), self._faces)
 
     def _faces(self, sides: int, count: int) -> tuple[int, ...]:
         self._dice_left -= count

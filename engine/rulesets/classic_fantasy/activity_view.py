@@ -194,7 +194,7 @@ def _dice(effect: EffectRoll) -> tuple[DieView, ...]:
 def _combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:
     """Return the view of a Round: the order of Turns, with the Action Points left (CF-UI-9)."""
     order = combat.order or tuple(combat.fighters)
-    unthrown = [actor for actor, fighter in combat.fighters.items() if fighter.die is None and fighter.ruled is None]
+    unthrown = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
     return ActivityView(
         title=_text("fight", number=combat.number),
         order=tuple(_turn(table, viewer, combat, actor) for actor in order if actor in combat.fighters),
@@ -211,7 +211,7 @@ def _turn(table: Table, viewer: str, combat: Combat, actor: str) -> TurnView:
     label, rank = None, 0
     if is_readable:
         label = _text("points", points=turn_order.action_points_left(table, actor))
-        if fighter.die is not None or fighter.ruled is not None:
+        if fighter.has_initiative:
             rank = total(turn_order.initiative_parts(table, actor, fighter))
     state = "now" if actor == combat.turn else "out" if is_out else "acted" if has_acted else "waiting"
     return TurnView(actor=actor, rank=rank, state=state, label=label)

@@ -17,11 +17,11 @@ from vtt.storage.campaign_errors import NotThere, ViewOnly
 from vtt.storage.library.entry_index import EntryIndex
 
 INCLUDED = Path("included")
-"""The path of a included library, which has no file."""
+"""The path of an included library, which has no file."""
 
 
 class IncludedLibrary:
-    """The entries of a included library; implements `vtt.campaign.library_protocol.EntryLibrary`."""
+    """The entries of an included library; implements `vtt.campaign.library_protocol.EntryLibrary`."""
 
     path = INCLUDED
     view_only = True

@@ -172,13 +172,9 @@ class RuleInitiative(GmRequest):
         _set_order(draft)
 
 
-def _is_unknown(fighter: Combatant) -> bool:
-    return fighter.die is None and fighter.ruled is None
-
-
 def awaiting_initiative(table: Table, seat: str, combat: Combat) -> tuple[str, ...]:
     """Return the combatants whose initiative a seat rolls: its own; the GM rolls for all (CF-X-16)."""
-    waiting = [actor for actor, fighter in combat.fighters.items() if _is_unknown(fighter)]
+    waiting = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
     return tuple(actor for actor in waiting if table.is_gm(seat) or controller_of(table, actor) == seat)
 
 
@@ -210,7 +206,7 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
 
 def _set_order(draft: Draft) -> None:
     """Set the order once all initiatives are known; start the Round if it has not started."""
-    if any(map(_is_unknown, need_combat(draft.table).fighters.values())):
+    if not all(fighter.has_initiative for fighter in need_combat(draft.table).fighters.values()):
         return
     break_ties(draft)
     combat = need_combat(draft.table)

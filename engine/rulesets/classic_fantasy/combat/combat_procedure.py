@@ -28,6 +28,11 @@ class Combatant(Frozen):
     passed: bool = False
     smothered: bool = False
 
+    @property
+    def has_initiative(self) -> bool:
+        """True once its initiative is thrown or set by the GM."""
+        return self.die is not None or self.ruled is not None
+
 
 class Combat(Frozen, Activity, CombatProcedure, tag_field="procedure", tag="fight"):
     """A combat, counted in Combat Rounds.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count
 from typing import Annotated, Any
@@ -41,7 +41,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedTrap,
     Record,
     TrapInPlace,
-    names_of,
+    individual_names,
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
@@ -89,7 +89,7 @@ class BringFoes(Request):
 class RollFoesAgain(Request):
     """The GM rolls the numbers of foes again, as far as they have not fought and nothing in them has changed."""
 
-    RULES = ("CF-X-13", "CF-X-14", "CF-X-20")
+    RULES = ("CF-X-14", "CF-X-16", "CF-X-20")
     PROGRAM_DICE = True
     foe: Annotated[str, Meta(description="the prepared foe, by its id")]
     actors: Annotated[tuple[str, ...], Meta(description="characters"), Asks("which_individuals", least=1)]
@@ -172,13 +172,13 @@ def verify_bring(table: Table, command: BringFoes) -> None:
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     """Bring the foes, numbered where several have the same name."""
     foe = FoeInPlace(foe=command.foe, count=command.count, name=command.name, shown=command.shown)
-    rolled: dict[str, str] = {}
+    rolled_foes: dict[str, str] = {}
     for _ in range(command.count):
-        _add_foe(draft, foe, new_actor, rolled)
-    remember_brought(draft, rolled)
+        _add_foe(draft, foe, new_actor, rolled_foes)
+    remember_brought(draft, rolled_foes)
 
 
-def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled: dict[str, str]) -> None:
+def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled_foes: dict[str, str]) -> None:
     """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
     foe, shown = need_foe(draft.table, row.foe), row.shown
     hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
@@ -188,7 +188,7 @@ def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled: di
     actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=shown), {})
     draft.emit(ActorSet(actor=actor))
     if has_dice(foe):
-        rolled[actor.id] = foe.id
+        rolled_foes[actor.id] = foe.id
     audience = record_readers(draft.table, actor)
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
     for namesake in hidden:
@@ -206,7 +206,7 @@ def _rename_hidden(draft: Draft, actor: Actor, foe: PreparedFoe, row: FoeInPlace
 def _individual_name(foe: PreparedFoe, row: FoeInPlace, used_names: Container[str]) -> str:
     """Return an unused name: that of the row or of the foe, or the next in the list of names for individuals."""
     row_name = " ".join(row.name.split())
-    listed = () if row_name else names_of(foe)
+    listed = () if row_name else individual_names(foe)
     name = next((name for name in listed if name not in used_names), "")
     return name or _free_name(row_name or foe.name, used_names, alone=row.count == 1)
 
@@ -316,11 +316,11 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
-    rolled: dict[str, str] = {}
+    rolled_foes: dict[str, str] = {}
     for key, thing in _waiting_things(place, counts):
-        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled):
+        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled_foes):
             brought_keys.append(key)
-    remember_brought(draft, rolled)
+    remember_brought(draft, rolled_foes)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",
@@ -342,11 +342,7 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
 
 def _count_keys(place: PreparedPlace) -> Iterator[tuple[str, FoeInPlace]]:
     """Yield the foes of a place, each row with a name that does not change when others are added or removed."""
-    counted = Counter[str]()
-    for row in place.foes:
-        name = f"{row.foe}:{row.count}"
-        counted[name] += 1
-        yield f"{name}:{counted[name]}", row
+    yield from zip(_numbered(f"{row.foe}:{row.count}" for row in place.foes), place.foes, strict=True)
 
 
 def _rolled_counts(draft: Draft, place: PreparedPlace, before: Mapping[str, int]) -> Mapping[str, int]:
@@ -360,15 +356,20 @@ def _rolled_counts(draft: Draft, place: PreparedPlace, before: Mapping[str, int]
 
 def _waiting_things(place: PreparedPlace, counts: Mapping[str, int]) -> Iterator[tuple[str, TrapInPlace | FoeInPlace]]:
     """Yield all that waits in a place, each with a name that does not change when others are added or removed."""
-    counted = Counter[str]()
     things: list[TrapInPlace | FoeInPlace] = [*place.traps]
     for key, row in _count_keys(place):
         number = counts[key] if isinstance(row.count, str) else row.count
         things += [replace(row, count=number)] * number
-    for thing in things:
-        name = f"trap:{thing.trap}" if isinstance(thing, TrapInPlace) else f"foe:{thing.foe}"
+    names = (f"trap:{thing.trap}" if isinstance(thing, TrapInPlace) else f"foe:{thing.foe}" for thing in things)
+    yield from zip(_numbered(names), things, strict=True)
+
+
+def _numbered(names: Iterable[str]) -> Iterator[str]:
+    """Yield each name with its number among equal ones: `foe:rat:1`, `foe:rat:2`."""
+    counted = Counter[str]()
+    for name in names:
         counted[name] += 1
-        yield f"{name}:{counted[name]}", thing
+        yield f"{name}:{counted[name]}"
 
 
 def _bring_thing(
@@ -376,14 +377,14 @@ def _bring_thing(
     thing: TrapInPlace | FoeInPlace,
     gm: tuple[str, ...],
     new_actor: NewActorSetup,
-    rolled: dict[str, str],
+    rolled_foes: dict[str, str],
 ) -> bool:
     """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
     try:
         if isinstance(thing, TrapInPlace):
             _place_prepared_trap(draft, thing.trap, thing.place.strip())
         else:
-            _add_foe(draft, thing, new_actor, rolled)
+            _add_foe(draft, thing, new_actor, rolled_foes)
     except Refused as refused:
         what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
         draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)

@@ -1,4 +1,4 @@
-"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-13, CF-X-14, CF-X-20).
+"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-14, CF-X-16, CF-X-20).
 
 >>> from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
 >>> goblin = PreparedFoe(id="goblin", strength="2d6+1", constitution=11, size="1d3+2", intelligence=9, dexterity="3d6")
@@ -27,12 +27,6 @@ def rolled_numbers(foe: PreparedFoe) -> tuple[str, ...]:
             words: dict[str, Json] = {"label": label, "dice": number.text, "least": ends.least, "most": ends.most}
             found.append(editor_text("range.with_dice", **words))
     return tuple(found)
-
-
-def number_range(value: int | str) -> str:
-    """Return a number, or the range of dice, as text."""
-    found = dice_range(value)
-    return _between(str(found.least), str(found.most))
 
 
 def hit_points(foe: PreparedFoe, region: character_rules.Region) -> str:

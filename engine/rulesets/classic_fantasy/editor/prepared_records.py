@@ -244,10 +244,10 @@ def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
     return tuple(sorted(places, key=lambda place: place.number))
 
 
-def names_of(foe: PreparedFoe) -> tuple[str, ...]:
+def individual_names(foe: PreparedFoe) -> tuple[str, ...]:
     r"""Return the names for individuals of a foe, each once.
 
-    >>> names_of(PreparedFoe(id="goblin", names="Grak,  Mord\nUshk; Grak"))
+    >>> individual_names(PreparedFoe(id="goblin", names="Grak,  Mord\nUshk; Grak"))
     ('Grak', 'Mord', 'Ushk')
     """
     names = (" ".join(name.split()) for name in re.split(r"[,;\n]", foe.names))

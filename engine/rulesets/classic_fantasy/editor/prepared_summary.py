@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
@@ -120,8 +121,8 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
                 first=location.first,
                 last=location.last,
                 name=location.name,
-                most=foe_ranges.number_range(location.most or 1),
-                armour=foe_ranges.number_range(location.armour or 0),
+                most=range_text(location.most or 1),
+                armour=range_text(location.armour or 0),
             )
     modifier = "" if record.damage_modifier else foe_ranges.damage_modifier(record)
     if modifier:
@@ -137,7 +138,7 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
     numbers = foe_ranges.rolled_numbers(record)
     if numbers:
         yield _sentence("rolled", numbers=list(numbers))
-    names = prepared_records.names_of(record)
+    names = prepared_records.individual_names(record)
     if names:
         yield _sentence("names", names=[clipped(name) for name in names])
 

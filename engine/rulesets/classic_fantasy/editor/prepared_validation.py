@@ -25,7 +25,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
-    names_of,
+    individual_names,
     trap_of,
 )
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
@@ -145,7 +145,7 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
 
 
 def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
-    if any(len(name) > LONGEST_NAME for name in names_of(record)):
+    if any(len(name) > LONGEST_NAME for name in individual_names(record)):
         yield _fault_at("names", "long_name", most=LONGEST_NAME)
     yield from _dice_faults("damage_modifier", record.damage_modifier, least=None)
     for number, attack in enumerate(record.weapons):

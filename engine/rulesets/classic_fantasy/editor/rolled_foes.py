@@ -1,6 +1,6 @@
-"""Foes whose numbers are dice: each individual is rolled by itself, and can be rolled again before it fights (CF-X-20).
+"""Foes whose numbers are dice: each individual is rolled by itself, and can be rolled again before it fights.
 
-The characteristics of creatures are dice in the rules, and the other numbers follow from them (CF-X-13, CF-X-14).
+Damage Modifier, initiative and hit points follow from the rolled numbers (CF-X-14, CF-X-16, CF-X-20).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def forget_fighters(draft: Draft) -> None:
     combat, brought = current_combat(draft.table), [*_brought(draft.table)]
     if combat is None or not brought:
         return
-    known = {id_ for id_, fighter in combat.fighters.items() if (fighter.die, fighter.ruled) != (None, None)}
+    known = {id_ for id_, fighter in combat.fighters.items() if fighter.has_initiative}
     others = [row for row in brought if row.id not in known]
     if len(others) < len(brought):
         _keep(draft, others)

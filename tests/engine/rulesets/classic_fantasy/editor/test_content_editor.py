@@ -38,7 +38,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     STRUCTS,
     TRAPS,
     PreparedFoe,
-    names_of,
+    individual_names,
 )
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
@@ -257,7 +257,7 @@ def test_each_saved_foe_can_be_brought_with_a_body_of_its_own(record: Record) ->
     id_, table = found
     table = play(table, BringFoes(seat="gm", foe=id_, count=2))
     first, second = (table.actors[f"{id_}-{number}"] for number in (1, 2))
-    listed = names_of(msgspec.convert({**record, "id": id_}, PreparedFoe))
+    listed = individual_names(msgspec.convert({**record, "id": id_}, PreparedFoe))
     assert [first.name, second.name] == [*listed, "Thing 1", "Thing 2"][:2]
     assert first.secret
     assert first.body is not None
