@@ -23,7 +23,7 @@ def main(words: Sequence[str]) -> int:
 
         return run(words[1:])
     if words and words[0] == "--draw-svg":
-        from vtt.shared.portraits.svg_drawing import draw
+        from vtt.shared.pictures.svg_drawing import draw
 
         return draw(words[1:])
     parser = make_parser()

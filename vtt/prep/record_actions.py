@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+from PySide6.QtWidgets import QDialog, QMenu
 
 from engine.core.commands import Command
 from engine.kit.content_editor.view_models import (
@@ -19,8 +18,6 @@ from engine.kit.content_editor.view_models import (
     EditorFieldKind,
     EditorView,
     EditRefused,
-    ImportedFile,
-    ImportedRecord,
 )
 from engine.kit.handouts.handout_records import HANDOUTS, handout_in
 from engine.messages.texts import say
@@ -28,33 +25,35 @@ from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
 from vtt.campaign.library_protocol import LibraryItem
 from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
+from vtt.prep.record_files import RecordFiles
 from vtt.prep.record_header import HeaderButton
 from vtt.prep.record_room import RecordRoom
 from vtt.prep.unsaved_records import UnsavedRecord
 from vtt.shared.file_tasks import FileTasks
-from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
 from vtt.shared.record_library_item import record_library_item
-from vtt.system.atomic_files import write_atomically
-from vtt.system.user_folders import documents, file_stem
 from vtt.widgets.message_dialog import DialogButton
 from vtt.widgets.plain_text import button_text, short, tip
-from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
-_FORMS: Final = ("toml", "json", "csv")
 TIMES: Final = 100
 """So many fights tell enough for a hint, and take no longer than anybody waits."""
 
 
 class RecordActions(QObject):
-    """Does it for a room."""
+    """The actions on the open record of the Prep room.
+
+    Attributes:
+        files: export and import.
+        dialog: the open dialog.
+    """
 
     def __init__(self, room: RecordRoom) -> None:
         super().__init__(room)
         self._room = room
         self._tasks = FileTasks(self, lambda sentence: room.said.emit(sentence, ()))
+        self.files = RecordFiles(room, self._tasks, self._do, self._show)
         self.dialog: QDialog | None = None
 
     def leave(self) -> None:
@@ -84,10 +83,10 @@ class RecordActions(QObject):
             lines += [self._line("from_sheet", self.ask_sheet, bool(self._holders())), None]
         lines += [
             self._line("to_library", self.save_to_library, saved and room.visible_records.may_open_library),
-            self._line("export_one", self.export_one, saved),
-            self._line("export_drawer", self.export_category, True),
-            self._line("export_own", self.export_own, True),
-            self._line("import", self.ask_import, True),
+            self._line("export_one", self.files.export_one, saved),
+            self._line("export_drawer", self.files.export_category, True),
+            self._line("export_own", self.files.export_own, True),
+            self._line("import", self.files.ask_import, True),
         ]
         return tuple(lines)
 
@@ -174,7 +173,7 @@ class RecordActions(QObject):
         else:
             self.show_handout()
 
-    # Library --------------------------------------------------------------------------------------------
+    # The record itself ----------------------------------------------------------------------------------
 
     def set_aside(self, aside: bool) -> None:
         """Put the open record aside, or take it up again."""
@@ -315,16 +314,7 @@ class RecordActions(QObject):
         self._show(dialog)
         return dialog
 
-    # Files ----------------------------------------------------------------------------------------------
-
-    def export_one(self) -> None:
-        """Ask for the file to which the open record is exported."""
-        room, unsaved_record = self._room, self._room.open_record
-        if unsaved_record is not None and unsaved_record.id:
-            selection = ((unsaved_record.kind, unsaved_record.id),)
-            # Without what it speaks of it could not be read anywhere else.
-            chosen = (*selection, *room.content_editor.dependencies(room.lists, room.options, selection))
-            self._ask_target(chosen, room.editor_view.name if room.editor_view is not None else unsaved_record.id)
+    # Library --------------------------------------------------------------------------------------------
 
     def save_to_library(self) -> None:
         """Save a copy of the open record to the library; unsaved changes are saved first."""
@@ -353,79 +343,6 @@ class RecordActions(QObject):
             listed=next((entry for entry in entries if entry.id == id_), CategoryEntry(id=id_, name=editor_view.name)),
             editor_view=editor_view,
             entry_id=uuid.uuid4().hex,
-        )
-
-    def export_category(self) -> None:
-        """Ask for the file to which the whole category is exported."""
-        room = self._room
-        self._ask_target([(room.kind, entry.id) for entry in self._entries()], room.category.title)
-
-    def export_own(self) -> None:
-        """Ask where everything goes that the group has written itself, as far as it may be seen here."""
-        room = self._room
-        kinds = [
-            category.kind
-            for category in room.content_editor.categories()
-            if category.kind not in room.visible_records.closed
-            and (category.kind == room.kind if room.category.in_every_game else not category.in_every_game)
-        ]
-        chosen = [
-            (kind, entry.id)
-            for kind in kinds
-            for entry in room.content_editor.entries(room.lists, room.options, kind)
-            if entry.origin in ("changed", "own")
-        ]
-        if chosen:
-            self._ask_target(chosen, ui_text("prep", "file.own"))
-        else:
-            room.said.emit(ui_text("prep", "file.no_own"), ())
-
-    def write(self, chosen: Sequence[tuple[str, str]], path: Path) -> None:
-        """Write a file; its form follows from the ending of its name."""
-        room = self._room
-        ending = path.suffix.casefold().removeprefix(".")
-        form = ending if ending in _FORMS else _FORMS[0]
-        lists, options, content_editor = room.lists, room.options, room.content_editor
-
-        def task(_progress: Progress) -> None:
-            write_atomically(path, content_editor.export_file(lists, options, chosen, form).encode())
-
-        # Without the name and the number of records: they may be for the GM only.
-        self._tasks.start(task, lambda _: room.said.emit(ui_text("prep", "file.written"), ()), EditRefused)
-
-    def ask_import(self) -> None:
-        """Ask which file is read."""
-        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.read_title"), str(documents()))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([ui_text("prep", "file.both"), ui_text("prep", "file.any")])
-        dialog.fileSelected.connect(lambda file: self.read(Path(file)))
-        self._show(dialog)
-
-    def read(self, path: Path) -> None:
-        """Read a file and show what it would change."""
-        room = self._room
-        lists, options, content_editor = room.lists, room.options, room.content_editor
-
-        def task(_progress: Progress) -> ImportedFile:
-            return content_editor.read_file(lists, options, read_file(path))
-
-        self._tasks.start(task, self._show_incoming, EditRefused, FileTooLarge)
-
-    def _show_incoming(self, incoming: ImportedFile) -> None:
-        room = self._room
-        closed, is_gm = room.visible_records.closed, room.visible_records.is_gm
-
-        def hides(imported: ImportedRecord) -> bool:
-            return imported.kind in closed or (imported.gm_only and not is_gm)
-
-        def take(chosen: tuple[int, ...]) -> bool:
-            # Before other eyes than the GM's nobody knows what of theirs a secret one would take the place of.
-            secret = {imported.at for imported in incoming.records if hides(imported)}
-            allowed = tuple(at for at in chosen if at not in secret)
-            return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
-
-        self._show(
-            ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
         )
 
     # How ------------------------------------------------------------------------------------------------
@@ -472,18 +389,6 @@ class RecordActions(QObject):
             self._room.said.emit(why.text, ())
             return False
         return self._room.submit(command)
-
-    def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
-        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        one_kind = len({kind for kind, _ in chosen}) == 1
-        forms = {ui_text("prep", f"file.{form}"): form for form in _FORMS if form != "csv" or one_kind}
-        dialog.setNameFilters(list(forms))
-        dialog.setDefaultSuffix(_FORMS[0])
-        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))
-        dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
-        dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
-        self._show(dialog)
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog

@@ -260,7 +260,7 @@ def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anythin
         broken = tmp_path / "broken.toml"
         broken.write_text("[[cards]]\nname = ", encoding="utf-8")
         with qtbot.waitSignal(room.said) as told:
-            room.record_actions.read(broken)
+            room.record_actions.files.read(broken)
         assert told.args is not None
         assert told.args[0]
         assert campaign.position == 0
@@ -271,9 +271,9 @@ def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anythin
         room.save()
         with qtbot.waitSignal(room.said):
             assert room.open_record is not None
-            room.record_actions.write((("cards", room.open_record.id),), good)
+            room.record_actions.files.write((("cards", room.open_record.id),), good)
         campaign.undo()
-        room.record_actions.read(good)
+        room.record_actions.files.read(good)
         qtbot.waitUntil(lambda: room.record_actions.dialog is not None)
         dialog = room.record_actions.dialog
         assert dialog is not None
@@ -429,7 +429,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(qtbot: QtBot, tmp_path: P
         file.write_text("precious")
         full = OSError(ENOSPC, "No space left on device")
         with patch("vtt.system.atomic_files.put_in_place", side_effect=full), qtbot.waitSignal(room.said) as said:
-            room.record_actions.write((("cards", "punch"),), file)
+            room.record_actions.files.write((("cards", "punch"),), file)
         assert said.args is not None
         assert "No space left on device" in said.args[0]
         assert file.read_text() == "precious"
@@ -515,7 +515,10 @@ def test_files_of_prepared_things_are_sought_and_kept_in_the_documents(
     with open_house(tmp_path) as house:
         _, room = prep_room(house, path, gm=False)
         lay_out(qtbot, room, "cards", "punch")
-        for ask, names in ((room.record_actions.export_one, ["Punch.toml"]), (room.record_actions.ask_import, [])):
+        for ask, names in (
+            (room.record_actions.files.export_one, ["Punch.toml"]),
+            (room.record_actions.files.ask_import, []),
+        ):
             ask()
             dialog = room.record_actions.dialog
             assert isinstance(dialog, QFileDialog)

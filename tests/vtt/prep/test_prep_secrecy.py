@@ -81,7 +81,7 @@ def test_a_deck_of_the_gms_is_in_no_word_of_the_common_screen(qtbot: QtBot, tmp_
         file = tmp_path / "decks.toml"
         assert room.open_record is not None
         with qtbot.waitSignal(room.said):
-            room.record_actions.write((("decks", room.open_record.id),), file)
+            room.record_actions.files.write((("decks", room.open_record.id),), file)
 
         house.window.viewer_switch.see_shared()
         qtbot.waitUntil(lambda: NAME not in said_in(house.window))
@@ -91,7 +91,7 @@ def test_a_deck_of_the_gms_is_in_no_word_of_the_common_screen(qtbot: QtBot, tmp_
         assert room.pane.lines(), "what all may know is there"
         assert not any(NAME in line.title for line in room.pane.lines())
         assert not any(NAME in say(line.message) for line in campaign.viewer_campaign(SHARED).log())
-        room.record_actions.read(file)
+        room.record_actions.files.read(file)
         qtbot.waitUntil(lambda: room.record_actions.dialog is not None)
         dialog = room.record_actions.dialog
         assert isinstance(dialog, ImportPreviewDialog)
@@ -124,13 +124,13 @@ def test_a_file_with_foes_is_not_taken_over_before_other_eyes(qtbot: QtBot, tmp_
         assert room.open_record is not None
         file = tmp_path / f"{NAME}.json"
         with qtbot.waitSignal(room.said):
-            room.record_actions.write((("foes", room.open_record.id), ("cards", "punch")), file)
+            room.record_actions.files.write((("foes", room.open_record.id), ("cards", "punch")), file)
         assert NAME in file.read_text(encoding="utf-8")
         assert not any(NAME in notice.text for notice in house.window.notices.messages), "the file has its name"
 
         house.window.viewer_switch.see_shared()
         before = campaign.position
-        room.record_actions.read(file)
+        room.record_actions.files.read(file)
         qtbot.waitUntil(lambda: room.record_actions.dialog is not None)
         dialog = room.record_actions.dialog
         assert isinstance(dialog, ImportPreviewDialog)

@@ -7,10 +7,10 @@ import threading
 import pytest
 from pytestqt.qtbot import QtBot
 
-from vtt.shared.portraits import svg_drawing
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.picture_reader import PictureUse, image_of, read_bytes
-from vtt.shared.portraits.svg_reader import MOST_ELEMENTS, MOST_SVG_BYTES, is_svg
+from vtt.shared.pictures import svg_drawing
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.picture_reader import PictureUse, image_of, read_bytes
+from vtt.shared.pictures.svg_reader import MOST_ELEMENTS, MOST_SVG_BYTES, is_svg
 
 USE = PictureUse(longest=300, svg=True)
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10">'

@@ -24,7 +24,7 @@ from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.picture_control import PictureControl
-from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image, is_light
+from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image, is_light
 from vtt.shell.application import Application
 from vtt.storage.campaign_opening import open_campaign
 

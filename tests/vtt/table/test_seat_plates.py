@@ -12,7 +12,7 @@ from engine.sheets.editing.record_moves import WriteRecord
 from tests.vtt.table.test_stations import at_table, fight
 from tests.vtt.table.test_table_painting import at_demo
 from tests.vtt.table_hand import Hand
-from vtt.shared.portraits.picture_reader import from_image
+from vtt.shared.pictures.picture_reader import from_image
 from vtt.table.seats.seat_button import dress_seat_button
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme

@@ -51,7 +51,7 @@ from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.fitted_text import break_into_lines, text_width
-from vtt.shared.portraits.picture_reader import from_image
+from vtt.shared.pictures.picture_reader import from_image
 from vtt.shared.table_queries import seats_waited_for, stations_of
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace

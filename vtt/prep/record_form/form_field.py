@@ -14,7 +14,7 @@ from engine.kit.content_editor.view_models import EditorField, EditorFieldKind, 
 from engine.model.frozen import Json
 from vtt.prep.record_form.form_control import FormControl
 from vtt.prep.record_form.tab_order import in_order
-from vtt.shared.portraits.picture_input import WritablePictureStore
+from vtt.shared.pictures.picture_store import WritablePictureStore
 from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.layouts.twelve_column_layout import TwelveColumnLayout
 from vtt.widgets.look.theme import ThemeHub

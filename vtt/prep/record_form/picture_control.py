@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.kit.content_editor.view_models import EditorField
 from vtt.prep.record_form.form_control import FormControl
-from vtt.shared.portraits.picture_input import PictureInput, WritablePictureStore
-from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, PictureUse
+from vtt.shared.pictures.picture_input import PictureInput
+from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse
+from vtt.shared.pictures.picture_store import WritablePictureStore
 from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.tasks.task_runner import TaskRunner

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.shown_handout import ShownHandout
-from vtt.shared.portraits.picture_reader import LONGEST_ON_SCREEN, image_of
+from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, image_of
 from vtt.widgets.tasks.task_runner import TaskRunner
 
 MOST_ZOOM: Final = 8.0

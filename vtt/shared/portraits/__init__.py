@@ -1,1 +1,1 @@
-"""Portraits of characters: reading picture files, a cache of small pictures, and the round medallion."""
+"""Portraits of characters: a cache of small pictures, and the round medallion."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QImage
@@ -12,7 +12,8 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_records import StoredPicture
-from vtt.shared.portraits.picture_reader import image_of
+from vtt.shared.pictures.picture_reader import image_of
+from vtt.shared.pictures.picture_store import PictureStore
 from vtt.shared.portraits.portrait_medallion import PortraitImage
 from vtt.widgets.tasks.task_runner import TaskRunner
 
@@ -21,14 +22,6 @@ _SIDE: Final = 160
 _ABOVE: Final = 0.2
 """The share of the surplus height that is cut at the top: the face is there."""
 _ID: Final = 64
-
-
-class PictureStore(Protocol):
-    """A store of pictures, such as the open campaign."""
-
-    def picture(self, picture: str) -> StoredPicture | None:
-        """Return a picture by its id."""
-        ...
 
 
 class PortraitCache(QObject):

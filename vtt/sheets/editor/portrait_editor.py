@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.sheets.model import sheet_description
 from engine.sheets.model.filled_sheet import FilledSheet
-from vtt.shared.portraits.picture_input import PictureInput, WritablePictureStore
+from vtt.shared.pictures.picture_input import PictureInput
+from vtt.shared.pictures.picture_store import WritablePictureStore
 from vtt.sheets.editor.field_editors import FieldEditor
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import ThemeHub

@@ -17,8 +17,8 @@ from engine.sheets.exchange.character_file import (
 from engine.sheets.forms.form_import import FormChanges, form_changes, migrate_entries
 from engine.sheets.model.filled_sheet import FilledSheet
 from vtt.campaign.campaign_records import StoredPicture
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.picture_reader import read_bytes
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.picture_reader import read_bytes
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
 from vtt.sheets.print.pdf_writer import PrintFailed
 from vtt.sheets.print.print_job import PrintableForm

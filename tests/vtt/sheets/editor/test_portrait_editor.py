@@ -18,8 +18,8 @@ from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.picture_reader import LONGEST_SIDE, from_image, image_of, read_bytes, read_file
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.picture_reader import LONGEST_SIDE, from_image, image_of, read_bytes, read_file
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.storage.campaign_export import export_campaign
@@ -157,7 +157,7 @@ def test_decompression_bombs_and_junk_are_refused(content: bytes, said: str) -> 
 def test_a_missing_file_gets_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PictureError, match="no such file"):
         read_file(tmp_path)
-    monkeypatch.setattr("vtt.shared.portraits.picture_reader.MOST_BYTES", 10)
+    monkeypatch.setattr("vtt.shared.pictures.picture_reader.MOST_BYTES", 10)
     large = tmp_path / "large.png"
     large.write_bytes(encoded(image(9, 9)))
     with pytest.raises(PictureError, match="larger"):
@@ -170,7 +170,7 @@ def test_a_heavy_picture_of_a_campaign_is_shown_small_a_moment_later(
     campaign = stage()
     heavy = StoredPicture(id="a" * 64, name="old", media_type="image/png", content=encoded(image(2400, 1200)))
     assert campaign.store_picture(heavy)
-    monkeypatch.setattr("vtt.shared.portraits.picture_reader._LIGHT_BYTES", 10)
+    monkeypatch.setattr("vtt.shared.pictures.picture_reader._LIGHT_BYTES", 10)
     room = record_shown(room_of(qtbot, hub, campaign), "tara")
     campaign.submit(EditSheet(seat="gm", actor="tara", fields={"portrait": heavy.id}))
     place = place_of(room).input.place

@@ -18,7 +18,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from vtt.shared.portraits.picture_error import PictureError
+from vtt.shared.pictures.picture_error import PictureError
 
 WORD: Final = "--draw-svg"
 """The first word of the command line of the process."""

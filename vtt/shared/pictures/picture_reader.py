@@ -14,8 +14,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
 
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.svg_reader import image_of_svg, is_svg
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.svg_reader import image_of_svg, is_svg
 
 LONGEST_SIDE: Final = 1024
 """The longer side of a stored picture in pixels: at 70 mm on paper still 370 dots to the inch."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -28,8 +28,8 @@ from shiboken6 import isValid
 from engine.messages.message import Message
 from engine.messages.texts import say
 from vtt.campaign.campaign_records import StoredPicture
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.picture_reader import (
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.picture_reader import (
     PORTRAIT,
     PictureUse,
     from_image,
@@ -38,7 +38,7 @@ from vtt.shared.portraits.picture_reader import (
     read_bytes,
     read_file,
 )
-from vtt.shared.portraits.portrait_cache import PictureStore
+from vtt.shared.pictures.picture_store import WritablePictureStore
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -53,14 +53,6 @@ _RAW: Final = ("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"
 def picture_text(key: str) -> str:
     """Return a sentence about pictures."""
     return say(Message(key=f"sheets.picture.{key}"))
-
-
-class WritablePictureStore(PictureStore, Protocol):
-    """A place for pictures that accepts new ones: the campaign."""
-
-    def store_picture(self, picture: StoredPicture) -> bool:
-        """Add a picture; return whether that succeeded."""
-        ...
 
 
 class PictureBox(QWidget):

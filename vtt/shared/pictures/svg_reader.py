@@ -12,8 +12,8 @@ from xml.parsers import expat
 
 from PySide6.QtGui import QImage
 
-from vtt.shared.portraits.picture_error import PictureError
-from vtt.shared.portraits.svg_drawing import drawn_aside
+from vtt.shared.pictures.picture_error import PictureError
+from vtt.shared.pictures.svg_drawing import drawn_aside
 
 MOST_SVG_BYTES: Final = 4 << 20
 MOST_ELEMENTS: Final = 20_000

@@ -1,0 +1,143 @@
+"""Files of records: the open record, a category or everything of the group's own is exported; files are imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from engine.core.commands import Command
+from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportedRecord
+from vtt.prep.record_room import RecordRoom
+from vtt.shared.file_tasks import FileTasks
+from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
+from vtt.system.atomic_files import write_atomically
+from vtt.system.user_folders import documents, file_stem
+from vtt.widgets.plain_text import short
+from vtt.widgets.tasks.task_runner import Progress
+from vtt.widgets.ui_texts import ui_text
+
+_FORMS: Final = ("toml", "json", "csv")
+
+
+class RecordFiles(QObject):
+    """The files of a room with records.
+
+    Args:
+        room: the room.
+        tasks: does the work beside the window.
+        submit: submits the command that it makes; returns whether that was done.
+        show: shows a dialog, and holds it until the viewer changes.
+    """
+
+    def __init__(
+        self,
+        room: RecordRoom,
+        tasks: FileTasks,
+        submit: Callable[[Callable[[], Command]], bool],
+        show: Callable[[QDialog], object],
+    ) -> None:
+        super().__init__(room)
+        self._room = room
+        self._tasks = tasks
+        self._do = submit
+        self._show = show
+
+    def export_one(self) -> None:
+        """Ask for the file to which the open record is exported."""
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is not None and unsaved_record.id:
+            selection = ((unsaved_record.kind, unsaved_record.id),)
+            # Without what it speaks of it could not be read anywhere else.
+            chosen = (*selection, *room.content_editor.dependencies(room.lists, room.options, selection))
+            self._ask_target(chosen, room.editor_view.name if room.editor_view is not None else unsaved_record.id)
+
+    def export_category(self) -> None:
+        """Ask for the file to which the whole category is exported."""
+        room = self._room
+        self._ask_target(
+            [(room.kind, entry.id) for entry in room.visible_records.entries(room.kind)], room.category.title
+        )
+
+    def export_own(self) -> None:
+        """Ask where everything goes that the group has written itself, as far as it may be seen here."""
+        room = self._room
+        kinds = [
+            category.kind
+            for category in room.content_editor.categories()
+            if category.kind not in room.visible_records.closed
+            and (category.kind == room.kind if room.category.in_every_game else not category.in_every_game)
+        ]
+        chosen = [
+            (kind, entry.id)
+            for kind in kinds
+            for entry in room.content_editor.entries(room.lists, room.options, kind)
+            if entry.origin in ("changed", "own")
+        ]
+        if chosen:
+            self._ask_target(chosen, ui_text("prep", "file.own"))
+        else:
+            room.said.emit(ui_text("prep", "file.no_own"), ())
+
+    def write(self, chosen: Sequence[tuple[str, str]], path: Path) -> None:
+        """Write a file; its form follows from the ending of its name."""
+        room = self._room
+        ending = path.suffix.casefold().removeprefix(".")
+        form = ending if ending in _FORMS else _FORMS[0]
+        lists, options, content_editor = room.lists, room.options, room.content_editor
+
+        def task(_progress: Progress) -> None:
+            write_atomically(path, content_editor.export_file(lists, options, chosen, form).encode())
+
+        # Without the name and the number of records: they may be for the GM only.
+        self._tasks.start(task, lambda _: room.said.emit(ui_text("prep", "file.written"), ()), EditRefused)
+
+    def ask_import(self) -> None:
+        """Ask which file is read."""
+        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.read_title"), str(documents()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([ui_text("prep", "file.both"), ui_text("prep", "file.any")])
+        dialog.fileSelected.connect(lambda file: self.read(Path(file)))
+        self._show(dialog)
+
+    def read(self, path: Path) -> None:
+        """Read a file and show what it would change."""
+        room = self._room
+        lists, options, content_editor = room.lists, room.options, room.content_editor
+
+        def task(_progress: Progress) -> ImportedFile:
+            return content_editor.read_file(lists, options, read_file(path))
+
+        self._tasks.start(task, self._show_incoming, EditRefused, FileTooLarge)
+
+    def _show_incoming(self, incoming: ImportedFile) -> None:
+        room = self._room
+        closed, is_gm = room.visible_records.closed, room.visible_records.is_gm
+
+        def hides(imported: ImportedRecord) -> bool:
+            return imported.kind in closed or (imported.gm_only and not is_gm)
+
+        def take(chosen: tuple[int, ...]) -> bool:
+            # Before other eyes than the GM's nobody knows what of theirs a secret one would take the place of.
+            secret = {imported.at for imported in incoming.records if hides(imported)}
+            allowed = tuple(at for at in chosen if at not in secret)
+            return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
+
+        self._show(
+            ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
+        )
+
+    def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
+        dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        one_kind = len({kind for kind, _ in chosen}) == 1
+        forms = {ui_text("prep", f"file.{form}"): form for form in _FORMS if form != "csv" or one_kind}
+        dialog.setNameFilters(list(forms))
+        dialog.setDefaultSuffix(_FORMS[0])
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))
+        dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
+        dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
+        self._show(dialog)
