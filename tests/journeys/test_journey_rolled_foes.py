@@ -46,7 +46,7 @@ def test_three_hounds_come_each_with_its_own_numbers_and_one_is_rolled_again(des
     desk.wait(lambda: "3 to 18, average 10.5" in said(prep_of(desk)))
     write(desk, "siz", "2d6+6")
     write_lines(desk, "names", "Rip, Tear")
-    desk.wait(lambda: "Names: Rip and Tear" in said(prep_of(desk)))
+    desk.wait(lambda: "Names: Rip, Tear" in said(prep_of(desk)))
     desk.picture("rolled-2-prepared")
     also(desk, "table", "Add foes")
     desk.answer(count=3)

@@ -116,7 +116,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             rows("locations", "body"),
             rows("skills", "deeds"),
             rows("weapons", "deeds"),
-            _lines("notes", "what"),
+            _lines("notes", "notes"),
         ),
         start={"name": "", **_CHARACTERISTICS},
         facets=("build", "origin", "state"),
