@@ -244,7 +244,9 @@ class EntryDelegate(QStyledItemDelegate):
         lengths = self._hub.theme.metrics
         font = ui_font(lengths.font_small)
         painter.setFont(font)
-        wide = min(QFontMetrics(font).horizontalAdvance(hint), inner.width() // 2)
+        metrics = QFontMetrics(font)
+        hint = metrics.elidedText(hint, Qt.TextElideMode.ElideRight, inner.width() // 2)
+        wide = metrics.horizontalAdvance(hint)
         painter.setPen(self._hub.theme.colour(ink))
         where = QRect(inner.right() - wide, inner.top(), wide + 1, inner.height())
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, hint)
