@@ -97,6 +97,12 @@ def scenes(house: Application) -> Iterator[Scene]:
         tiles = page().table_room.offers.tiles
         next(tile for tile in tiles if tile.offer.questions and tile.offer.denial is None).click()
 
+    def has_form() -> bool:
+        bubble = page().table_room.table.question_input.bubble
+        if bubble is not None:  # asked on the table: its form is the dialog
+            bubble.form_wanted.emit()
+        return house.window.findChild(QuestionDialog) is not None
+
     def close() -> None:
         dialog = house.window.findChild(QuestionDialog)
         assert dialog is not None
@@ -106,7 +112,7 @@ def scenes(house: Application) -> Iterator[Scene]:
     yield lambda: house.controller.play_demo("imaginality"), is_open
     yield house.print_room_opener.open, is_printing
     yield go_to_options, has_options
-    yield ask, lambda: house.window.findChild(QuestionDialog) is not None
+    yield ask, has_form
     yield close, is_closed
     path = Path(house.settings.values.recent[0].path)
     yield lambda: house.controller.open(path), is_open

@@ -99,6 +99,7 @@ class OffersBar(CampaignPanel):
         self._more.clicked.connect(self.open_more)
         self._gm_screen = button(text("offers.gm_screen"), "quiet", parent=self._offers)
         self._gm_screen.setObjectName("offers_gm_screen")
+        self._names_told: Sequence[str] = ()
         self._gm_screen.hide()
         self._gm_screen.clicked.connect(self.gm_screen_wanted)
         self._nothing = label(text("offers.nothing"), "muted", wrap=True)
@@ -362,12 +363,15 @@ class OffersBar(CampaignPanel):
 
     def _show_gm_screen(self, names: Sequence[str]) -> None:
         """Offer the GM's own screen where the bar leaves out what these characters can do."""
+        self._gm_screen.setVisible(bool(names))
+        if names == self._names_told:
+            return
+        self._names_told = names
         words = text("offers.gm_screen_for", names=[short(name, 24) for name in names[:FEW_NAMES]])
         if len(names) > FEW_NAMES:
             words = text("offers.gm_screen_many", name=short(names[0], 24), more=len(names) - 1)
         self._gm_screen.setAccessibleName(words)
         self._gm_screen.setToolTip(tip(f"{words}\n{text('offers.gm_screen_help')}"))
-        self._gm_screen.setVisible(bool(names))
 
     def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
         """Reuse a button that is no longer needed for an offer, as it is already styled; or make a new one."""

@@ -27,6 +27,8 @@ from vtt.panels.offers_bar import OffersBar
 from vtt.shared.lists.fuzzy_match import folded
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shell.application import Application
+from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.action_properties import ASKS
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -191,14 +193,20 @@ def test_every_kind_that_removes_ends_or_leaves_for_good_is_marked() -> None:
             assert kind.FAR_REACHING, name
 
 
+def play_demo(house: Application, folder: Path) -> tuple[OpenCampaign, CampaignPage]:
+    """Play the demo of Imaginality, and wait until it is laid."""
+    laid = QSignalSpy(house.controller.laid)
+    house.controller.play_demo("imaginality", folder)
+    assert laid.count() or laid.wait(LIMIT)
+    campaign, page = house.controller.campaign, house.window.page
+    assert campaign is not None
+    assert page is not None
+    return campaign, page
+
+
 def test_whatever_the_palette_ran_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
-        laid = QSignalSpy(house.controller.laid)
-        house.controller.play_demo("imaginality", tmp_path)
-        assert laid.count() or laid.wait(LIMIT)
-        campaign, page = house.controller.campaign, house.window.page
-        assert campaign is not None
-        assert page is not None
+        campaign, page = play_demo(house, tmp_path)
 
         def palette_now() -> CommandPalette:
             palette = house.window.findChild(CommandPalette)
@@ -235,12 +243,7 @@ def test_whatever_the_palette_ran_is_told(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_what_was_left_or_chosen_for_another_viewer_is_not_named_later(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
-        laid = QSignalSpy(house.controller.laid)
-        house.controller.play_demo("imaginality", tmp_path)
-        assert laid.count() or laid.wait(LIMIT)
-        campaign, page = house.controller.campaign, house.window.page
-        assert campaign is not None
-        assert page is not None
+        campaign, page = play_demo(house, tmp_path)
         table = campaign.viewer_campaign(SHARED).view
         gm = next(seat.id for seat in table.seats.values() if seat.is_gm)
         page.set_viewer(gm)
