@@ -206,7 +206,7 @@ def play_demo(house: Application, folder: Path) -> tuple[OpenCampaign, CampaignP
 
 def test_whatever_the_palette_ran_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
-        campaign, page = play_demo(house, tmp_path)
+        campaign, _ = play_demo(house, tmp_path)
 
         def palette_now() -> CommandPalette:
             palette = house.window.findChild(CommandPalette)
