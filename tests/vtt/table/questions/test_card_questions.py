@@ -118,7 +118,7 @@ class Room:
         """Hold the key of a seat, and let it go."""
         QTest.keyPress(self.table, key)
         yield
-        QTest.keyRelease(QApplication.focusWidget() or self.table, key)
+        QTest.keyRelease(self.room.window().focusWidget() or self.table, key)  # another room may have the keyboard
         self.qtbot.waitUntil(lambda: not self.table.looking_seat)
 
     def hold_eye(self, seat: str) -> QPoint:
