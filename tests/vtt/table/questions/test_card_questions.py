@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -118,7 +118,8 @@ class Room:
         """Hold the key of a seat, and let it go."""
         QTest.keyPress(self.table, key)
         yield
-        QTest.keyRelease(self.room.window().focusWidget() or self.table, key)  # another room may have the keyboard
+        keyboard = cast("QWidget | None", self.room.window().focusWidget())  # the stubs forget None
+        QTest.keyRelease(keyboard or self.table, key)  # another room may have the keyboard
         self.qtbot.waitUntil(lambda: not self.table.looking_seat)
 
     def hold_eye(self, seat: str) -> QPoint:
