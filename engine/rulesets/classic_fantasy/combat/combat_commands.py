@@ -172,6 +172,41 @@ class RuleInitiative(GmRequest):
         _set_order(draft)
 
 
+class ActTogether(GmRequest):
+    """The GM gives several combatants one initiative, the highest among them: a mob or a patrol acts as one."""
+
+    RULES = ("CF-X-16", "CF-UI-9")
+    actors: Annotated[Actors, Asks("act_together", least=2)]
+
+    def verify(self, table: Table) -> None:
+        """Allow the GM, for at least two combatants, with at least one initiative among them."""
+        super().verify(table)
+        for actor in self.actors:
+            COMBATS.need_fighter(table, actor)
+        if len(set(self.actors)) < 2:
+            raise Refused("d100_name_company", "CF-X-16")
+        if not self._known(table):
+            raise Refused("d100_no_initiative", "CF-X-16")
+
+    def decide(self, draft: Draft) -> None:
+        """Set the initiative of each, and the order with them."""
+        value = max(self._known(draft.table))
+        for actor in dict.fromkeys(self.actors):
+            COMBATS.change_fighter(draft, actor, ruled=value)
+            add_log_line(draft, actor, "d100_initiative_ruled", "CF-X-16", numbers=True, value=value)
+        _set_order(draft)
+
+    def _known(self, table: Table) -> list[int]:
+        """Return the initiatives to choose from: those of secret combatants only if all are secret.
+
+        The number of a secret combatant must not be told as that of another one.
+        """
+        combat = need_combat(table)
+        together = [actor for actor in self.actors if not table.actors[actor].secret] or self.actors
+        rolled = {actor for actor in together if combat.fighters[actor].has_initiative}
+        return [initiative.value for initiative in initiatives(table, combat) if initiative.who in rolled]
+
+
 def awaiting_initiative(table: Table, seat: str, combat: Combat) -> tuple[str, ...]:
     """Return the combatants whose initiative a seat rolls: its own; the GM rolls for all (CF-X-16)."""
     waiting = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]

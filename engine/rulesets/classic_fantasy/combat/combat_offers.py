@@ -23,6 +23,7 @@ from engine.rulesets.classic_fantasy.character.offer_targets import (
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.combat import turn_order
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
+    ActTogether,
     EndFight,
     JoinFight,
     LeaveFight,
@@ -109,6 +110,9 @@ def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Itera
         yield offer_of(table, rule, name=f"d100_rule_initiative:{actor}", rare=True)
         if combat.turn != actor and unless_out(able, table, viewer, (actor,)):
             yield offer_of(table, GiveTurn(seat=seat, actor=actor), name=f"d100_give_turn:{actor}", rare=True)
+    mob = alive(table, (actor for actor in led(table, seat, viewer) if actor in combat.fighters))
+    if len(mob) > 1:
+        yield offer_of(table, ActTogether(seat=seat, actors=mob[:2]), name="d100_act_together", asks={"actors": mob})
     for actor in combat.fighters:
         yield offer_of(table, LeaveFight(seat=seat, actor=actor), name=f"d100_leave_fight:{actor}", rare=True)
     outsiders = alive(table, (actor for actor in led(table, seat, viewer) if actor not in combat.fighters))

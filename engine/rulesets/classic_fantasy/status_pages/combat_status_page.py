@@ -113,7 +113,7 @@ class CombatPage(D100StatusPage):
                 yield self.button("d100_initiative")
             if self.combat.turn:
                 yield self.button("d100_end_turn")
-            yield from map(self.button, ("d100_end_round", "d100_join_fight", "d100_end_fight"))
+            yield from map(self.button, ("d100_end_round", "d100_act_together", "d100_join_fight", "d100_end_fight"))
 
     # ---- who fights
 

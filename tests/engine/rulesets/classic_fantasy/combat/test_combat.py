@@ -16,6 +16,7 @@ from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, Ca
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check
 from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
+    ActTogether,
     EndFight,
     LeaveFight,
     RollInitiative,
@@ -25,6 +26,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import (
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.rulesets.classic_fantasy.combat.turn_order import initiatives
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
     AcceptDamage,
@@ -96,6 +98,23 @@ def test_initiative_is_the_die_the_bonus_and_the_heaviest_armour_and_a_tie_goes_
     same = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 1, 3, 8]))
     assert now(same.table).order == ("mira", "bran", "orc")
     assert now(play(same.table, RuleInitiative(seat="gm", actor="orc", value=30))).order[0] == "orc"
+
+
+@pytest.mark.rule("CF-X-16", "CF-UI-9")
+def test_who_acts_together_has_the_highest_initiative_of_them_but_never_that_of_a_secret_one() -> None:
+    together = ActTogether(seat="gm", actors=("bran", "orc"))
+    fought = play(laid(), StartFight(seat="gm", fighters=("bran", "mira", "orc")))
+    assert refused(fought, together).message.key == "refused.d100_no_initiative"
+    assert refused(fought, replace(together, actors=("orc", "orc"))).message.key == "refused.d100_name_company"
+    fought = play(fought, RollInitiative(seat="gm"), chance=dice(d10=[2, 5, 9]))
+    before = {each.who: each.value for each in initiatives(fought, now(fought))}
+    assert before["bran"] < before["mira"] < before["orc"]
+    acting = play(fought, together, chance=dice(d10=[1, 2]))
+    assert {each.value for each in initiatives(acting, now(acting)) if each.who != "mira"} == {before["orc"]}
+    assert set(now(acting).order[:2]) == {"bran", "orc"}
+    hidden = replace(fought, actors={**fought.actors, "orc": replace(fought.actors["orc"], secret=True)})
+    acting = play(hidden, together, chance=dice(d10=[1, 2]))
+    assert {each.value for each in initiatives(acting, now(acting)) if each.who != "mira"} == {before["bran"]}
 
 
 @pytest.mark.rule("CF-FATIGUE-6", "CF-FATIGUE-7", "CF-EX-53")
