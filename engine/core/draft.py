@@ -16,6 +16,7 @@ from engine.core.events import (
     ConditionGone,
     ConditionSet,
     Event,
+    ListRowsSet,
     Noted,
     ProcedureSet,
     Reckoned,
@@ -182,6 +183,15 @@ class Draft:
         track = self.table.actors[actor].tracks[name]
         if track.clamped(value) != track.value:
             self.emit(TrackSet(actor=actor, name=name, track=replace(track, value=track.clamped(value))))
+
+    def set_list(self, name: str, rows: Sequence[Mapping[str, Json]]) -> None:
+        """Give one of the group's lists these rows; only those that differ from the present ones are recorded."""
+        before, after = tuple(self.table.lists.get(name, ())), tuple(rows)
+        shorter = min(len(before), len(after))
+        start = next((n for n in range(shorter) if before[n] != after[n]), shorter)
+        alike = next((n for n in range(shorter - start) if before[-1 - n] != after[-1 - n]), shorter - start)
+        changed = after[start : len(after) - alike]
+        self.emit(ListRowsSet(name=name, start=start, count=len(before) - alike - start, rows=changed))
 
     def lay_condition(self, actor: str, condition: Condition) -> None:
         """Give a character a condition."""

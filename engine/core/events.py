@@ -186,6 +186,22 @@ class ListSet(Fact, tag=True):
     rows: tuple[Mapping[str, Json], ...]
 
 
+class ListRowsSet(Fact, tag=True):
+    """Some rows of one of the group's lists are others now; the rest of the list, however long, stays as it is.
+
+    Attributes:
+        name: the list.
+        start: the index of the first of the rows that change.
+        count: the number of rows that go away.
+        rows: those that take their place.
+    """
+
+    name: str
+    start: int
+    count: int
+    rows: tuple[Mapping[str, Json], ...]
+
+
 class Rolled(Fact, tag=True):
     """Dice were rolled. `kind` is `d6`, `d100` …; the faces are in the order of the rolls."""
 
@@ -244,6 +260,7 @@ Event = (
     | ProcedureSet
     | OptionSet
     | ListSet
+    | ListRowsSet
     | Rolled
     | Noted
     | Reckoned

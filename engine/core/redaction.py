@@ -17,6 +17,7 @@ from engine.core.events import (
     ConditionGone,
     ConditionSet,
     Event,
+    ListRowsSet,
     ListSet,
     LocationSet,
     Noted,
@@ -52,7 +53,7 @@ def redact(
     visible_events = []
     for event in events:
         after = evolve(before, event)
-        if isinstance(event, ListSet) and event.name in secret_lists and not before.is_gm(viewer):
+        if isinstance(event, ListSet | ListRowsSet) and event.name in secret_lists and not before.is_gm(viewer):
             continue
         seen = _seen(before, after, event, viewer)
         if seen is not None and linked_conditions:

@@ -32,7 +32,6 @@ from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ListSet
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import (
     LARGEST,
@@ -102,7 +101,7 @@ class SaveContent(Request):
     def decide(self, draft: Draft) -> None:
         """Write the lists, and log the names; only the GM reads those that only the GM may know."""
         for name, rows in self.changed_lists(draft.table.lists):
-            draft.emit(ListSet(name=name, rows=rows))
+            draft.set_list(name, rows)
         for secret in (False, True):
             audience = (self.seat,) if secret else None
             put = [(name, row) for name, rows in self.put.items() if (name in self.SECRET) is secret for row in rows]

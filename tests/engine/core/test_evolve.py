@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.core.chance import SeededChance
+from engine.core.draft import Draft
 from engine.core.events import (
     CardsMoved,
     CardsRemoved,
     CardsTurned,
     ChipsMoved,
     Event,
+    ListRowsSet,
     LocationSet,
     SeatSet,
     SheetEdited,
@@ -20,7 +25,7 @@ from engine.core.events import (
 )
 from engine.core.evolve import evolve, fold
 from engine.model.body import Location
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import Seat
 from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
@@ -38,6 +43,9 @@ from tests.engine.laid import laid
         ZoneShuffled(zone="hand:tom", order=("8H", "AS")),
         ZoneGone(zone="hand:tom"),
         ChipsMoved(source="tom", target="pot", chips={"blue": 3}),
+        ListRowsSet(name="notes", start=1, count=0, rows=()),
+        ListRowsSet(name="notes", start=0, count=1, rows=()),
+        ListRowsSet(name="notes", start=-1, count=1, rows=()),
     ],
 )
 def test_what_cannot_have_happened_is_an_error(event: Event) -> None:
@@ -113,3 +121,29 @@ def test_the_old_table_is_as_it_was() -> None:
     table = laid({"hand:tom": ("2C",)})
     evolve(table, CardsMoved(cards=("2C",), source="hand:tom", target="discard"))
     assert table == laid({"hand:tom": ("2C",)})
+
+
+_ROWS = st.lists(st.sampled_from([{"id": name} for name in "abcd"]), max_size=6)
+
+
+@given(before=_ROWS, after=_ROWS)
+def test_a_list_has_its_new_rows_and_no_row_is_recorded_that_stays(
+    before: list[dict[str, Json]], after: list[dict[str, Json]]
+) -> None:
+    draft = Draft(replace(laid(), lists={"notes": tuple(before)}), SeededChance(1))
+    draft.set_list("notes", after)
+    (event,) = draft.events
+    assert draft.table.lists["notes"] == tuple(after) == evolve(draft.before, event).lists["notes"]
+    assert isinstance(event, ListRowsSet)
+    gone = before[event.start : event.start + event.count]
+    if gone and event.rows:
+        assert gone[0] != event.rows[0]
+        assert gone[-1] != event.rows[-1]
+
+
+def test_one_of_many_rows_is_recorded_alone_and_a_list_can_be_new() -> None:
+    rows = [{"id": str(number)} for number in range(500)]
+    draft = Draft(laid(), SeededChance(1))
+    draft.set_list("notes", rows)
+    draft.set_list("notes", [*rows[:250], {"id": "other"}, *rows[251:]])
+    assert [len(event.rows) for event in draft.events if isinstance(event, ListRowsSet)] == [500, 1]
