@@ -16,7 +16,9 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import Check, C
 class FutureImperfectProfile(GameProfile):
     """Cards that are called by rank, and secret rolls with a public total."""
 
+    preparations = ("bring_gang", "bring_foes")
     openings = ("start_conflict",)
+    numbering_commands = frozenset({"bring_cast", "bring_gang"})
     outcome_lines = frozenset(
         {"log.dice_fall_seen", "log.dice_bust_seen", "log.chip_spent_seen", "log.damage_done_seen"}
     )

@@ -20,6 +20,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone, hand_of
 from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.combat.rounds.gang_hands import gang_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import begin_round
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import resume_interrupted
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -63,8 +64,11 @@ class StartConflict(GmRequest):
             draft.shuffle(zones.separate_deck(side))
         for actor in self.fighters:
             _add_fighter(draft, actor)
+        gangs = dict.fromkeys(filter(None, (gang_of(draft.table, actor) for actor in self.fighters)))
         names = [actor_name(draft.table, actor) for actor in self.fighters]
         draft.note("conflict_starts", "FI-INIT-1", fighters=names)
+        for gang in gangs:
+            _share_as_gang(draft, gang)
         begin_round(draft)
 
 
@@ -82,9 +86,12 @@ class JoinConflict(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Add the characters."""
         _add_fighter(draft, self.actor)
-        if need_conflict(draft.table).phase is not RoundPhase.DRAW:
+        late = need_conflict(draft.table).phase is not RoundPhase.DRAW
+        if late:
             skip_draw(draft, self.actor, "late")
         draft.note("joins_conflict", "FI-INIT-2", actor=actor_name(draft.table, self.actor))
+        if not late:
+            _share_as_gang(draft, gang_of(draft.table, self.actor))
 
 
 class LeaveConflict(GmRequest):
@@ -161,13 +168,31 @@ class ShareHand(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Discard the others' cards; they act from the hand of the first."""
-        hands = dict(need_fighter(draft.table, actor) for actor in self.actors)
-        members = tuple(actor for fighter in hands.values() for actor in fighter.members)
-        first, *others = hands
-        for name in others:
-            _take_out(draft, name)
-        change_fighter(draft, first, members=members)
-        draft.note("share_hand", "FI-INIT-15", actors=[actor_name(draft.table, actor) for actor in members])
+        _share(draft, self.actors)
+
+
+def _share(draft: Draft, actors: Iterable[str]) -> None:
+    hands = dict(need_fighter(draft.table, actor) for actor in actors)
+    members = tuple(actor for fighter in hands.values() for actor in fighter.members)
+    first, *others = hands
+    for name in others:
+        _take_out(draft, name)
+    change_fighter(draft, first, members=members)
+    draft.note("share_hand", "FI-INIT-15", actors=[actor_name(draft.table, actor) for actor in members])
+
+
+def _share_as_gang(draft: Draft, gang: Iterable[str]) -> None:
+    """Let the fighters of a gang share a hand, as far as they may: extras of one side that have not drawn."""
+    conflict = need_conflict(draft.table)
+    hands = dict.fromkeys(filter(None, (fighter_of(conflict, actor) for actor in gang)))
+    sides: dict[tuple[str, str], list[str]] = {}
+    for name in hands:
+        fighter = conflict.fighters[name]
+        if not fighter.drawn:
+            sides.setdefault((fighter.side, controller_of(draft.table, name)), []).append(name)
+    for names in sides.values():
+        if len(names) > 1:
+            _share(draft, names)
 
 
 def _add_fighter(draft: Draft, actor: str) -> None:
