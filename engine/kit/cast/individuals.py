@@ -24,7 +24,7 @@ from engine.model.table import Table
 
 
 class WishedName(NamedTuple):
-    """How an individual should be called.
+    """The name that an individual should have.
 
     Attributes:
         base: its name, with a number where that is used.
@@ -75,7 +75,7 @@ def bring_individual(
 
     Args:
         draft: the draft.
-        wished: how it should be called.
+        wished: the name that it should have.
         make: returns the character with its name, complete, not yet on the table.
         shown: everybody sees it at once.
         renamed: the key of the log line about a secret character with another name.

@@ -10,8 +10,9 @@ from engine.model.table import Table
 class ImaginalityProfile(GameProfile):
     """A group of Jokers and a group of other cards; a combat to begin."""
 
-    preparations = ("cancel", "end_exception")
+    preparations = ("cancel", "end_exception", "bring_characters")
     openings = ("start_fight",)
+    numbering_commands = frozenset({"bring_cast"})
     made_elsewhere = frozenset({"UnlockOption"})
     changes_decks = True
 

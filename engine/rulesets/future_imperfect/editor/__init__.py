@@ -1,1 +1,1 @@
-"""What a GM prepares for Future Imperfect: foes, gangs and dangers, their editor, and their way to the table."""
+"""Prepared foes, gangs and dangers of Future Imperfect, their editor, and their way to the table."""
