@@ -1,4 +1,29 @@
-"""The commands of the GM that bring individuals of prepared records to the table, and roll their numbers again."""
+"""The commands of the GM that bring individuals of prepared records to the table, and roll their numbers again.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.kit.content_editor.content_library import ContentLibrary
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Role, Seat
+>>> class Wolf(Frozen):
+...     id: str
+...     name: str = ""
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> table = Table(ruleset="example", seats=seats, lists={"wolves": ({"id": "wolf", "name": "Wolf"},)})
+>>> library = ContentLibrary[Wolf]({"wolves": Wolf}, lambda _kind: ())
+>>> cast = PreparedCast("wolves", library, faults=lambda wolf, table: (), sheet=lambda wolf, table: {})
+>>> move, again = moves_for(cast, lambda table, actor, tracks: actor)
+>>> draft = Draft(table, SeededChance(1))
+>>> bring_two = BringCast(seat="gm", record="wolf", count=2)
+>>> move.verify(table, bring_two), move.decide(draft, bring_two)
+(None, None)
+>>> [(actor.id, actor.name, actor.secret) for actor in draft.table.actors.values()]
+[('wolf-1', 'Wolf 1', True), ('wolf-2', 'Wolf 2', True)]
+>>> try:
+...     move.verify(table, BringCast(seat="gm", record="bear"))
+... except Refused as refused:
+...     print(refused.text)
+There is no entry “bear” in Prep. Make it in Prep first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,20 @@
-"""The GM's offers to bring individuals of prepared records to the table, and to roll their numbers again."""
+"""The GM's offers to bring individuals of prepared records to the table, and to roll their numbers again.
+
+>>> from engine.kit.content_editor.content_library import ContentLibrary
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Role, Seat
+>>> class Wolf(Frozen):
+...     id: str
+...     name: str = ""
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> table = Table(ruleset="example", seats=seats, lists={"wolves": ({"id": "wolf", "name": "Wolf"},)})
+>>> library = ContentLibrary[Wolf]({"wolves": Wolf}, lambda _kind: ())
+>>> cast = PreparedCast("wolves", library, faults=lambda wolf, table: (), sheet=lambda wolf, table: {})
+>>> [offer.name for offer in cast_offers(cast, table, "gm", "gm")]
+['bring_wolves']
+>>> [*cast_offers(cast, table, "gm", "p1")], [*cast_offers(cast, table, "p1", "p1")]
+([], [])
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,30 @@
 A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands`, the
 offers of `cast_offers`, and the members `cast_kinds`, `cast_name` and `cast_actor`, by which other content of the kit
 brings its records to the table.
+
+>>> from typing import Annotated
+>>> from msgspec import Meta
+>>> from engine.core.chance import ScriptedChance, SeededChance
+>>> from engine.kit.content_editor.dice_numbers import Dice
+>>> from engine.model.seats import Role, Seat
+>>> class Wolf(Frozen):
+...     id: str
+...     name: str = ""
+...     names: str = ""
+...     bite: Annotated[int, Meta(ge=1, le=9)] | Dice = 1
+>>> wolves = ({"id": "wolf", "name": "Wolf", "names": "Grey", "bite": "1d3+1"},)
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM)}
+>>> table = Table(ruleset="example", seats=seats, lists={"wolves": wolves})
+>>> library = ContentLibrary[Wolf]({"wolves": Wolf}, lambda _kind: ())
+>>> def sheet(wolf, table):
+...     return {"bite": wolf.bite}
+>>> cast = PreparedCast("wolves", library, faults=lambda wolf, table: (), sheet=sheet)
+>>> cast.record(table, "wolf").name, cast.has_dice(table, "wolf"), cast.to_roll_again(table)
+('Wolf', True, {})
+>>> draft = Draft(table, ScriptedChance({"d3": [3]}, SeededChance(1)))
+>>> actor = cast.actor(draft, lambda table, actor, tracks: actor, "wolf", "", shown=False)
+>>> actor.id, actor.name, actor.secret, actor.sheet["bite"], draft.events
+('wolf-1', 'Grey', True, 4, [])
 """
 
 from __future__ import annotations

@@ -1,4 +1,17 @@
-"""Individuals on the table whose numbers were rolled: they can be rolled again while nothing in them has changed."""
+"""Individuals on the table whose numbers were rolled: they can be rolled again while nothing in them has changed.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.model.frozen import replace
+>>> wolf = Actor(id="wolf-1", name="Wolf", seat="gm", sheet={"bite": 4})
+>>> table = Table(ruleset="example", actors={"wolf-1": wolf})
+>>> wolves, draft = RolledIndividuals("brought_wolves"), Draft(table, SeededChance(1))
+>>> wolves.remember(draft, {"wolf-1": "wolf"})
+>>> wolves.groups(draft.table, lambda id_: True), wolves.groups(draft.table, lambda id_: False)
+({'wolf': ('wolf-1',)}, {})
+>>> changed = replace(draft.table, actors={"wolf-1": replace(wolf, sheet={"bite": 5})})
+>>> wolves.groups(changed, lambda id_: True)
+{}
+"""
 
 from __future__ import annotations
 

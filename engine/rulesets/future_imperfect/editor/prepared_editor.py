@@ -143,6 +143,6 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
             return str(listed_weapon(foe.weapons[row].name, draft.content).get(rest) or "")
         if row is None and not isinstance(foe, PreparedGang):
             default = self.forms.default_of(draft.kind, key)
-            if isinstance(default, int) and not isinstance(default, bool):
+            if isinstance(default, int | str) and not isinstance(default, bool):
                 return str(default)
         return super().placeholder(draft, path)

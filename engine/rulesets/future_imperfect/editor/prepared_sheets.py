@@ -21,7 +21,7 @@ Row = Mapping[str, Json]
 
 def foe_sheet(foe: PreparedFoe, table: Table) -> Mapping[str, Json]:
     """Return the fields of the sheet of a foe whose numbers are rolled, without empty ones (section 4)."""
-    rows = {
+    rows: dict[str, Json] = {
         "aptitudes": [
             _filled(name=row.name, concentration=row.concentration, level=row.level, trait=row.trait)
             for row in foe.aptitudes

@@ -49,9 +49,8 @@ def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
     for weapon in record.weapons:
         listed = listed_weapon(weapon.name, lists)
         damage = weapon.damage or str(listed.get("damage") or "–")
-        yield _sentence(
-            "weapon", name=clipped(weapon.name), damage=damage, hand=weapon.hand and word_label("hand", weapon.hand)
-        )
+        hand = word_label("hand", weapon.hand).casefold() if weapon.hand else ""
+        yield _sentence("weapon", name=clipped(weapon.name), damage=damage, hand=hand)
     if record.aptitudes:
         names = (": ".join(filter(None, (row.name, row.concentration))) for row in record.aptitudes)
         levels = zip(names, record.aptitudes, strict=True)
@@ -70,8 +69,10 @@ def rolled_sentences(record: Frozen) -> Iterator[str]:
     """Yield a sentence with the numbers of a foe that are rolled for each individual."""
     numbers: list[Json] = []
     for number in dice_numbers(record):
+        if "[" in number.path:  # said with its row
+            continue
         ends = dice_range(number.text)
-        label = FORMS.place_label(FOES, number.path)
+        label = FORMS.label_of(FOES, number.path)
         numbers.append(editor_text("range.with_dice", label=label, dice=number.text, least=ends.least, most=ends.most))
     if numbers:
         yield _sentence("rolled", numbers=numbers)

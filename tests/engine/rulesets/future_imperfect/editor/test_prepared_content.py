@@ -82,7 +82,7 @@ def test_the_form_tells_what_is_rolled_and_fills_a_weapon_from_the_list() -> Non
     assert not shown.problems
     assert fields["wind"].spoken == "9 to 14, average 11.5"
     reading = " ".join(shown.reading)
-    assert "Musket: damage 2d8, Both hands." in reading
+    assert "Musket: damage 2d8, both hands." in reading
     assert "Size 1d2+5 (6 to 7)" in reading
     assert "Kell, Sann" in reading
 
@@ -163,7 +163,7 @@ def test_each_individual_has_its_own_numbers_and_name() -> None:
     assert [character_sheet.size(actor, table.lists) for actor in (first, second, third)] == [6, 7, 6]
     assert (first.secret, first.seat, first.body.chart) == (True, "gm", "human")
     (musket,) = character_sheet.weapons(first, table.lists)
-    assert (musket.aptitude, musket.concentration, musket.hand.value) == ("shooting", "musket", "both")
+    assert (musket.aptitude, musket.concentration, musket.hand) == ("shooting", "musket", "both")
     skill = character_sheet.aptitude(second, "shooting", "musket", table.lists)
     assert skill is not None
     assert skill.level == 3
