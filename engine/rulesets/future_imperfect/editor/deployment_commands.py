@@ -64,7 +64,11 @@ class UseDanger(GmRequest):
     RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-1")
     CITED = ("FI-FALL-1",)
     danger: Annotated[str, Meta(description="which, by its id among the dangers"), Asks("which_danger")]
-    actor: Annotated[str, Meta(description="the character; empty for an explosion"), Asks(least=1, most=1)] = ""
+    actor: Annotated[
+        str,
+        Meta(description="the character; empty for an explosion"),
+        Asks("who_suffers", least=1, most=1, optional=False),
+    ] = ""
     victims: Annotated[tuple[Victim, ...], Meta(description="of an explosion: who is near, and how far off")] = ()
 
     def verify(self, table: Table) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.draft import Draft
 from engine.kit.table_records import TableRecords
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 
 GANG_HANDS: Final = "gang_hands"
@@ -25,11 +25,20 @@ _GANGS = TableRecords(GANG_HANDS, GangHand, "id")
 
 
 def remember_gang(draft: Draft, gang: str, name: str, actors: tuple[str, ...]) -> None:
-    """Remember that these characters share one hand; gangs whose characters are all gone are forgotten."""
-    for old in _GANGS.all(draft.table):
-        if not any(actor in draft.table.actors for actor in old.actors):
-            _GANGS.remove(draft, old.id)
+    """Remember that these characters share one hand."""
     _GANGS.write(draft, GangHand(id=_GANGS.free_key(draft.table, gang), name=name, actors=actors))
+
+
+def forget_member(draft: Draft, actor: str) -> None:
+    """Forget a character that left the story: another one may have its id some day. One alone is no gang."""
+    for gang in _GANGS.all(draft.table):
+        rest = tuple(member for member in gang.actors if member != actor)
+        if len(rest) == len(gang.actors):
+            continue
+        if len(rest) > 1:
+            _GANGS.write(draft, replace(gang, actors=rest))
+        else:
+            _GANGS.remove(draft, gang.id)
 
 
 def gang_of(table: Table, actor: str) -> tuple[str, ...]:

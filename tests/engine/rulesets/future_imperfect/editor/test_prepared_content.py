@@ -10,6 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import Noted, Rolled
+from engine.core.manual_moves import RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
@@ -20,6 +21,7 @@ from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import JoinConflict, StartConflict
+from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
 from engine.rulesets.future_imperfect.editor.deployment_commands import BringGang, UseDanger
 from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
 from engine.rulesets.future_imperfect.editor.prepared_records import BROUGHT_FOES, DANGERS, FOES, GANGS
@@ -177,12 +179,7 @@ def test_nobody_sees_dice_or_lines_of_unseen_foes() -> None:
         before = GAME.view_for(prepared(), viewer)
         assert {actor.id for actor in view.actors.values()} == {actor.id for actor in before.actors.values()}
         assert view.lists == before.lists
-        assert not {name.partition(":")[0] for name in offered(found.table, viewer)} & {
-            "bring_foes",
-            "bring_gang",
-            "use_danger",
-            "roll_cast_again",
-        }
+        assert offered(found.table, viewer) == offered(laid(), viewer)
 
 
 def test_an_open_foe_does_not_reveal_a_hidden_one_of_the_same_name() -> None:
@@ -247,6 +244,16 @@ def test_a_gang_may_have_a_hand_for_each() -> None:
     fighting = play(table, StartConflict(seat="gm", fighters=("frost", *ids)))
     assert set(running_conflict(fighting).fighters) == {"frost", *ids}
     assert not any(table.actors[id_].secret for id_ in ids)
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_a_foe_that_gets_the_id_of_a_gone_one_is_not_of_its_gang() -> None:
+    table = play(prepared(), BringGang(seat="gm", gang="boarders"), chance=SeededChance(2))
+    gone = play(table, *(RemoveActor(seat="gm", actor=id_) for id_ in new_ones(table)))
+    assert not gone.lists[GANG_HANDS]
+    again = play(gone, BringCast(seat="gm", record="hound", count=2))
+    fighting = play(again, StartConflict(seat="gm", fighters=("frost", "hound-1", "hound-2")))
+    assert set(running_conflict(fighting).fighters) == {"frost", "hound-1", "hound-2"}
 
 
 # ---- dangers ---------------------------------------------------------------------------------------------------------
