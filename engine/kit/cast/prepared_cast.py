@@ -52,6 +52,15 @@ from engine.sheets.editing.record_version import of_present_version
 R = TypeVar("R", bound=Frozen)
 
 
+def need_sound(record: R | None, id_: str, faults: Callable[[R], Iterable[Fault]]) -> R:
+    """Return a prepared record. Raises Refused if there is none with the id, or if it has an error."""
+    if record is None:
+        raise Refused("cast_gone", id=id_[:60])
+    for fault in errors_among(faults(record)):
+        raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=name_of(record), why=say(fault.words))
+    return record
+
+
 class PreparedCast(Generic[R]):
     """The records of one kind that can stand on the table.
 
@@ -92,11 +101,7 @@ class PreparedCast(Generic[R]):
     def record(self, table: Table, id_: str) -> R:
         """Return a record. Raises Refused for one that does not exist, or has an error."""
         record: R | None = self._library.records(table.lists, self.kind).get(id_)
-        if record is None:
-            raise Refused("cast_gone", id=id_[:60])
-        for fault in errors_among(self._faults(record, table)):
-            raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=name_of(record), why=say(fault.words))
-        return record
+        return need_sound(record, id_, lambda found: self._faults(found, table))
 
     def records(self, table: Table) -> Iterator[R]:
         """Yield the records without errors."""

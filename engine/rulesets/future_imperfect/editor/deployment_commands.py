@@ -11,12 +11,10 @@ from msgspec import Meta
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.prepared_cast import PreparedCast, need_sound
 from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, roll_secretly
-from engine.kit.content_editor.record_faults import errors_among
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
-from engine.messages.texts import say
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import remember_gang
@@ -30,7 +28,6 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
     PreparedDanger,
     PreparedFoe,
     PreparedGang,
-    Record,
 )
 from engine.rulesets.future_imperfect.editor.prepared_sheets import foe_sheet
 from engine.rulesets.future_imperfect.editor.prepared_validation import faults_of
@@ -89,25 +86,16 @@ class UseDanger(GmRequest):
 
 def need_danger(table: Table, id_: str) -> PreparedDanger:
     """Return a danger. Raises Refused for one that does not exist, or has an error."""
-    record = _need(table, DANGERS, id_)
-    assert isinstance(record, PreparedDanger)
-    return record
+    record = LIBRARY.records(table.lists, DANGERS).get(id_)
+    assert record is None or isinstance(record, PreparedDanger)
+    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
 
 
 def need_gang(table: Table, id_: str) -> PreparedGang:
     """Return a gang. Raises Refused for one that does not exist, or has an error, or a foe with one."""
-    record = _need(table, GANGS, id_)
-    assert isinstance(record, PreparedGang)
-    return record
-
-
-def _need(table: Table, kind: str, id_: str) -> Record:
-    record = LIBRARY.records(table.lists, kind).get(id_)
-    if record is None:
-        raise Refused("cast_gone", id=id_[:60])
-    for fault in errors_among(faults_of(record, table.lists)):
-        raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=record.name, why=say(fault.words))
-    return record
+    record = LIBRARY.records(table.lists, GANGS).get(id_)
+    assert record is None or isinstance(record, PreparedGang)
+    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
 
 
 def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:

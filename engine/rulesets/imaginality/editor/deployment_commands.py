@@ -11,11 +11,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast
-from engine.kit.content_editor.record_faults import errors_among
+from engine.kit.cast.prepared_cast import PreparedCast, need_sound
 from engine.kit.gm_requests import GmRequest
-from engine.messages.refusal import Refused
-from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -28,7 +25,6 @@ from engine.rulesets.imaginality.editor.prepared_records import (
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
-    Record,
 )
 from engine.rulesets.imaginality.editor.prepared_validation import faults_of
 from engine.sheets.editing.new_character_moves import NewActorSetup
@@ -123,25 +119,16 @@ def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
 
 def need_difficulty(table: Table, id_: str) -> PreparedDifficulty:
     """Return a difficulty. Raises Refused for one that does not exist, or has an error."""
-    record = _need(table, DIFFICULTIES, id_)
-    assert isinstance(record, PreparedDifficulty)
-    return record
+    record = LIBRARY.records(table.lists, DIFFICULTIES).get(id_)
+    assert record is None or isinstance(record, PreparedDifficulty)
+    return need_sound(record, id_, faults_of)
 
 
 def need_seed(table: Table, id_: str) -> PreparedSeed:
     """Return a seed. Raises Refused for one that does not exist, or has an error."""
-    record = _need(table, SEEDS, id_)
-    assert isinstance(record, PreparedSeed)
-    return record
-
-
-def _need(table: Table, kind: str, id_: str) -> Record:
-    record = LIBRARY.records(table.lists, kind).get(id_)
-    if record is None:
-        raise Refused("cast_gone", id=id_[:60])
-    for fault in errors_among(faults_of(record)):
-        raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=record.name, why=say(fault.words))
-    return record
+    record = LIBRARY.records(table.lists, SEEDS).get(id_)
+    assert record is None or isinstance(record, PreparedSeed)
+    return need_sound(record, id_, faults_of)
 
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
