@@ -44,7 +44,7 @@ def cast_offers(cast: PreparedCast[Any], table: Table, seat: str, viewer: str) -
 
 @memo
 def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]:
-    names = {id_of(record): name_of(record) for record in cast.records(table)}
+    names = _sound_names(table, cast)
     if names:
         ask = record_question(names)
         command = BringCast(seat=seat, record=next(iter(names)))
@@ -54,6 +54,12 @@ def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]
         yield offer_of(
             table, again, unchecked, name=f"roll_cast_again:{id_}", asks={"actors": actors}, record=names[id_]
         )
+
+
+@memo
+def _sound_names(table: Table, cast: PreparedCast[Any]) -> dict[str, str]:
+    """Return the names of the records without errors; they depend on the lists alone, not on what happens in play."""
+    return {id_of(record): name_of(record) for record in cast.records(table)}
 
 
 def record_question(names: dict[str, str]) -> Asks:
