@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from engine.core.draft import Draft
+from engine.core.memo import memo
 from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names, used_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
 from engine.kit.content_editor.content_library import ContentLibrary
@@ -91,6 +92,7 @@ class PreparedCast(Generic[R]):
         self._faults = faults
         self._sheet = sheet
         self._tracks = tracks
+        self._sound = memo(fine=True)(self._without_errors)
 
     def of_kind(self, kind: str) -> PreparedCast[R]:
         """Return this cast. Raises Refused for another kind."""
@@ -105,9 +107,11 @@ class PreparedCast(Generic[R]):
 
     def records(self, table: Table) -> Iterator[R]:
         """Yield the records without errors."""
-        for record in self._library.records(table.lists, self.kind).values():
-            if not errors_among(self._faults(record, table)):
-                yield record
+        yield from self._sound(table).values()
+
+    def _without_errors(self, table: Table) -> Mapping[str, R]:
+        records: Mapping[str, R] = self._library.records(table.lists, self.kind)
+        return {id_: record for id_, record in records.items() if not errors_among(self._faults(record, table))}
 
     def wished(self, table: Table, id_: str, name: str = "", *, alone: bool = True) -> WishedName:
         """Return the name of an individual: the next one of its record's list, or by a name."""
@@ -135,10 +139,8 @@ class PreparedCast(Generic[R]):
 
     def has_dice(self, table: Table, id_: str) -> bool:
         """Say whether a record exists, has no error, and has numbers that are dice."""
-        record: R | None = self._library.records(table.lists, self.kind).get(id_)
-        if record is None or next(dice_numbers(record), None) is None:
-            return False
-        return not errors_among(self._faults(record, table))
+        record = self._sound(table).get(id_)
+        return record is not None and next(dice_numbers(record), None) is not None
 
     def to_roll_again(self, table: Table) -> Mapping[str, tuple[str, ...]]:
         """Return the characters whose numbers can be rolled again, by the id of their record."""

@@ -39,7 +39,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     yield from _danger_offers(context)
 
 
-@memo
+@memo(fine=True)
 def _sound(table: Table, kind: str) -> tuple[Record, ...]:
     records = LIBRARY.records(table.lists, kind).values()
     return tuple(record for record in records if not errors_among(faults_of(record, table.lists)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.dice_notation import parse_dice
+from engine.core.memo import memo
 from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.record_faults import Fault, errors_among
 from engine.kit.content_editor.view_models import Lists
@@ -83,13 +84,19 @@ def _is_damage(text: str) -> bool:
 def _gang_faults(record: PreparedGang, lists: Lists) -> Iterator[Fault]:
     if not record.members:
         yield _fault_at("members", "nobody", "FI-INIT-15")
-    foes = LIBRARY.records(lists, FOES)
+    foes, unsound = LIBRARY.records(lists, FOES), _unsound_foes(lists)
     for number, row in enumerate(record.members):
         foe = foes.get(row.foe)
         if foe is None:
             yield _fault_at(f"members[{number}].foe", "gone")
-        elif errors_among(faults_of(foe, lists)):
+        elif row.foe in unsound:
             yield _fault_at(f"members[{number}].foe", "unsound", name=foe.name)
+
+
+@memo(fine=True)
+def _unsound_foes(lists: Lists) -> frozenset[str]:
+    """Return the foes with errors; many gangs have the same foes."""
+    return frozenset(id_ for id_, foe in LIBRARY.records(lists, FOES).items() if errors_among(faults_of(foe, lists)))
 
 
 def _danger_faults(record: PreparedDanger) -> Iterator[Fault]:

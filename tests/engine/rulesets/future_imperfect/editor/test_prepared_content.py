@@ -12,7 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import Noted, Rolled
 from engine.core.manual_moves import RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
-from engine.kit.content_editor.view_models import EditRefused, Record
+from engine.kit.content_editor.view_models import EditRefused, Lists, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -22,9 +22,10 @@ from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import JoinConflict, StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
+from engine.rulesets.future_imperfect.editor import prepared_sheets, prepared_validation
 from engine.rulesets.future_imperfect.editor.deployment_commands import BringGang, UseDanger
 from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
-from engine.rulesets.future_imperfect.editor.prepared_records import BROUGHT_FOES, DANGERS, FOES, GANGS
+from engine.rulesets.future_imperfect.editor.prepared_records import BROUGHT_FOES, DANGERS, FOES, GANGS, PreparedFoe
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke, EnterWater, Fall, SetOnFire
 from engine.rulesets.future_imperfect.ruleset import FutureImperfect
@@ -254,6 +255,24 @@ def test_a_foe_that_gets_the_id_of_a_gone_one_is_not_of_its_gang() -> None:
     again = play(gone, BringCast(seat="gm", record="hound", count=2))
     fighting = play(again, StartConflict(seat="gm", fighters=("frost", "hound-1", "hound-2")))
     assert set(running_conflict(fighting).fighters) == {"frost", "hound-1", "hound-2"}
+
+
+def test_what_is_prepared_is_judged_once_and_not_again_when_a_gang_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+
+    def chart_of(foe: PreparedFoe, lists: Lists) -> str:
+        judged.append(foe.id)
+        return prepared_sheets.chart_of(foe, lists)
+
+    monkeypatch.setattr(prepared_validation, "chart_of", chart_of)
+    gangs = tuple({**GANG, "id": f"gang_{number}"} for number in range(50))
+    table = play(prepared(), SavePrepared(seat="gm", put={GANGS: gangs}))
+    offered(table)
+    assert len(judged) < 20, "for every foe, not for every gang"
+    there = play(table, BringGang(seat="gm", gang="gang_7"), chance=SeededChance(2))
+    judged.clear()
+    assert "bring_gang" in offered(there)
+    assert not judged
 
 
 # ---- dangers ---------------------------------------------------------------------------------------------------------
