@@ -10,7 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import Noted, Rolled
-from engine.core.manual_moves import RemoveActor
+from engine.core.manual_moves import MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Lists, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
@@ -22,12 +22,14 @@ from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import JoinConflict, StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.editor import prepared_sheets, prepared_validation
 from engine.rulesets.future_imperfect.editor.deployment_commands import BringGang, UseDanger
 from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
 from engine.rulesets.future_imperfect.editor.prepared_records import BROUGHT_FOES, DANGERS, FOES, GANGS, PreparedFoe
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke, EnterWater, Fall, SetOnFire
+from engine.rulesets.future_imperfect.initiative.action_cards import reserve_zone
 from engine.rulesets.future_imperfect.ruleset import FutureImperfect
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from tests.engine.rulesets.future_imperfect.table import (
@@ -235,6 +237,23 @@ def test_a_gang_shares_one_hand_as_soon_as_it_fights() -> None:
     joined = play(fighting, JoinConflict(seat="gm", actor=ids[3]))
     assert running_conflict(joined).fighters[ids[0]].members == ids
     assert set(running_conflict(joined).fighters) == {"frost", ids[0]}
+
+
+@pytest.mark.rule("FI-INIT-15", "FI-INIT-2")
+def test_a_gang_that_comes_in_mid_round_shares_a_hand_from_the_next_round_on() -> None:
+    table = play(prepared(), BringGang(seat="gm", gang="boarders"), chance=SeededChance(2))
+    first, second, *others = new_ones(table)
+    counting = play(table, StartConflict(seat="gm", fighters=("frost", first)), BeginCount(seat="gm"))
+    joined = play(counting, *(JoinConflict(seat="gm", actor=id_) for id_ in (second, *others)))
+    assert len(running_conflict(joined).fighters) == 2 + 1 + len(others), "its cards of this round are drawn"
+    (card, *_) = joined.zones["deck:master"].cards
+    held = play(joined, MoveCards(seat="gm", cards=(card,), target=reserve_zone(second)))
+    for before, leader in ((joined, first), (held, second)):
+        after = play(before, EndRound(seat="gm"))
+        fighters = running_conflict(after).fighters
+        assert set(fighters) == {"frost", leader}
+        assert set(fighters[leader].members) == {first, second, *others}
+    assert after.zones[reserve_zone(second)].cards == (card,), "nobody loses a card in reserve"
 
 
 @pytest.mark.rule("FI-INIT-15")
