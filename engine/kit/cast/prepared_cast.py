@@ -74,7 +74,6 @@ class PreparedCast(Generic[R]):
         library: the records of the group.
         faults: returns the faults of a record on a table.
         sheet: returns the fields of the sheet of an individual, whose numbers are rolled.
-        tracks: returns the values of its tracks that differ from those of a new character.
     """
 
     def __init__(
@@ -84,14 +83,12 @@ class PreparedCast(Generic[R]):
         *,
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
-        tracks: Callable[[R], Mapping[str, int]] = lambda _record: {},
     ) -> None:
         self.kind = kind
         self.rolled = RolledIndividuals(f"brought_{kind}")
         self._library = library
         self._faults = faults
         self._sheet = sheet
-        self._tracks = tracks
         self._sound = memo(fine=True)(self._without_errors)
 
     def of_kind(self, kind: str) -> PreparedCast[R]:
@@ -135,7 +132,7 @@ class PreparedCast(Generic[R]):
             sheet=of_present_version(table, {}, self._sheet(individual, table)),
             secret=not shown,
         )
-        return new_actor(table, actor, self._tracks(individual))
+        return new_actor(table, actor, {})
 
     def has_dice(self, table: Table, id_: str) -> bool:
         """Say whether a record exists, has no error, and has numbers that are dice."""

@@ -41,17 +41,11 @@ def _character_sheet(character: PreparedCharacter, _table: Table) -> Mapping[str
     return {name: value for name, value in values.items() if value not in (None, "", [])}
 
 
-def _old_wound(character: PreparedCharacter) -> Mapping[str, int]:
-    assert isinstance(character.wound, int)
-    return {"damage": character.wound} if character.wound else {}
-
-
 CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
     CHARACTERS,
     LIBRARY,
     faults=lambda character, _table: faults_of(character),
     sheet=_character_sheet,
-    tracks=_old_wound,
 )
 """The prepared characters of a table."""
 

@@ -119,7 +119,7 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
 
     def placeholder(self, draft: RecordDraft[Record, Lists], path: str) -> str:
         """Return the value that applies while a field is empty."""
-        return "0" if path in ("wound", "extra") else super().placeholder(draft, path)
+        return "0" if path == "extra" else super().placeholder(draft, path)
 
 
 def _names(lists: Lists, name: str) -> tuple[str, ...]:

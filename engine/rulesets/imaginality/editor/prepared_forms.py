@@ -40,7 +40,6 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             _proposed("weapon", "in_play"),
             _entries("armour", "in_play"),
             _entries("possessions", "in_play"),
-            dice_number("wound", "in_play"),
             dice_number("mental", "points"),
             dice_number("physical", "points"),
             dice_number("social", "points"),

@@ -26,7 +26,6 @@ USE_DIFFICULTY, TELL_SEED = "use_difficulty", "tell_seed"
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
 MOST_ENTRIES = 40
-MOST_WOUND = 99
 MOST_EXTRA = 9
 LEAST_VALUE, MOST_VALUE = 2, 60
 
@@ -47,7 +46,6 @@ class PreparedCharacter(Frozen):
         names: names for individuals, separated by commas or line breaks.
         weapon, armour: as in the group's lists.
         mental, physical, social: its attributes, if it has any; dice are rolled for each individual (IM-CHAR-7).
-        wound: the points of an old wound.
     """
 
     id: Id
@@ -68,7 +66,6 @@ class PreparedCharacter(Frozen):
     physical: Level | Dice | None = None
     social: Level | Dice | None = None
     skills: Names = ()
-    wound: Annotated[int, Meta(ge=0, le=MOST_WOUND)] | Dice = 0
 
 
 class PreparedDifficulty(Frozen):

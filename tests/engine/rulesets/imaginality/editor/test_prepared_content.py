@@ -37,7 +37,6 @@ WRECKER: Record = {
     "physical": "1d3",
     "social": 1,
     "skills": ["Sailing"],
-    "wound": "1d4-1",
 }
 CLIMB: Record = {
     "id": "climb",
@@ -132,14 +131,13 @@ def test_what_is_no_record_is_refused(command: Command, key: str) -> None:
 # ---- characters ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("IM-CHAR-7", "IM-WOUND-5")
+@pytest.mark.rule("IM-CHAR-7", "IM-CHAR-8")
 def test_each_individual_has_its_own_numbers_and_name() -> None:
-    faces = dice(d3=[1, 3, 2], d4=[1, 4, 3])
+    faces = dice(d3=[1, 3, 2])
     found = PLAYS.outcome(prepared(), BringCast(seat="gm", record="wrecker", count=3), faces)
     first, second, third = new_ones(found.table).values()
     assert [actor.name for actor in (first, second, third)] == ["Brock", "Pell", "Wrecker 1"]
     assert [actor.sheet["physical"] for actor in (first, second, third)] == [1, 3, 2]
-    assert [sum(wound.level for wound in actor.conditions) for actor in (first, second, third)] == [0, 3, 2]
     assert (first.sheet["weapon"], [*first.sheet["armour"]], [*first.sheet["skills"]]) == (
         "Club",
         ["Leather"],
