@@ -79,11 +79,11 @@ class RolledIndividuals:
             table: the table.
             can_roll: says whether a prepared record still exists, has no fault, and has dice.
         """
-        groups: dict[str, tuple[str, ...]] = {}
-        for row in self._all(table):
+        groups: dict[str, list[str]] = {}
+        for row in {row.id: row for row in self._all(table)}.values():
             if can_roll(row.foe) and _is_untouched(table, row):
-                groups[row.foe] = (*groups.get(row.foe, ()), row.id)
-        return groups
+                groups.setdefault(row.foe, []).append(row.id)
+        return {foe: tuple(actors) for foe, actors in groups.items()}
 
     def _all(self, table: Table) -> Iterator[RolledIndividual]:
         for row in table.lists.get(self.name, ()):

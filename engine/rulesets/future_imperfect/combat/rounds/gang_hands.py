@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from engine.core.draft import Draft
+from engine.core.events import ListSet
+from engine.kit.content_editor.persistence import row_of
 from engine.kit.table_records import TableRecords
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -31,14 +33,12 @@ def remember_gang(draft: Draft, gang: str, name: str, actors: tuple[str, ...]) -
 
 def forget_member(draft: Draft, actor: str) -> None:
     """Forget a character that left the story: another one may have its id some day. One alone is no gang."""
-    for gang in _GANGS.all(draft.table):
-        rest = tuple(member for member in gang.actors if member != actor)
-        if len(rest) == len(gang.actors):
-            continue
-        if len(rest) > 1:
-            _GANGS.write(draft, replace(gang, actors=rest))
-        else:
-            _GANGS.remove(draft, gang.id)
+    gangs = _GANGS.all(draft.table)
+    if not any(actor in gang.actors for gang in gangs):
+        return
+    left = [replace(gang, actors=tuple(member for member in gang.actors if member != actor)) for gang in gangs]
+    rows: list[Any] = [row_of(gang) for gang in left if len(gang.actors) > 1]
+    draft.emit(ListSet(name=GANG_HANDS, rows=tuple(rows)))
 
 
 def gang_of(table: Table, actor: str) -> tuple[str, ...]:

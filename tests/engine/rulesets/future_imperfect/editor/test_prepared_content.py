@@ -9,7 +9,7 @@ import pytest
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.draft import Draft
-from engine.core.events import Noted, Rolled
+from engine.core.events import ListSet, Noted, Rolled
 from engine.core.manual_moves import MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Lists, Record
@@ -274,6 +274,18 @@ def test_a_foe_that_gets_the_id_of_a_gone_one_is_not_of_its_gang() -> None:
     again = play(gone, BringCast(seat="gm", record="hound", count=2))
     fighting = play(again, StartConflict(seat="gm", fighters=("frost", "hound-1", "hound-2")))
     assert set(running_conflict(fighting).fighters) == {"frost", "hound-1", "hound-2"}
+
+
+def test_a_file_with_very_many_gangs_and_rolled_foes_stays_quick() -> None:
+    table = play(prepared(), BringCast(seat="gm", record="raider", count=3), chance=SeededChance(3))
+    rolled, gang = table.lists[BROUGHT_FOES], {"name": "", "actors": ["raider-1", "raider-2", "raider-3"]}
+    gangs = tuple({**gang, "id": f"gang_{number}"} for number in range(500))
+    many = with_lists(table, {**table.lists, BROUGHT_FOES: rolled * 500, GANG_HANDS: gangs})
+    (offer,) = (offer for offer in GAME.offers(many, "gm", "gm") if offer.name == "roll_cast_again:raider")
+    assert offer.questions[0].choices == ("raider-1", "raider-2", "raider-3")
+    gone = outcome(many, RemoveActor(seat="gm", actor="raider-2"))
+    assert sum(isinstance(event, ListSet) and event.name == GANG_HANDS for event in gone.events) == 1
+    assert {(*row["actors"],) for row in gone.table.lists[GANG_HANDS]} == {("raider-1", "raider-3")}
 
 
 def test_what_is_prepared_is_judged_once_and_not_again_when_a_gang_comes(monkeypatch: pytest.MonkeyPatch) -> None:
