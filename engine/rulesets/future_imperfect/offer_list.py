@@ -12,6 +12,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.checks import check_commands
 from engine.rulesets.future_imperfect.combat import attack_offers, hit_offers
 from engine.rulesets.future_imperfect.combat.rounds import conflict_offers
+from engine.rulesets.future_imperfect.editor import deployment_offers
 from engine.rulesets.future_imperfect.hazards import hazard_offers
 from engine.rulesets.future_imperfect.health import health_offers
 from engine.rulesets.future_imperfect.movement import movement_offers
@@ -79,6 +80,7 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
         *masters,
         hazard_offers.gm_offers(context),
         session_offers.gm_offers(context),
+        deployment_offers.offers(context),
     )
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from engine.core.commands import Command, Move
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
-from engine.core.events import ActorSet
+from engine.core.events import ActorLeft, ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.conformance.game_profile import GameProfile
+from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
+from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -41,12 +44,15 @@ from engine.rulesets.future_imperfect.combat.ranged import (
 from engine.rulesets.future_imperfect.combat.rounds import (
     card_draw_commands,
     conflict_commands,
+    gang_hands,
     round_commands,
     turn_commands,
 )
 from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
+from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_commands, prepared_records
+from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST
 from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
 from engine.rulesets.future_imperfect.health import rest_commands, treatment_commands
 from engine.rulesets.future_imperfect.health.health_offers import conditions
@@ -98,6 +104,7 @@ FEATURES = (
     explosion_commands,
     treatment_commands,
     rest_commands,
+    prepared_commands,
 )
 """The modules with commands."""
 
@@ -108,13 +115,18 @@ CONTINUATIONS = continuations_in(*FEATURES)
 class FutureImperfect(ManualGame):
     """The game: decks, chips and bodies as in manual play, with the rules on top."""
 
-    moves: tuple[Move[Any], ...] = moves_in(*FEATURES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     linked_conditions: frozenset[str] = frozenset({ENTANGLED})
+    secret_lists: frozenset[str] = prepared_records.SECRET
+    """All that the GM has prepared, and what the game remembers of it."""
+    record_lists: frozenset[str] = prepared_records.RECORD_LISTS
+    cast_kinds: tuple[str, ...] = (FOE_CAST.kind,)
+    """The lists of prepared records that can stand on the table."""
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")
+        self.moves: tuple[Move[Any], ...] = (*moves_in(*FEATURES), *deployment_commands.moves_for(self.new_actor))
         self._own = frozenset(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
@@ -131,6 +143,21 @@ class FutureImperfect(ManualGame):
         chart = hit_chart(actor, table.lists)
         body = actor.body or (unhurt_body(chart) if chart != HUMAN else None)
         return super().new_actor(table, replace(actor, body=body), {WIND: wind_start(actor), **tracks})
+
+    @cached_property
+    def content_editor(self) -> ContentEditor:
+        """The editor of prepared content; made on demand, as a table does not need it."""
+        from engine.rulesets.future_imperfect.editor.prepared_editor import PreparedContentEditor
+
+        return PreparedContentEditor(make_game(self))
+
+    def cast_name(self, table: Table, kind: str, id_: str) -> str:
+        """Return the name of a prepared foe. Raises Refused for one that does not exist, or has an error."""
+        return FOE_CAST.of_kind(kind).record(table, id_).name
+
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+        """Return an individual of a prepared foe, complete, of the GM, not yet on the table; see `PreparedCast`."""
+        return FOE_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers of a seat; manual moves wait until a roll or an attack is over."""
@@ -174,6 +201,10 @@ class FutureImperfect(ManualGame):
             dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
+        for actor in [event.actor for event in draft.events if type(event) is ActorLeft]:
+            gang_hands.forget_member(draft, actor)
+        if FOE_CAST.rolled.any(draft.table):
+            FOE_CAST.rolled.forget(draft, taking_part(draft.table))
         if not initiative_countdown.ARRIVALS.isdisjoint(map(type, draft.events)):
             initiative_countdown.turn_up_arrivals(draft)
         if own:

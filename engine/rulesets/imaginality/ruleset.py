@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from engine.core.commands import Command, Move
@@ -13,7 +14,9 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveCards, Say, SetOption, new_condition
 from engine.core.memo import memo
 from engine.kit.conformance.game_profile import GameProfile
+from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import moves_in
+from engine.kit.game_factory import make_game
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -38,9 +41,16 @@ from engine.rulesets.imaginality.characters import (
 )
 from engine.rulesets.imaginality.combat import attack_commands, combat_offers, initiative
 from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_commands
+from engine.rulesets.imaginality.editor import (
+    deployment_commands,
+    deployment_offers,
+    prepared_commands,
+    prepared_records,
+)
+from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
-from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
+from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening, taking_part
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
@@ -64,6 +74,7 @@ COMMAND_MODULES = (
     advancement_commands,
     award_commands,
     lunch_money_commands,
+    prepared_commands,
 )
 
 
@@ -71,9 +82,19 @@ class Imaginality:
     """The ruleset; `Ruleset` documents each member."""
 
     id = "imaginality"
-    moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = ()
+    secret_lists: frozenset[str] = prepared_records.SECRET
+    """All that the GM has prepared, and what the game remembers of it."""
+    record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
+    cast_kinds: tuple[str, ...] = (CHARACTER_CAST.kind,)
+    """The lists of prepared records that can stand on the table."""
+
+    def __init__(self) -> None:
+        self.moves: tuple[Move[Any], ...] = (
+            *moves_in(*COMMAND_MODULES),
+            *deployment_commands.moves_for(self.new_actor),
+        )
 
     @property
     def options(self) -> Mapping[str, OptionSpec]:
@@ -117,6 +138,21 @@ class Imaginality:
                 actor = _with_condition(actor, name, 0)
         return actor
 
+    @cached_property
+    def content_editor(self) -> ContentEditor:
+        """The editor of prepared content; made on demand, as a table does not need it."""
+        from engine.rulesets.imaginality.editor.prepared_editor import PreparedContentEditor
+
+        return PreparedContentEditor(make_game(self))
+
+    def cast_name(self, table: Table, kind: str, id_: str) -> str:
+        """Return the name of a prepared character. Raises Refused for one that does not exist, or has an error."""
+        return CHARACTER_CAST.of_kind(kind).record(table, id_).name
+
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+        """Return an individual of a prepared character, complete, not yet on the table; see `PreparedCast`."""
+        return CHARACTER_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
+
     def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""
         decks, jokers, size = options["deck_count"], options["jokers_per_deck"], options["hand_size"]
@@ -141,6 +177,7 @@ class Imaginality:
                 lambda: advancement_commands.offers(table, seat, viewer),
                 lambda: lunch_money_offers.offers(table, seat, viewer),
                 lambda: action_offers.rules_for_action(table, seat),
+                lambda: deployment_offers.offers(table, seat, viewer),
                 lambda: (_private_note(seat),),
             ),
         )
@@ -184,6 +221,9 @@ class Imaginality:
                 card_play_commands.repair_sides(draft)
             case _:
                 pass
+        if CHARACTER_CAST.rolled.any(draft.table):
+            busy = {actor for procedure in draft.table.procedures for actor in taking_part(procedure)}
+            CHARACTER_CAST.rolled.forget(draft, busy)
         for module in (character_creation_commands, advancement_commands, lunch_money_commands):
             module.after(draft, command)
 

@@ -20,6 +20,7 @@ from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.card_the_drawing.table import USUAL
+from tests.engine.rulesets.game_folders import games_folder, write_game
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
 from vtt.prep.prep_room import PrepRoom
@@ -286,9 +287,9 @@ def test_a_broken_file_says_so_and_a_good_one_is_shown_before_it_changes_anythin
 def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_game(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    other = make_file(tmp_path)
-    with open_house(tmp_path) as house:
-        _, page = play_at(house, other)
+    write_game(tmp_path)  # the Duel, a game of a friend
+    with games_folder(tmp_path), open_house(tmp_path) as house:
+        _, page = play_at(house, make_file(tmp_path, ruleset="duel"))
         assert house.window.named_actions["room_prep"].isVisible()
         QTest.keyClick(house.window, Qt.Key.Key_3, CTRL)
         assert page.room == "prep"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import count
 from typing import Annotated, Any
 
 import msgspec
@@ -15,8 +14,10 @@ from engine.core.audience import record_readers
 from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, ListSet
+from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
 from engine.kit.content_editor.persistence import row_of, with_row
-from engine.messages.display_names import actor_name, seat_name
+from engine.kit.content_editor.record_faults import errors_among
+from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
@@ -41,14 +42,13 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedTrap,
     Record,
     TrapInPlace,
-    individual_names,
     trap_of,
 )
-from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.editor.rolled_foes import (
+    ROLLED_FOES,
     groups_to_roll_again,
     has_dice,
-    remember_brought,
     roll_individual,
     rolled_fields,
 )
@@ -175,54 +175,28 @@ def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     rolled_foes: dict[str, str] = {}
     for _ in range(command.count):
         _add_foe(draft, foe, new_actor, rolled_foes)
-    remember_brought(draft, rolled_foes)
+    ROLLED_FOES.remember(draft, rolled_foes)
 
 
 def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled_foes: dict[str, str]) -> None:
     """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
-    foe, shown = need_foe(draft.table, row.foe), row.shown
-    hidden = [] if not shown else [actor for actor in draft.table.actors.values() if actor.secret]
-    known_names = {actor.name for actor in draft.table.actors.values()} - {actor.name for actor in hidden}
-    name = _individual_name(foe, row, known_names)
-    individual = roll_individual(draft, foe)
-    actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=shown), {})
-    draft.emit(ActorSet(actor=actor))
+    foe, row_name = need_foe(draft.table, row.foe), " ".join(row.name.split())
+
+    def make(name: str) -> Actor:
+        individual = roll_individual(draft, foe)
+        return new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=row.shown), {})
+
+    listed = () if row_name else listed_names(foe.names)
+    wished = WishedName(row_name or foe.name, listed, alone=row.count == 1)
+    actor = bring_individual(draft, wished, make, shown=row.shown, renamed="d100_renamed")
     if has_dice(foe):
         rolled_foes[actor.id] = foe.id
-    audience = record_readers(draft.table, actor)
-    draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
-    for namesake in hidden:
-        if namesake.name == actor.name:
-            _rename_hidden(draft, namesake, foe, replace(row, count=MOST_FOES))
-
-
-def _rename_hidden(draft: Draft, actor: Actor, foe: PreparedFoe, row: FoeInPlace) -> None:
-    """Give a hidden character a new name or number, so that that of an open one does not reveal it."""
-    name = _individual_name(foe, row, {other.name for other in draft.table.actors.values()})
-    draft.emit(ActorSet(actor=replace(actor, name=name)))
-    draft.note("d100_renamed", audience=record_readers(draft.table, actor), actor=actor.name, new=name)
-
-
-def _individual_name(foe: PreparedFoe, row: FoeInPlace, used_names: Container[str]) -> str:
-    """Return an unused name: that of the row or of the foe, or the next in the list of names for individuals."""
-    row_name = " ".join(row.name.split())
-    listed = () if row_name else individual_names(foe)
-    name = next((name for name in listed if name not in used_names), "")
-    return name or _free_name(row_name or foe.name, used_names, alone=row.count == 1)
-
-
-def _free_name(base_name: str, used_names: Container[str], *, alone: bool) -> str:
-    """Return an unused name: the name itself for a single first one, else with the next number."""
-    if alone and base_name not in used_names and f"{base_name} 1" not in used_names:
-        return base_name
-    return next(name for number in count(1) if (name := f"{base_name} {number}") not in used_names)
 
 
 def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Actor:
     """Return a foe as a character of the GM's, without tracks and body."""
-    id_ = next(new for number in count(1) if (new := f"{foe.id}-{number}") not in table.actors)
     return Actor(
-        id=id_,
+        id=free_actor_id(table, foe.id),
         name=name,
         seat=table.gm(),
         sheet=of_present_version(table, {}, foe_record(foe)),
@@ -253,7 +227,7 @@ def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -
         draft.emit(ActorSet(actor=fresh))
         # Whoever sees the record sees that its numbers change, so the log says why.
         draft.note("d100_rolled_again", audience=record_readers(draft.table, fresh), actor=actor.name)
-    remember_brought(draft, dict.fromkeys(command.actors, foe.id))
+    ROLLED_FOES.remember(draft, dict.fromkeys(command.actors, foe.id))
 
 
 _NOT_ON_SHEET = ("id", "name", "names", "build")
@@ -320,7 +294,7 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     for key, thing in _waiting_things(place, counts):
         if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled_foes):
             brought_keys.append(key)
-    remember_brought(draft, rolled_foes)
+    ROLLED_FOES.remember(draft, rolled_foes)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",

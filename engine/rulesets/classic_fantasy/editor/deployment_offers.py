@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo
+from engine.kit.content_editor.record_faults import errors_among
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
@@ -25,7 +26,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     places_in_order,
     trap_of,
 )
-from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.editor.rolled_foes import groups_to_roll_again
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules

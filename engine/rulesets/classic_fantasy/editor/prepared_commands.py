@@ -10,6 +10,7 @@ import msgspec
 from engine.kit.content_editor import shared_editor_texts
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import Row, Rows, id_key, without_row
+from engine.kit.content_editor.record_faults import errors_among
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists, Problem
@@ -19,7 +20,7 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
 from engine.rulesets.classic_fantasy.editor.prepared_records import PLACES, SECRET, STRUCTS, VISITED_PLACES, Record
-from engine.rulesets.classic_fantasy.editor.prepared_validation import errors_among, faults_of
+from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, IN_HAZARD
 from engine.rulesets.classic_fantasy.settings import settings_of
 

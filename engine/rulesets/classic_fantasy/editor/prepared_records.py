@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
@@ -242,16 +241,6 @@ def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
     """Return the places in order of their numbers, then as they were written."""
     places = (place for place in LIBRARY.records(lists, PLACES).values() if isinstance(place, PreparedPlace))
     return tuple(sorted(places, key=lambda place: place.number))
-
-
-def individual_names(foe: PreparedFoe) -> tuple[str, ...]:
-    r"""Return the names for individuals of a foe, each once.
-
-    >>> individual_names(PreparedFoe(id="goblin", names="Grak,  Mord\nUshk; Grak"))
-    ('Grak', 'Mord', 'Ushk')
-    """
-    names = (" ".join(name.split()) for name in re.split(r"[,;\n]", foe.names))
-    return tuple(dict.fromkeys(filter(None, names)))
 
 
 def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:

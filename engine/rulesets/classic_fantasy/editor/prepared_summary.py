@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
@@ -14,7 +15,7 @@ from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.editor import foe_ranges, prepared_records
+from engine.rulesets.classic_fantasy.editor import foe_ranges
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
@@ -138,7 +139,7 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
     numbers = foe_ranges.rolled_numbers(record)
     if numbers:
         yield _sentence("rolled", numbers=list(numbers))
-    names = prepared_records.individual_names(record)
+    names = listed_names(record.names)
     if names:
         yield _sentence("names", names=[clipped(name) for name in names])
 

@@ -5,13 +5,15 @@ A record with warnings only can be placed, used, brought and visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.persistence import ID_FORM
+from engine.kit.content_editor.record_faults import Fault
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -25,7 +27,6 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
-    individual_names,
     trap_of,
 )
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
@@ -41,20 +42,6 @@ LONGEST_TIME = 10**9
 """The maximum of a time in seconds."""
 MOST_DAMAGE = 1000
 """The maximum total of dice; more is taken for a typing error."""
-
-
-class Fault(Frozen):
-    """A fault: its field and its text; a warning does not prevent saving."""
-
-    path: str
-    words: Message
-    rule: str = ""
-    warning: bool = False
-
-
-def errors_among(faults: Sequence[Fault]) -> tuple[Fault, ...]:
-    """Return the faults that must be fixed before the record can be saved."""
-    return tuple(fault for fault in faults if not fault.warning)
 
 
 def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> tuple[Fault, ...]:
@@ -145,7 +132,7 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
 
 
 def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
-    if any(len(name) > LONGEST_NAME for name in individual_names(record)):
+    if any(len(name) > LONGEST_NAME for name in listed_names(record.names)):
         yield _fault_at("names", "long_name", most=LONGEST_NAME)
     yield from _dice_faults("damage_modifier", record.damage_modifier, least=None)
     for number, attack in enumerate(record.weapons):

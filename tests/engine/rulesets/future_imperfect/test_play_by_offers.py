@@ -17,6 +17,7 @@ from engine.presentation.offers import Denial
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed
+from tests.engine.rulesets.future_imperfect.editor.test_prepared_content import prepared
 from tests.engine.rulesets.future_imperfect.offer_player import Group, Offered
 from tests.engine.rulesets.future_imperfect.table import GAME, conflict, laid
 
@@ -24,7 +25,8 @@ MEDICS: Json = [
     {"name": "medicine", "concentration": "general", "level": 3, "trait": "vigor"},
     {"name": "medicine", "concentration": "surgery", "level": 3, "trait": "vigor"},
 ]
-NOT_OFFERED: dict[str, str] = {}
+IN_PREP = "what is prepared is written in the Prep room"
+NOT_OFFERED: dict[str, str] = {"SavePrepared": IN_PREP}
 """Commands that no offer brings, each with the reason."""
 OWN_CHIPS = "each seat is offered to spend its own chips"
 AT_THE_TABLE = "what somebody does with a card is said at the table, and a card is played with one click"
@@ -46,6 +48,7 @@ NOT_ASKED = {
     "BuyAptitude.concentration": "it is written behind the Aptitude, with a colon",
     "TryRoll.concentration": "it is written behind the Aptitude, with a colon",
     "TryRoll.against_concentration": "it is written behind the Aptitude, with a colon",
+    **dict.fromkeys(("SavePrepared.seat", "SavePrepared.put", "SavePrepared.drop"), IN_PREP),
     "TryRoll.known": "everybody rolls as well as they can",
 }
 """Fields that no form asks for, each with the reason."""
@@ -74,6 +77,17 @@ def session(offered: Offered) -> None:
     group.does("tom", "buy_aptitude:frost", aptitude="medicine: general")
     group.does("tom", "learn_aptitude:frost", aptitude="driving: hovercraft")
     group.does("tom", "buy_coordination:frost", trait="reflex").does("tom", "buy_die:frost", trait="vigor")
+
+
+def prep(offered: Offered) -> None:
+    pit: dict[str, Json] = {"id": "pit", "name": "Pit"}
+    bomb: dict[str, Json] = {"id": "bomb", "name": "Bomb", "sort": "explosion", "dice": "4d20"}
+    group = Group(prepared(pit, bomb), offered).does("gm", "bring_gang", gang="boarders", shown=True)
+    group.does("gm", "bring_foes", record="raider", count=2, name="Pirate", shown=True)
+    group.does("gm", "roll_cast_again:raider", actors=("raider-1",)).does(
+        "gm", "use_danger", danger="pit", actor="frost"
+    )
+    Group(prepared(bomb), offered).does("gm", "use_blast", danger="bomb", victims=({"actor": "frost", "distance": 3},))
 
 
 def minds(offered: Offered) -> None:
@@ -293,7 +307,7 @@ def moving(offered: Offered) -> None:
 
 CHAPTERS: tuple[Callable[[Offered], None], ...] = (
     session, minds, wills, terror, dangers, healing, drawing, holding, aiming, shooting, missing, running_away, saving,
-    fighting, throwing, moving,
+    fighting, throwing, moving, prep,
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.commands import Command, Move
 from engine.core.manual_moves import EditActor, LayCondition, MoveCards, SetList, SetOption
+from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.offers import Offer
@@ -50,6 +51,8 @@ from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, Refresh, RemoveDeck, StartAdventure
+from engine.rulesets.imaginality.editor.deployment_commands import TellSeed, UseDifficulty
+from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     DrawLunchMoney,
     EndLunchMoney,
@@ -73,6 +76,7 @@ from engine.rulesets.imaginality.turns.turn_commands import (
 )
 from engine.rulesets.imaginality.turns.turn_order import PickOrder
 from engine.sheets.editing.record_moves import EditSheet
+from tests.engine.rulesets.imaginality.editor.test_prepared_content import prepared
 from tests.engine.rulesets.imaginality.fights import REVEAL, arena, blow, draws, fighting, lays, wounding
 from tests.engine.rulesets.imaginality.table import ATTEMPT, GAME, cards, laid, play, refused, under_way
 
@@ -81,7 +85,7 @@ MADE = {"rex": {"mental": 1, "physical": 1, "social": 1, "points": 9}}
 KICKS = SetList(seat="gm", list="lunch_money", rows=({"name": "Kick", "damage": 4, "count": 40},))
 VOTES = (Vote(seat="tom", candidate="eve"), Vote(seat="eve", candidate="tom"))
 # An option is unlocked where it stands, on the options page.
-ELSEWHERE = {UnlockOption}
+ELSEWHERE = {UnlockOption, SavePrepared}
 
 
 def tried(*commands: Command, **options: Any) -> Table:
@@ -155,6 +159,8 @@ MOMENTS: tuple[tuple[str, Callable[[], Table], Kinds], ...] = (
     ("gm", lambda: awarding(CloseVote(seat="gm")), (FinishAwards,)),
     ("gm", lambda: laid(options={"hand_to_hand_system": "lunch_money"}), (StartLunchMoney,)),
     ("gm", brawling, (JoinLunchMoney, EndLunchMoney, LunchMoneyTurn)),
+    ("gm", prepared, (BringCast, UseDifficulty, TellSeed)),
+    ("gm", lambda: play(prepared(), BringCast(seat="gm", record="wrecker")), (RollCastAgain,)),
     ("tom", brawling, (DrawLunchMoney, RefillLunchMoney, PlayLunchMoney, LunchMoneyTurn)),
 )
 CASES = [
@@ -193,6 +199,7 @@ GMS: Kinds = (
         FinishAwards,
     ),
     *(StartLunchMoney, JoinLunchMoney, EndLunchMoney),
+    *(BringCast, RollCastAgain, UseDifficulty, TellSeed),
 )
 LEADERS: Kinds = (
     *(Attempt, Strike, Shoot, Respond, Inflict, CollapseCheck, Declare, Lapse, LunchMoneyTurn),

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.command_fields import ActorId
 from engine.core.draft import Draft
-from engine.core.events import ZoneGone, ZoneSet
+from engine.core.events import ZoneSet
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.kit.manual_game import hand_sight
@@ -20,10 +20,16 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone, hand_of
 from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.combat.rounds.gang_hands import gang_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import begin_round
+from engine.rulesets.future_imperfect.combat.rounds.shared_hands import (
+    is_own_hand,
+    remove_hand,
+    share_as_gang,
+    share_hand,
+)
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import resume_interrupted
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative import action_decks
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
     change_fighter,
@@ -82,9 +88,12 @@ class JoinConflict(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Add the characters."""
         _add_fighter(draft, self.actor)
-        if need_conflict(draft.table).phase is not RoundPhase.DRAW:
+        late = need_conflict(draft.table).phase is not RoundPhase.DRAW
+        if late:
             skip_draw(draft, self.actor, "late")
         draft.note("joins_conflict", "FI-INIT-2", actor=actor_name(draft.table, self.actor))
+        if not late:
+            share_as_gang(draft, gang_of(draft.table, self.actor))
 
 
 class LeaveConflict(GmRequest):
@@ -110,7 +119,7 @@ class LeaveConflict(GmRequest):
         elif rest:
             _hand_over(draft, name, rest)
         else:
-            _take_out(draft, name)
+            remove_hand(draft, name)
             resume_interrupted(draft)
         draft.note("leaves_conflict", actor=actor_name(draft.table, self.actor))
 
@@ -132,7 +141,7 @@ class EndConflict(GmRequest):
         for name, fighter in need_conflict(draft.table).fighters.items():
             for actor in fighter.members:
                 character_conditions.remove_condition(draft, actor, character_conditions.SURPRISED)
-            _take_out(draft, name)
+            remove_hand(draft, name)
         draft.pop_procedure(Conflict)
         draft.note("conflict_ends")
 
@@ -161,13 +170,7 @@ class ShareHand(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Discard the others' cards; they act from the hand of the first."""
-        hands = dict(need_fighter(draft.table, actor) for actor in self.actors)
-        members = tuple(actor for fighter in hands.values() for actor in fighter.members)
-        first, *others = hands
-        for name in others:
-            _take_out(draft, name)
-        change_fighter(draft, first, members=members)
-        draft.note("share_hand", "FI-INIT-15", actors=[actor_name(draft.table, actor) for actor in members])
+        share_hand(draft, self.actors)
 
 
 def _add_fighter(draft: Draft, actor: str) -> None:
@@ -187,11 +190,6 @@ def _hand_for(draft: Draft, actor: str) -> str:
     hand = f"cards:{actor}"
     draft.emit(ZoneSet(zone=Zone(id=hand, sight=hand_sight(draft.table), owners=(seat,))))
     return hand
-
-
-def _is_own(table: Table, hand: str) -> bool:
-    """Say whether a hand belongs to a seat, which keeps it after the conflict."""
-    return any(hand == hand_of(seat) for seat in table.seats)
 
 
 def _hand_over(draft: Draft, name: str, rest: tuple[str, ...]) -> None:
@@ -219,7 +217,7 @@ def _hand_over(draft: Draft, name: str, rest: tuple[str, ...]) -> None:
         ),
         together=inherited(conflict.together),
     )
-    _take_out(draft, name)
+    remove_hand(draft, name)
 
 
 def follow_leader(draft: Draft, actor: str) -> None:
@@ -228,7 +226,7 @@ def follow_leader(draft: Draft, actor: str) -> None:
     if conflict is None or fighter_of(conflict, actor) != actor:
         return
     fighter, seat = conflict.fighters[actor], controller_of(draft.table, actor)
-    if fighter.hand != hand_of(seat) and _is_own(draft.table, fighter.hand):
+    if fighter.hand != hand_of(seat) and is_own_hand(draft.table, fighter.hand):
         hand = _hand_for(draft, actor)
         draft.move(draft.table.zones[fighter.hand].cards, fighter.hand, hand)
         change_fighter(draft, actor, hand=hand)
@@ -238,13 +236,3 @@ def follow_leader(draft: Draft, actor: str) -> None:
         pile = draft.table.zones[zone]
         if pile.owners != (seat,):
             draft.emit(ZoneSet(zone=replace(pile, owners=(seat,), cards=(), shown={})))
-
-
-def _take_out(draft: Draft, name: str) -> None:
-    fighter = need_conflict(draft.table).fighters[name]
-    for zone in (fighter.hand, reserve_zone(name), laid_aside_zone(name)):
-        action_decks.discard(draft, fighter.side, draft.table.zones[zone].cards, zone)
-        if not _is_own(draft.table, zone):
-            draft.emit(ZoneGone(zone=zone))
-    turns = tuple(turn for turn in need_conflict(draft.table).turns if turn.fighter != name)
-    CONFLICTS.take_out(draft, name, turns=turns)

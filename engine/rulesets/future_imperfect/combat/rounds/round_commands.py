@@ -8,6 +8,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import draw_cards
+from engine.rulesets.future_imperfect.combat.rounds.shared_hands import share_as_gangs
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.damage import wind
 from engine.rulesets.future_imperfect.hazards import hazard_commands
@@ -89,6 +90,7 @@ class EndRound(GmRequest):
 
 def begin_round(draft: Draft) -> None:
     """Run the steps before the draw, then mark those who draw no card or a single one (2.34 ROUND 0 and 1)."""
+    share_as_gangs(draft)
     hazard_commands.burn_all(draft, PrepareRound())
     for fighter in need_conflict(draft.table).fighters.values():
         for actor in fighter.members:

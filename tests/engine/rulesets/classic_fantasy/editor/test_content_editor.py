@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Noted
 from engine.core.redaction import redact
+from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import (
     EditorField,
@@ -38,7 +39,6 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     STRUCTS,
     TRAPS,
     PreparedFoe,
-    individual_names,
 )
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
@@ -257,7 +257,7 @@ def test_each_saved_foe_can_be_brought_with_a_body_of_its_own(record: Record) ->
     id_, table = found
     table = play(table, BringFoes(seat="gm", foe=id_, count=2))
     first, second = (table.actors[f"{id_}-{number}"] for number in (1, 2))
-    listed = individual_names(msgspec.convert({**record, "id": id_}, PreparedFoe))
+    listed = listed_names(msgspec.convert({**record, "id": id_}, PreparedFoe).names)
     assert [first.name, second.name] == [*listed, "Thing 1", "Thing 2"][:2]
     assert first.secret
     assert first.body is not None

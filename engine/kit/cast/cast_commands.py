@@ -1,0 +1,120 @@
+"""The commands of the GM that bring individuals of prepared records to the table, and roll their numbers again.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.kit.content_editor.content_library import ContentLibrary
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Role, Seat
+>>> class Wolf(Frozen):
+...     id: str
+...     name: str = ""
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> table = Table(ruleset="example", seats=seats, lists={"wolves": ({"id": "wolf", "name": "Wolf"},)})
+>>> library = ContentLibrary[Wolf]({"wolves": Wolf}, lambda _kind: ())
+>>> cast = PreparedCast("wolves", library, faults=lambda wolf, table: (), sheet=lambda wolf, table: {})
+>>> move, again = moves_for(cast, lambda table, actor, tracks: actor)
+>>> draft = Draft(table, SeededChance(1))
+>>> bring_two = BringCast(seat="gm", record="wolf", count=2)
+>>> move.verify(table, bring_two), move.decide(draft, bring_two)
+(None, None)
+>>> [(actor.id, actor.name, actor.secret) for actor in draft.table.actors.values()]
+[('wolf-1', 'Wolf 1', True), ('wolf-2', 'Wolf 2', True)]
+>>> try:
+...     move.verify(table, BringCast(seat="gm", record="bear"))
+... except Refused as refused:
+...     print(refused.text)
+There is no entry “bear” in Prep. Make it in Prep first.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from engine.core.audience import record_readers
+from engine.core.commands import Move, Request, need_actor, need_gm
+from engine.core.draft import Draft
+from engine.core.events import ActorSet
+from engine.kit.cast.individuals import bring_individual
+from engine.kit.cast.prepared_cast import PreparedCast
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.sheets.editing.new_character_moves import NewActorSetup
+
+MOST = 20
+"""The maximum number of individuals that come at once."""
+LONGEST_NAME = 80
+
+
+class BringCast(Request):
+    """The GM brings individuals of a prepared record to the table, each with a sheet of its own."""
+
+    PROGRAM_DICE = True
+    record: Annotated[str, Meta(description="which, by its id among the prepared ones"), Asks("which_cast")]
+    count: Annotated[int, Meta(ge=1, le=MOST, description="how many"), Asks("cast_count")] = 1
+    name: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="what they are called; empty for as usual"), Asks("cast_name")
+    ] = ""
+    shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("cast_shown")] = False
+
+
+class RollCastAgain(Request):
+    """The GM rolls the numbers of individuals again, as long as nothing in them has changed."""
+
+    PROGRAM_DICE = True
+    record: Annotated[str, Meta(description="the prepared record, by its id")]
+    actors: Annotated[tuple[str, ...], Meta(description="characters"), Asks("which_of_cast", least=1)]
+
+
+def bring(
+    draft: Draft, cast: PreparedCast[Any], new_actor: NewActorSetup, id_: str, count: int, name: str, *, shown: bool
+) -> tuple[str, ...]:
+    """Bring individuals of a record, numbered where several have the same name; return their ids."""
+    brought: list[str] = []
+    for _ in range(count):
+        wished = cast.wished(draft.table, id_, name, alone=count == 1)
+
+        def make(unused: str) -> Any:
+            return cast.actor(draft, new_actor, id_, unused, shown=shown)
+
+        brought.append(bring_individual(draft, wished, make, shown=shown).id)
+    if cast.has_dice(draft.table, id_):
+        cast.rolled.remember(draft, dict.fromkeys(brought, id_))
+    return tuple(brought)
+
+
+def moves_for(cast: PreparedCast[Any], new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
+    """Return the moves with which a game brings its cast to the table; `new_actor` completes its characters."""
+
+    def verify_bring(table: Table, command: BringCast) -> None:
+        need_gm(table, command)
+        cast.record(table, command.record)
+
+    def decide_bring(draft: Draft, command: BringCast) -> None:
+        bring(draft, cast, new_actor, command.record, command.count, command.name, shown=command.shown)
+
+    def verify_again(table: Table, command: RollCastAgain) -> None:
+        need_gm(table, command)
+        cast.record(table, command.record)
+        if not command.actors:
+            raise Refused("cast_nobody")
+        untouched = cast.to_roll_again(table).get(command.record, ())
+        for actor in command.actors:
+            need_actor(table, actor)
+            if actor not in untouched:
+                raise Refused("cast_changed", actor=actor_name(table, actor))
+
+    def decide_again(draft: Draft, command: RollCastAgain) -> None:
+        for id_ in dict.fromkeys(command.actors):
+            old = draft.table.actors[id_]
+            made = cast.actor(draft, new_actor, command.record, old.name, shown=not old.secret)
+            fresh = replace(made, id=old.id, name=old.name, seat=old.seat, secret=old.secret)
+            draft.emit(ActorSet(actor=fresh))
+            # Whoever sees the record sees that its numbers change, so the log says why.
+            draft.note("cast_rolled_again", audience=record_readers(draft.table, fresh), actor=old.name)
+        cast.rolled.remember(draft, dict.fromkeys(command.actors, command.record))
+
+    return (Move(BringCast, verify_bring, decide_bring), Move(RollCastAgain, verify_again, decide_again))

@@ -1,0 +1,68 @@
+"""The GM's offers to bring individuals of prepared records to the table, and to roll their numbers again.
+
+>>> from engine.kit.content_editor.content_library import ContentLibrary
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Role, Seat
+>>> class Wolf(Frozen):
+...     id: str
+...     name: str = ""
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> table = Table(ruleset="example", seats=seats, lists={"wolves": ({"id": "wolf", "name": "Wolf"},)})
+>>> library = ContentLibrary[Wolf]({"wolves": Wolf}, lambda _kind: ())
+>>> cast = PreparedCast("wolves", library, faults=lambda wolf, table: (), sheet=lambda wolf, table: {})
+>>> [offer.name for offer in cast_offers(cast, table, "gm", "gm")]
+['bring_wolves']
+>>> [*cast_offers(cast, table, "gm", "p1")], [*cast_offers(cast, table, "p1", "p1")]
+([], [])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core.memo import memo
+from engine.kit.cast.cast_commands import BringCast, RollCastAgain
+from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.content_editor.persistence import id_of, name_of
+from engine.messages.message import Message
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks, offer_of, unchecked
+from engine.presentation.offers import Offer
+
+
+def bring_offer(kind: str) -> str:
+    """Return the name of the offer to bring records of a kind: `bring_foes`."""
+    return f"bring_{kind}"
+
+
+def cast_offers(cast: PreparedCast[Any], table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the offers of the GM; another viewer does not even see that something is prepared."""
+    if table.is_gm(seat) and table.is_gm(viewer):
+        yield from _offers(table, seat, cast)
+
+
+@memo
+def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]:
+    names = _sound_names(table, cast)
+    if names:
+        ask = record_question(names)
+        command = BringCast(seat=seat, record=next(iter(names)))
+        yield offer_of(table, command, unchecked, name=bring_offer(cast.kind), asks={"record": ask})
+    for id_, actors in cast.to_roll_again(table).items():
+        again = RollCastAgain(seat=seat, record=id_, actors=actors)
+        yield offer_of(
+            table, again, unchecked, name=f"roll_cast_again:{id_}", asks={"actors": actors}, record=names[id_]
+        )
+
+
+@memo
+def _sound_names(table: Table, cast: PreparedCast[Any]) -> dict[str, str]:
+    """Return the names of the records without errors; they depend on the lists alone, not on what happens in play."""
+    return {id_of(record): name_of(record) for record in cast.records(table)}
+
+
+def record_question(names: dict[str, str]) -> Asks:
+    """Return the question for one of some prepared records, by their ids and names."""
+    called = {id_: Message(key="cast.record", params={"name": name}) for id_, name in names.items()}
+    return Asks(choices=tuple(names), called=called)

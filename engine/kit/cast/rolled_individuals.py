@@ -1,0 +1,110 @@
+"""Individuals on the table whose numbers were rolled: they can be rolled again while nothing in them has changed.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.model.frozen import replace
+>>> wolf = Actor(id="wolf-1", name="Wolf", seat="gm", sheet={"bite": 4})
+>>> table = Table(ruleset="example", actors={"wolf-1": wolf})
+>>> wolves, draft = RolledIndividuals("brought_wolves"), Draft(table, SeededChance(1))
+>>> wolves.remember(draft, {"wolf-1": "wolf"})
+>>> wolves.groups(draft.table, lambda id_: True), wolves.groups(draft.table, lambda id_: False)
+({'wolf': ('wolf-1',)}, {})
+>>> changed = replace(draft.table, actors={"wolf-1": replace(wolf, sheet={"bite": 5})})
+>>> wolves.groups(changed, lambda id_: True)
+{}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from engine.core.draft import Draft
+from engine.core.events import ListSet
+from engine.kit.content_editor.persistence import row_of
+from engine.model.frozen import Frozen
+from engine.model.seats import Actor
+from engine.model.table import Table
+
+
+class RolledIndividual(Frozen):
+    """An individual whose numbers were rolled.
+
+    Attributes:
+        id: its id as a character.
+        foe: the id of the prepared record.
+        made: the digest of its record as it was rolled; another one shows that it was changed since.
+    """
+
+    id: str
+    foe: str
+    made: str = ""
+
+
+class RolledIndividuals:
+    """The individuals whose numbers can still be rolled again: the rows of a list of the table.
+
+    Attributes:
+        name: the name of the list, which only the GM may know, and only commands of the game write.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def remember(self, draft: Draft, brought: Mapping[str, str]) -> None:
+        """Remember from which prepared records the numbers of characters were rolled: the ids of both."""
+        if brought:
+            actors = draft.table.actors
+            others = [row for row in self._all(draft.table) if row.id not in brought]
+            made = [RolledIndividual(id=id_, foe=foe, made=_digest(actors[id_])) for id_, foe in brought.items()]
+            self._keep(draft, [*others, *made])
+
+    def forget(self, draft: Draft, actors: Container[str]) -> None:
+        """Forget characters: their numbers stay as they are from now on."""
+        brought = [*self._all(draft.table)]
+        others = [row for row in brought if row.id not in actors]
+        if len(others) < len(brought):
+            self._keep(draft, others)
+
+    def any(self, table: Table) -> bool:
+        """Say whether there are any."""
+        return bool(table.lists.get(self.name))
+
+    def groups(self, table: Table, can_roll: Callable[[str], bool]) -> Mapping[str, tuple[str, ...]]:
+        """Return the characters whose numbers can be rolled again, by the id of their prepared record.
+
+        Args:
+            table: the table.
+            can_roll: says whether a prepared record still exists, has no fault, and has dice.
+        """
+        groups: dict[str, list[str]] = {}
+        for row in {row.id: row for row in self._all(table)}.values():
+            if can_roll(row.foe) and _is_untouched(table, row):
+                groups.setdefault(row.foe, []).append(row.id)
+        return {foe: tuple(actors) for foe, actors in groups.items()}
+
+    def _all(self, table: Table) -> Iterator[RolledIndividual]:
+        for row in table.lists.get(self.name, ()):
+            try:
+                yield msgspec.convert(dict(row), RolledIndividual)
+            except msgspec.ValidationError:  # a list can be edited by hand
+                continue
+
+    def _keep(self, draft: Draft, brought: Iterable[RolledIndividual]) -> None:
+        actors = draft.table.actors
+        rows: list[Any] = [row_of(row) for row in brought if row.id in actors and not actors[row.id].archived]
+        draft.emit(ListSet(name=self.name, rows=tuple(rows)))
+
+
+def _digest(actor: Actor) -> str:
+    """Return a digest of everything that rolling again would replace, and of the conditions."""
+    parts = (actor.sheet, actor.tracks, actor.body, actor.conditions)
+    return sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+
+
+def _is_untouched(table: Table, row: RolledIndividual) -> bool:
+    """Return whether a character is as it was rolled: not hurt, nothing spent, and nothing changed by hand."""
+    character = table.actors.get(row.id)
+    return character is not None and not character.archived and _digest(character) == row.made

@@ -1,0 +1,147 @@
+"""Commands that bring prepared content to the table: a gang, and a danger; foes come by the commands of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from engine.core.commands import Move, Request, need_gm
+from engine.core.draft import Draft
+from engine.kit.cast import cast_commands
+from engine.kit.cast.prepared_cast import PreparedCast, need_sound
+from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, roll_secretly
+from engine.kit.gm_requests import GmRequest
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.combat.rounds.gang_hands import remember_gang
+from engine.rulesets.future_imperfect.editor.prepared_records import (
+    BROUGHT_FOES,
+    DANGERS,
+    FOES,
+    GANGS,
+    LIBRARY,
+    MOST_OF_A_KIND,
+    PreparedDanger,
+    PreparedFoe,
+    PreparedGang,
+)
+from engine.rulesets.future_imperfect.editor.prepared_sheets import foe_sheet
+from engine.rulesets.future_imperfect.editor.prepared_validation import faults_of
+from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
+from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke, EnterWater, Fall, SetOnFire
+from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
+from engine.sheets.editing.new_character_moves import NewActorSetup
+
+FOE_CAST: PreparedCast[PreparedFoe] = PreparedCast(
+    FOES,
+    LIBRARY,
+    faults=lambda foe, table: faults_of(foe, table.lists),
+    sheet=foe_sheet,
+)
+"""The foes of a table; a gang is made of them."""
+assert FOE_CAST.rolled.name == BROUGHT_FOES
+
+
+class BringGang(Request):
+    """The GM brings a gang to the table: every foe of it, with a sheet of its own."""
+
+    RULES = ("FI-INIT-15",)
+    PROGRAM_DICE = True
+    gang: Annotated[str, Meta(description="which, by its id among the gangs"), Asks("which_gang")]
+    shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("cast_shown")] = False
+
+
+class UseDanger(GmRequest):
+    """The GM lets a prepared danger happen to a character, or blow up near some."""
+
+    RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-1")
+    CITED = ("FI-FALL-1",)
+    danger: Annotated[str, Meta(description="which, by its id among the dangers"), Asks("which_danger")]
+    actor: Annotated[
+        str,
+        Meta(description="the character; empty for an explosion"),
+        Asks("who_suffers", least=1, most=1, optional=False),
+    ] = ""
+    victims: Annotated[tuple[Victim, ...], Meta(description="of an explosion: who is near, and how far off")] = ()
+
+    def verify(self, table: Table) -> None:
+        """Require the GM, a danger that exists, and what its kind requires."""
+        super().verify(table)
+        danger = need_danger(table, self.danger)
+        if danger.sort != "explosion" and self.actor not in table.actors:
+            raise Refused("no_such_actor", actor=self.actor[:60])
+        _request(danger, self).verify(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Let it happen, and tell the GM the notes."""
+        danger = need_danger(draft.table, self.danger)
+        if danger.notes.strip():
+            draft.note("fi_notes", audience=(self.seat,), name=danger.name, text=danger.notes.strip())
+        _request(danger, self).decide(draft)
+
+
+def need_danger(table: Table, id_: str) -> PreparedDanger:
+    """Return a danger. Raises Refused for one that does not exist, or has an error."""
+    record = LIBRARY.records(table.lists, DANGERS).get(id_)
+    assert record is None or isinstance(record, PreparedDanger)
+    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
+
+
+def need_gang(table: Table, id_: str) -> PreparedGang:
+    """Return a gang. Raises Refused for one that does not exist, or has an error, or a foe with one."""
+    record = LIBRARY.records(table.lists, GANGS).get(id_)
+    assert record is None or isinstance(record, PreparedGang)
+    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
+
+
+def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:
+    """Return the command for a danger of its kind, with its numbers."""
+    seat, actor = command.seat, command.actor
+    match danger.sort:
+        case "fall":
+            return Fall(seat=seat, actor=actor, metres=danger.metres, ground=danger.ground)
+        case "fire":
+            areas = () if danger.blaze == "engulfed" else danger.areas
+            return SetOnFire(seat=seat, actor=actor, blaze=danger.blaze, areas=areas)
+        case "smoke":
+            return EnterSmoke(seat=seat, actor=actor, cloth=danger.cloth)
+        case "water":
+            return EnterWater(seat=seat, actor=actor, water=danger.water)
+        case "explosion":
+            return Explode(seat=seat, victims=command.victims, dice=danger.dice, pn=danger.pn)
+        case "fear":
+            return FaceFear(seat=seat, actor=actor, tn=danger.tn, terror=danger.terror, cause=danger.name)
+
+
+def _verify_gang(table: Table, command: BringGang) -> None:
+    need_gm(table, command, "FI-INIT-15")
+    need_gang(table, command.gang)
+
+
+def _bring_gang(draft: Draft, command: BringGang, new_actor: NewActorSetup) -> None:
+    """Bring its foes; as a gang with a shared hand they act together as soon as they fight (FI-INIT-15)."""
+    gang, brought = need_gang(draft.table, command.gang), list[str]()
+    bounds = Bounds(1, MOST_OF_A_KIND)
+    for number, row in enumerate(gang.members):
+        count = row.count
+        if isinstance(count, str):
+            count = roll_secretly(draft, DiceNumber(f"members[{number}].count", count, bounds))
+        brought += cast_commands.bring(draft, FOE_CAST, new_actor, row.foe, count, row.name, shown=command.shown)
+    if gang.shared_hand and len(brought) > 1:
+        remember_gang(draft, gang.id, gang.name, tuple(brought))
+    if gang.notes.strip():
+        draft.note("fi_notes", audience=(command.seat,), name=gang.name, text=gang.notes.strip())
+
+
+def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
+    """Return the moves that bring prepared records to the table of a game, which makes its characters."""
+    decide: Callable[[Draft, BringGang], None] = partial(_bring_gang, new_actor=new_actor)
+    return (
+        *cast_commands.moves_for(FOE_CAST, new_actor),
+        Move(BringGang, _verify_gang, decide),
+        Move.of(UseDanger),
+    )

@@ -1,0 +1,172 @@
+"""Prepared foes, gangs and dangers of the GM (FI-INIT-15, FI-FALL, FI-FIRE, FI-DROWN, FI-BOOM, FI-FEAR)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.dice_numbers import Dice
+from engine.kit.content_editor.persistence import ID_FORM
+from engine.model.frozen import Frozen
+from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
+from engine.rulesets.future_imperfect.rules.hazard_rules import FireSize, LandingGround
+
+FOES: Final = "foes"
+GANGS: Final = "gangs"
+DANGERS: Final = "dangers"
+KINDS: Final = (FOES, GANGS, DANGERS)
+"""The kinds of prepared content; each is also the name of the group's list that holds it."""
+BROUGHT_FOES: Final = "brought_foes"
+"""The list of the foes on the table whose numbers were rolled."""
+RECORD_LISTS: Final = frozenset({BROUGHT_FOES, GANG_HANDS})
+"""The lists that only commands write."""
+SECRET: Final = frozenset({*KINDS, *RECORD_LISTS})
+"""All these lists are the GM's alone."""
+
+BRING_GANG: Final = "bring_gang"
+USE_DANGER, USE_BLAST = "use_danger", "use_blast"
+"""The names of the offers with gangs and dangers."""
+TRAITS: Final = ("reflex", "dexterity", "strength", "vigor")
+"""The Traits with their own place on the sheet."""
+
+LONGEST_NAME, LONGEST_TEXT = 80, 4000
+MOST_ROWS = 40
+MOST_KINDS = 10
+MOST_OF_A_KIND = 20
+MOST_SIZE = 100
+MOST_NUMBER = 999
+MOST_LEVEL = 20
+MOST_ARMOUR = 99
+
+Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Armour = Annotated[int, Meta(ge=0, le=MOST_ARMOUR)]
+FoeKind = Literal["extra", "villain", "animal", "vehicle"]
+HandWord = Literal["", "right", "left", "both"]
+DangerKind = Literal["fall", "fire", "smoke", "water", "explosion", "fear"]
+
+
+class FoeAptitude(Frozen):
+    """An Aptitude of a foe; without a Trait, that of the group's list counts."""
+
+    name: Name = ""
+    concentration: Name = ""
+    level: Annotated[int, Meta(ge=0, le=MOST_LEVEL)] | Dice = 1
+    trait: Name = ""
+
+
+class FoeWeapon(Frozen):
+    """A weapon of a foe; what is empty is as in the group's list of weapons."""
+
+    name: Name = ""
+    concentration: Name = ""
+    damage: Name = ""
+    range: Name = ""
+    pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
+    hand: HandWord = ""
+    properties: Name = ""
+
+
+class FoeArmour(Frozen):
+    """A piece of armour at one location of a foe."""
+
+    area: Name = ""
+    value: Armour | Dice = 1
+    name: Name = ""
+
+
+class PreparedFoe(Frozen):
+    """An extra, villain, animal or vehicle that the GM can bring to the table any number of times.
+
+    Its numbers may be dice, which are rolled for each individual.
+
+    Attributes:
+        id: the id that gangs refer to.
+        name: the name of a single one.
+        names: names for individuals, separated by commas or line breaks.
+        sort: what it is.
+        reflex, dexterity, strength, vigor: its Traits as dice that it rolls, such as `2d8`.
+        size: its Size; None for the usual one of its race.
+        rate: its Rate in metres, as mounts and vehicles have it; None for that of its Dexterity.
+        wind: its Wind at full.
+        armour_value: armour that counts everywhere.
+    """
+
+    id: Id
+    name: Name = ""
+    names: Text = ""
+    sort: FoeKind = "extra"
+    race: Name = ""
+    reflex: Name = "2d6"
+    dexterity: Name = "2d6"
+    strength: Name = "2d6"
+    vigor: Name = "2d6"
+    size: Annotated[int, Meta(ge=1, le=MOST_SIZE)] | Dice | None = None
+    rate: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | Dice | None = None
+    wind: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice = 10
+    armour_value: Armour | Dice = 0
+    aptitudes: Annotated[tuple[FoeAptitude, ...], Meta(max_length=MOST_ROWS)] = ()
+    weapons: Annotated[tuple[FoeWeapon, ...], Meta(max_length=MOST_ROWS)] = ()
+    armour: Annotated[tuple[FoeArmour, ...], Meta(max_length=MOST_ROWS)] = ()
+    notes: Text = ""
+
+
+class GangMembers(Frozen):
+    """Foes of one kind in a gang; without a name they are called as usual."""
+
+    foe: Name = ""
+    count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] | Dice = 1
+    name: Name = ""
+
+
+class PreparedGang(Frozen):
+    """Foes that come together.
+
+    Attributes:
+        shared_hand: they act from one hand of action cards (FI-INIT-15).
+    """
+
+    id: Id
+    name: Name = ""
+    members: Annotated[tuple[GangMembers, ...], Meta(max_length=MOST_KINDS)] = ()
+    shared_hand: bool = True
+    notes: Text = ""
+
+
+class PreparedDanger(Frozen):
+    """A danger without an attacker, with the numbers of its kind.
+
+    Attributes:
+        sort: its kind; only the fields of that kind count.
+        metres, ground: of a fall (FI-FALL-1).
+        blaze, areas: of a fire: its size, and the burning areas unless all of the body burns (FI-FIRE-3).
+        cloth: of smoke: the characters have a wet cloth (FI-FIRE-1).
+        water: of water: how rough it is (FI-DROWN-1).
+        dice, pn: of an explosion (FI-BOOM-1).
+        tn, terror: of something frightening (FI-FEAR-2).
+    """
+
+    id: Id
+    name: Name = ""
+    sort: DangerKind = "fall"
+    metres: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] = 5
+    ground: LandingGround = "hard"
+    blaze: FireSize = "small"
+    areas: Annotated[tuple[Name, ...], Meta(max_length=10)] = ()
+    cloth: bool = False
+    water: Name = "creek"
+    dice: Name = "3d20"
+    pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
+    tn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] = 5
+    terror: bool = False
+    notes: Text = ""
+
+
+Record = PreparedFoe | PreparedGang | PreparedDanger
+STRUCTS: Final[Mapping[str, type[Record]]] = {FOES: PreparedFoe, GANGS: PreparedGang, DANGERS: PreparedDanger}
+LIBRARY: Final = ContentLibrary[Record](STRUCTS, lambda _kind: ())
+"""The content that a GM can use; none is shipped, as the rules list none."""

@@ -1,0 +1,109 @@
+"""The effect of prepared content in plain words, made from its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.cast.individuals import listed_names
+from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
+from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.kit.content_editor.view_models import Lists
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, Json
+from engine.rulesets.future_imperfect.editor.prepared_choices import word_label
+from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor_text
+from engine.rulesets.future_imperfect.editor.prepared_records import (
+    FOES,
+    LIBRARY,
+    TRAITS,
+    PreparedDanger,
+    PreparedFoe,
+    PreparedGang,
+    Record,
+)
+from engine.rulesets.future_imperfect.editor.prepared_sheets import listed_weapon
+from engine.rulesets.future_imperfect.rules import hazard_rules
+
+
+def summary_of(record: Record, lists: Lists) -> tuple[str, ...]:
+    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
+    try:
+        match record:
+            case PreparedFoe():
+                return tuple(_foe_sentences(record, lists))
+            case PreparedGang():
+                return tuple(_gang_sentences(record, lists))
+            case PreparedDanger():
+                return (_danger_sentence(record),)
+    except (Refused, ValueError):
+        return ()
+
+
+def _sentence(key: str, **params: Json) -> str:
+    return editor_text(f"reading.{key}", **params)
+
+
+def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
+    traits: list[Json] = [f"{FORMS.label_of(FOES, trait)} {getattr(record, trait)}" for trait in TRAITS]
+    yield _sentence("traits", traits=traits)
+    for weapon in record.weapons:
+        listed = listed_weapon(weapon.name, lists)
+        damage = weapon.damage or str(listed.get("damage") or "–")
+        hand = word_label("hand", weapon.hand).casefold() if weapon.hand else ""
+        yield _sentence("weapon", name=clipped(weapon.name), damage=damage, hand=hand)
+    if record.aptitudes:
+        names = (": ".join(filter(None, (row.name, row.concentration))) for row in record.aptitudes)
+        levels = zip(names, record.aptitudes, strict=True)
+        yield _sentence("aptitudes", aptitudes=[f"{clipped(name)} {row.level}" for name, row in levels])
+    if record.armour_value:
+        yield _sentence("armour", armour=record.armour_value)
+    for piece in record.armour:
+        yield _sentence("piece", area=clipped(piece.area), armour=piece.value)
+    yield from rolled_sentences(record)
+    names_of_individuals = listed_names(record.names)
+    if names_of_individuals:
+        yield _sentence("names", names=[clipped(name) for name in names_of_individuals])
+
+
+def rolled_sentences(record: Frozen) -> Iterator[str]:
+    """Yield a sentence with the numbers of a foe that are rolled for each individual."""
+    numbers: list[Json] = []
+    for number in dice_numbers(record):
+        if "[" in number.path:  # said with its row
+            continue
+        ends = dice_range(number.text)
+        label = FORMS.label_of(FOES, number.path)
+        numbers.append(editor_text("range.with_dice", label=label, dice=number.text, least=ends.least, most=ends.most))
+    if numbers:
+        yield _sentence("rolled", numbers=numbers)
+
+
+def _gang_sentences(record: PreparedGang, lists: Lists) -> Iterator[str]:
+    foes = LIBRARY.records(lists, FOES)
+    for row in record.members:
+        foe = foes.get(row.foe)
+        name = row.name or (foe.name if foe is not None else row.foe)
+        yield _sentence("member", count=row.count, name=clipped(name))
+    yield _sentence("shared_hand" if record.shared_hand else "own_hands")
+
+
+def _danger_sentence(record: PreparedDanger) -> str:
+    tables = hazard_rules.hazard_tables()
+    match record.sort:
+        case "fall":
+            dice = hazard_rules.fall_dice(record.metres)
+            ground = word_label("ground", record.ground)
+            if not dice.dice:
+                return _sentence("fall_unhurt", metres=record.metres)
+            numbers = {"dice": dice.dice, "sides": dice.sides, "plus": dice.plus}
+            return _sentence("fall", metres=record.metres, ground=ground, **numbers)
+        case "fire":
+            return _sentence("fire", dice=tables.fire.dice[record.blaze], sides=tables.fire.sides)
+        case "smoke":
+            return _sentence("smoke", tn=tables.smoke.tn, bonus=tables.smoke.cloth if record.cloth else 0)
+        case "water":
+            return _sentence("water", tn=tables.water[record.water]) if record.water in tables.water else ""
+        case "explosion":
+            return _sentence("explosion", dice=record.dice, pn=record.pn)
+        case "fear":
+            return _sentence("terror" if record.terror else "fear", tn=record.tn)

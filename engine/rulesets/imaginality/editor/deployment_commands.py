@@ -1,0 +1,130 @@
+"""Commands that use prepared content: a difficulty, an adventure seed; characters come by the commands of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move
+from engine.core.draft import Draft
+from engine.kit.cast import cast_commands
+from engine.kit.cast.prepared_cast import PreparedCast, need_sound
+from engine.kit.gm_requests import GmRequest
+from engine.model.frozen import Json
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.rulesets.imaginality.actions.action_commands import Attempt
+from engine.rulesets.imaginality.editor.prepared_records import (
+    CHARACTERS,
+    DIFFICULTIES,
+    LIBRARY,
+    SEEDS,
+    PreparedCharacter,
+    PreparedDifficulty,
+    PreparedSeed,
+)
+from engine.rulesets.imaginality.editor.prepared_validation import faults_of
+from engine.sheets.editing.new_character_moves import NewActorSetup
+
+_ON_SHEET = (
+    *("gender", "age", "race", "description", "marks", "background", "hopes", "quote"),
+    *("weapon", "armour", "possessions", "mental", "physical", "social", "skills"),
+)
+
+
+def _character_sheet(character: PreparedCharacter, _table: Table) -> Mapping[str, Json]:
+    fields = {name: getattr(character, name) for name in _ON_SHEET}
+    values = {name: [*value] if isinstance(value, tuple) else value for name, value in fields.items()}
+    return {name: value for name, value in values.items() if value not in (None, "", [])}
+
+
+CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
+    CHARACTERS,
+    LIBRARY,
+    faults=lambda character, _table: faults_of(character),
+    sheet=_character_sheet,
+)
+"""The prepared characters of a table."""
+
+
+class UseDifficulty(GmRequest):
+    """The GM lets a character try something prepared: what it is and what is at stake are read out to all."""
+
+    RULES = ("IM-ACT-1", "IM-ACT-2", "IM-SKILL-5", "IM-SKILL-6", "IM-ADV-1")
+    difficulty: Annotated[str, Meta(description="which, by its id among the difficulties"), Asks("which_difficulty")]
+    actor: Annotated[ActorId, Asks("who_tries", least=1, most=1)]
+
+    def verify(self, table: Table) -> None:
+        """The GM, a difficulty that exists, and a character that may try something now."""
+        super().verify(table)
+        _attempt(need_difficulty(table, self.difficulty), self).verify(table)
+
+    def decide(self, draft: Draft) -> None:
+        """Tell the stakes to all and the value to the GM, then begin the attempt."""
+        found = need_difficulty(draft.table, self.difficulty)
+        if found.stakes.strip():
+            draft.note("im_stakes", text=found.stakes.strip())
+        if found.value is not None:
+            draft.note("im_value", "IM-ACT-2", audience=(self.seat,), name=found.name, value=found.value)
+        _tell_notes(draft, self.seat, found.name, found.notes)
+        _attempt(found, self).decide(draft)
+
+
+class TellSeed(GmRequest):
+    """The GM tells the beginning of an adventure: title and text for all, goals and notes for the GM."""
+
+    RULES = ("IM-GEN-5", "IM-ADVANCE-4")
+    seed: Annotated[str, Meta(description="which, by its id among the seeds"), Asks("which_seed")]
+
+    def verify(self, table: Table) -> None:
+        """The GM, and a seed that exists."""
+        super().verify(table)
+        need_seed(table, self.seed)
+
+    def decide(self, draft: Draft) -> None:
+        """Tell it."""
+        seed = need_seed(draft.table, self.seed)
+        draft.note("im_seed", name=seed.name)
+        if seed.read_out.strip():
+            draft.note("im_read_out", text=seed.read_out.strip())
+        for goal in seed.goal_lines():
+            draft.note("im_goal", "IM-ADVANCE-4", audience=(self.seat,), goal=goal)
+        _tell_notes(draft, self.seat, seed.name, seed.notes)
+
+
+def _tell_notes(draft: Draft, seat: str, name: str, notes: str) -> None:
+    if notes.strip():
+        draft.note("im_notes", audience=(seat,), name=name, text=notes.strip())
+
+
+def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
+    return Attempt(
+        seat=command.seat,
+        actor=command.actor,
+        what=found.name,
+        skill=found.skill,
+        attribute=found.attribute,
+        disadvantage=found.extra,
+    )
+
+
+def need_difficulty(table: Table, id_: str) -> PreparedDifficulty:
+    """Return a difficulty. Raises Refused for one that does not exist, or has an error."""
+    record = LIBRARY.records(table.lists, DIFFICULTIES).get(id_)
+    assert record is None or isinstance(record, PreparedDifficulty)
+    return need_sound(record, id_, faults_of)
+
+
+def need_seed(table: Table, id_: str) -> PreparedSeed:
+    """Return a seed. Raises Refused for one that does not exist, or has an error."""
+    record = LIBRARY.records(table.lists, SEEDS).get(id_)
+    assert record is None or isinstance(record, PreparedSeed)
+    return need_sound(record, id_, faults_of)
+
+
+def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
+    """Return the moves that use prepared records at the table of a game, which makes its characters."""
+    return (*cast_commands.moves_for(CHARACTER_CAST, new_actor), Move.of(UseDifficulty), Move.of(TellSeed))

@@ -1,0 +1,47 @@
+"""Validation of prepared content: faults that prevent saving, and warnings, each at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kit.cast.individuals import listed_names
+from engine.kit.content_editor.record_faults import Fault
+from engine.messages.message import Message
+from engine.rulesets.imaginality.character_state import ATTRIBUTES
+from engine.rulesets.imaginality.editor.prepared_records import (
+    LONGEST_NAME,
+    PreparedCharacter,
+    PreparedDifficulty,
+    PreparedSeed,
+    Record,
+)
+
+
+def faults_of(record: Record) -> tuple[Fault, ...]:
+    """Return the faults of a record, in no particular order."""
+    found = [] if record.name.strip() else [_fault_at("name", "name")]
+    match record:
+        case PreparedCharacter():
+            found += _character_faults(record)
+        case PreparedDifficulty(skill=skill, attribute=attribute):
+            if skill.strip() and not attribute:
+                found.append(_fault_at("attribute", "attribute", "IM-SKILL-6"))
+        case PreparedSeed(read_out=read_out):
+            if not read_out.strip():
+                found.append(_fault_at("read_out", "no_text", warning=True))
+    return tuple(found)
+
+
+def _fault_at(path: str, key: str, rule: str = "", *, warning: bool = False, **params: str | int) -> Fault:
+    return Fault(path=path, words=Message(key=f"im.bench.fault.{key}", params=params), rule=rule, warning=warning)
+
+
+def _character_faults(record: PreparedCharacter) -> Iterator[Fault]:
+    if any(len(name) > LONGEST_NAME for name in listed_names(record.names)):
+        yield _fault_at("names", "long_name", most=LONGEST_NAME)
+    missing = [name for name in ATTRIBUTES if getattr(record, name) is None]
+    if missing and (len(missing) < len(ATTRIBUTES) or record.skills):
+        yield _fault_at(missing[0], "attributes", "IM-CHAR-7")
+    skills = [skill.strip().casefold() for skill in record.skills]
+    if len({*skills}) < len(skills):
+        yield _fault_at("skills", "twice", "IM-CHAR-9")
