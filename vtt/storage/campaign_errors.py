@@ -62,6 +62,10 @@ class CampaignError(OSError):
         self.backup = backup
         self.backup_made = made
 
+    def of(self, path: Path) -> CampaignError:
+        """Return the same error of another file, such as the one that people know instead of a temporary one."""
+        return type(self)(path, **self._params)
+
     @property
     def what(self) -> str:
         """The problem, as a part of a sentence."""
