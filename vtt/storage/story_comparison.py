@@ -133,8 +133,8 @@ def read_story(path: Path) -> StoredStory:
 
 def compare_stories(one: StoredStory, other: StoredStory) -> StoryComparison:
     """Compare two copies. Raises CampaignError, because the titles of moves are read."""
-    same = next((at for at, (a, b) in enumerate(zip(one.marks, other.marks, strict=False)) if a != b), None)
-    length = min(len(one.marks), len(other.marks)) if same is None else same
+    pairs = enumerate(zip(one.marks, other.marks, strict=False))
+    length = next((at for at, (mark, others) in pairs if mark != others), min(len(one.marks), len(other.marks)))
     if not length:  # even the start is another: the campaign began anew in one of them
         moves = [OwnMoves(first=1, count=max(1, story.moves)) for story in (one, other)]
     else:

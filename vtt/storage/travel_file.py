@@ -93,7 +93,9 @@ def write_travel_file(
         path: the campaign.
         target: the travel file.
         progress: is called now and then with what is done and the whole; False stops the work.
-        games, preferences, entries: as in `TravelForm`.
+        games: the games from other people that it needs.
+        preferences: the settings of the group.
+        entries: how many library entries come with it.
         write_entries: writes the zip with the library entries.
         replace: the target may be overwritten.
 

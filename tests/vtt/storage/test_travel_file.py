@@ -114,7 +114,7 @@ def test_it_is_written_while_the_campaign_is_played(path: Path, tmp_path: Path) 
 
 def test_work_that_is_cancelled_leaves_everything_as_it_was(path: Path, travel: Path) -> None:
     before = travel.read_bytes()
-    for stop in (0, 3, 4):
+    for stop in (0, 1, 2):
         calls = iter(range(100))
         with pytest.raises(campaign_errors.FileTaskCancelled):
             write_travel_file(path, travel, lambda _done, _whole: next(calls) < stop, replace=True)  # noqa: B023
@@ -222,9 +222,9 @@ def test_of_several_copies_the_nearest_is_compared(path: Path, travel: Path) -> 
     broken.write_bytes(path.read_bytes()[:3000])
     with travelling_campaign(travel) as copy:
         story = read_story(copy)
-    copies = copies_of(story.uid, [older, diverged, path, broken, path.with_name("gone.ktable")])
+        copies = copies_of(story.uid, [older, diverged, path, broken, path.with_name("gone.ktable")])
+        nearest = nearest_copy(story, copies)
     assert {each.path for each in copies} == {older, diverged, path}
-    nearest = nearest_copy(story, copies)
     assert nearest is not None
     assert nearest.other.path == path
     assert {each.path for each in copies_of(story.uid, [older, path], but=path)} == {older}
@@ -295,9 +295,13 @@ def rewritten(travel: Path, **members: bytes | None) -> None:
 def test_a_file_of_a_stranger_does_no_harm(travel: Path, members: dict[str, bytes | None], sentence: str) -> None:
     rewritten(travel, **members)
     before = sorted(travel.parent.rglob("*"))
-    with pytest.raises(campaign_errors.CampaignError) as caught:
+
+    def read() -> None:
         read_travel_form(travel)
         unpack_campaign(travel, travel.with_name("new.ktable"))
+
+    with pytest.raises(campaign_errors.CampaignError) as caught:
+        read()
     assert sentence in str(caught.value)
     assert "Rivertown.ktravel" in str(caught.value)
     assert sorted(travel.parent.rglob("*")) == before
@@ -323,7 +327,8 @@ def test_five_thousand_moves_are_compared_fast(tmp_path: Path) -> None:
         raw.execute("BEGIN")
         for number in range(51, 5001):
             raw.execute(
-                "INSERT INTO journal SELECT ?, seat, command, events, title, learned, ? FROM journal WHERE position = 1",
+                "INSERT INTO journal SELECT ?, seat, command, events, title, learned, ?"
+                " FROM journal WHERE position = 9",
                 (number, number),
             )
         raw.execute("UPDATE campaign SET entries = 5000, position = 5000")
@@ -360,7 +365,7 @@ def test_a_kill_leaves_the_old_or_the_new_state(path: Path, travel: Path) -> Non
         with closing(opened.store):
             moves = opened.history.cursor
             assert moves in (28, 31), "the one story or the other"
-            assert kit.whole_pictures(opened)
+            assert opened.store.picture("face") is not None
         assert read_travel_form(taken).entries in (0, 7)
         with travelling_campaign(taken) as copy:
             outcomes.add((moves, read_story(copy).moves))
