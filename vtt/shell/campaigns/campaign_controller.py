@@ -54,12 +54,14 @@ class CampaignController(QObject):
         laid: a campaign is open and can be played.
         explained: the sentence that says why a campaign could not be opened.
         failed: a campaign could not be opened, and the user has seen why.
+        file_chosen: open this file, whichever of our files it is.
     """
 
     laid = Signal()
     _no_backup = Signal(str)
     explained = Signal(str)
     failed = Signal()
+    file_chosen = Signal(Path)
 
     def __init__(self, window: MainWindow, hub: ThemeHub, user_settings: UserSettings, task_runner: TaskRunner) -> None:
         super().__init__(window)
@@ -169,8 +171,8 @@ class CampaignController(QObject):
         folder = self.opened.path.parent if self.opened else self.places.campaigns
         dialog = QFileDialog(self._window, ui_text("shell", "file.open_title"), str(folder))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([ui_text("shell", "file.campaigns"), ui_text("shell", "file.any")])
-        self.ask_file(dialog, self.open)
+        dialog.setNameFilters([ui_text("shell", "file.to_open"), ui_text("shell", "file.any")])
+        self.ask_file(dialog, self.file_chosen.emit)
 
     def show_opened(self, opened: OpenedCampaign) -> None:
         """Let in a campaign that is open already."""
@@ -432,6 +434,10 @@ class CampaignController(QObject):
             return opened
 
         self.open_in_background(ui_text("shell", "wait.restoring"), put_back)
+
+    def say_once_open(self, sentence: str) -> None:
+        """Have a sentence shown once the campaign that is being opened is there. Any thread may call it."""
+        self._to_say.append(sentence)
 
     def ask_file(self, dialog: QFileDialog, then: Callable[[Path], None]) -> None:
         """Show a file dialog, and call `then` with the chosen file."""
