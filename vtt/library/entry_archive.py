@@ -1,7 +1,8 @@
-"""Library entries as a file for other people: a zip with a list of contents and one JSON file for each entry.
+"""Library entries as a file for other people: a zip with a list of contents, or one document of JSON or TOML.
 
-`library.json` holds the format and its version, `entries/1.json` … an entry, what people read of it, and its content.
-Nothing in the zip is ever written under its own name. A file from a stranger is bounded before it is unpacked.
+In the zip `library.json` holds the format and its version, `entries/1.json` … an entry, what people read of it, and its
+content, `pictures/…` the pictures that entries name, each once. A document holds the same as one list. Nothing in a
+zip is ever written under its own name. A file from a stranger is bounded before it is unpacked.
 """
 
 from __future__ import annotations
@@ -10,24 +11,36 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable
-from typing import Final
+from pathlib import Path
+from typing import IO, Final
 
 import msgspec
+import tomli_w
 
+from engine.core.strict_parsing import is_too_deep, load_json, load_toml
 from engine.model.frozen import Frozen, Json
-from vtt.campaign.library_protocol import LibraryItem, within_limits
+from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
+from vtt.campaign.library_protocol import MOST_PICTURES, LibraryContent, LibraryEntry, LibraryItem, within_limits
 from vtt.widgets.ui_texts import ui_text
 
 FORMAT: Final = "kitchen-table-library"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 2 has pictures. A file without pictures is written as version 1, which every program reads."""
 MOST_ENTRIES: Final = 20_000
 MOST_BYTES: Final = 256 << 20
 """The size limit of a zip, and of everything in it unpacked."""
 LARGEST_ENTRY: Final = 48 << 20
+LARGEST_DOCUMENT: Final = 48 << 20
+"""The size limit of a document of JSON or TOML."""
+DOCUMENTS: Final = ("toml", "json")
 _LIST: Final = "library.json"
-_MEMBER: Final = re.compile(r"entries/[0-9]{1,6}\.json")
+_TRAVELLING: Final = "library.ktentries.zip"
+"""The zip with entries in a file that takes a campaign to another computer."""
+_ENDINGS: Final = "|".join(re.escape(ending) for ending, _ in PICTURE_KINDS.values())
+_MEMBER: Final = re.compile(rf"entries/[0-9]{{1,6}}\.json|pictures/[0-9a-f]{{64}}({_ENDINGS})")
 _PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ID: Final = re.compile(r"[0-9a-f]{32}")
+_LEVELS: Final = 40
 
 
 class ArchiveRefused(ValueError):
@@ -43,14 +56,109 @@ class _Contents(Frozen):
     version: int
 
 
+class _PictureForm(Frozen):
+    """A picture of an entry in a zip; `file` is its place there."""
+
+    id: str
+    name: str
+    media_type: str
+    file: str
+
+
+class _ItemForm(Frozen, omit_defaults=True):
+    """An entry in a zip."""
+
+    entry: LibraryEntry
+    content: LibraryContent
+    pictures: tuple[_PictureForm, ...] = ()
+
+
+class _Document(Frozen):
+    """All entries as one document."""
+
+    format: str
+    version: int
+    entries: tuple[LibraryItem, ...]
+
+
+def write_entries(items: Iterable[LibraryItem], ending: str) -> bytes:
+    """Return a file with entries: a document for `toml` and `json`, else a zip."""
+    if ending not in DOCUMENTS:
+        return write_archive(items)
+    document = _Document(format=FORMAT, version=VERSION, entries=tuple(items))
+    if ending == "json":
+        return msgspec.json.format(msgspec.json.encode(document))
+    return tomli_w.dumps(msgspec.to_builtins(document), multiline_strings=True).encode()
+
+
 def write_archive(items: Iterable[LibraryItem]) -> bytes:
     """Return a zip with entries."""
     data = io.BytesIO()
+    written: dict[str, str] = {}
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(_LIST, msgspec.json.encode(_Contents(format=FORMAT, version=VERSION)))
         for number, item in enumerate(items, 1):
-            archive.writestr(f"entries/{number}.json", msgspec.json.encode(item))
+            for picture in item.pictures:
+                if picture.id not in written:
+                    written[picture.id] = f"pictures/{picture.id}{PICTURE_KINDS[picture.media_type][0]}"
+                    archive.writestr(written[picture.id], picture.content, zipfile.ZIP_STORED)
+            forms = tuple(
+                _PictureForm(id=p.id, name=p.name, media_type=p.media_type, file=written[p.id]) for p in item.pictures
+            )
+            form = _ItemForm(entry=item.entry, content=item.content, pictures=forms)
+            archive.writestr(f"entries/{number}.json", msgspec.json.encode(form))
+        version = VERSION if written else 1
+        archive.writestr(_LIST, msgspec.json.encode(_Contents(format=FORMAT, version=version)))
     return data.getvalue()
+
+
+def read_entries(path: Path) -> tuple[LibraryItem, ...]:
+    """Return the entries in a file: an export, or one that takes a campaign along. Raises ArchiveRefused, OSError."""
+    with path.open("rb") as file:
+        if zipfile.is_zipfile(file):
+            file.seek(0)
+            inner = _travelling(file)
+            if inner is not None:
+                return read_archive(inner)
+        file.seek(0)
+        data = file.read(MOST_BYTES + 1)
+    return read_archive(data) if data.startswith(b"PK") else read_document(data)
+
+
+def _travelling(file: IO[bytes]) -> bytes | None:
+    """Return the zip with entries in a file that takes a campaign along; None for another file."""
+    try:
+        with zipfile.ZipFile(file) as outer:
+            names = outer.namelist()
+            if _TRAVELLING not in names:
+                if "campaign.ktable" in names:
+                    raise ArchiveRefused("no_entries")
+                return None
+            with outer.open(_TRAVELLING) as member:
+                return member.read(MOST_BYTES + 1)
+    except ArchiveRefused:
+        raise
+    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, NotImplementedError) as error:
+        raise ArchiveRefused("broken") from error
+
+
+def read_document(data: bytes) -> tuple[LibraryItem, ...]:
+    """Return the entries in a document of JSON or TOML, with texts within the limits. Raises ArchiveRefused."""
+    if len(data) > LARGEST_DOCUMENT:
+        raise ArchiveRefused("too_large", most=LARGEST_DOCUMENT >> 20)
+    try:
+        text = data.decode("utf-8-sig")
+        found = load_json(text.encode()) if text.lstrip().startswith("{") else load_toml(text, _LEVELS)
+        if is_too_deep(found, _LEVELS) or not isinstance(found, dict):
+            raise ArchiveRefused("broken")
+        _need_known(found.get("format"), found.get("version"))
+        document = msgspec.convert(found, _Document)
+    except ArchiveRefused:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise ArchiveRefused("broken") from error
+    if len(document.entries) > MOST_ENTRIES:
+        raise ArchiveRefused("too_many", most=MOST_ENTRIES)
+    return _checked(document.entries)
 
 
 def read_archive(data: bytes) -> tuple[LibraryItem, ...]:
@@ -61,15 +169,15 @@ def read_archive(data: bytes) -> tuple[LibraryItem, ...]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
             _need_bounded(members)
-            _need_format(_read(archive, _LIST))
-            items = [_item(_read(archive, member.filename)) for member in members if member.filename != _LIST]
+            contents = msgspec.json.decode(_read(archive, _LIST), type=_Contents)
+            _need_known(contents.format, contents.version)
+            pictures: dict[str, bytes] = {}
+            names = [member.filename for member in members if member.filename.startswith("entries/")]
+            return _checked([_item(archive, name, pictures) for name in names])
     except ArchiveRefused:
         raise
     except (zipfile.BadZipFile, KeyError, EOFError, OSError, ValueError, RuntimeError, NotImplementedError) as error:
         raise ArchiveRefused("broken") from error
-    if len({item.entry.id for item in items}) < len(items):
-        raise ArchiveRefused("broken")
-    return tuple(items)
 
 
 def _need_bounded(members: list[zipfile.ZipInfo]) -> None:
@@ -84,25 +192,49 @@ def _need_bounded(members: list[zipfile.ZipInfo]) -> None:
         raise ArchiveRefused("too_large", most=MOST_BYTES >> 20)
 
 
-def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+def _read(archive: zipfile.ZipFile, name: str, most: int = 0) -> bytes:
     """Return a member. What its header says of its size is not believed."""
+    most = most or LARGEST_ENTRY
     with archive.open(name) as member:
-        data = member.read(LARGEST_ENTRY + 1)
-    if len(data) > LARGEST_ENTRY:
-        raise ArchiveRefused("too_large", most=LARGEST_ENTRY >> 20)
+        data = member.read(most + 1)
+    if len(data) > most:
+        raise ArchiveRefused("too_large", most=most >> 20)
     return data
 
 
-def _need_format(data: bytes) -> None:
-    contents = msgspec.json.decode(data, type=_Contents)
-    if contents.format != FORMAT:
+def _need_known(format_: object, version: object) -> None:
+    if format_ != FORMAT or type(version) is not int:
         raise ArchiveRefused("broken")
-    if contents.version > VERSION:
-        raise ArchiveRefused("newer", found=contents.version, known=VERSION)
+    if version > VERSION:
+        raise ArchiveRefused("newer", found=version, known=VERSION)
 
 
-def _item(data: bytes) -> LibraryItem:
-    item = within_limits(msgspec.json.decode(data, type=LibraryItem))
-    if not _ID.fullmatch(item.entry.id) or not item.entry.name:
+def _item(archive: zipfile.ZipFile, name: str, pictures: dict[str, bytes]) -> LibraryItem:
+    """Return an entry with its pictures; `pictures` holds those that were read already."""
+    form = msgspec.json.decode(_read(archive, name), type=_ItemForm)
+    if len(form.pictures) > MOST_PICTURES:
+        raise ArchiveRefused("strange")
+    found = []
+    for each in form.pictures:
+        if not each.file.startswith("pictures/"):
+            raise ArchiveRefused("strange")
+        if each.file not in pictures:
+            pictures[each.file] = _read(archive, each.file, PICTURE_BYTES)
+        found.append(StoredPicture(id=each.id, name=each.name, media_type=each.media_type, content=pictures[each.file]))
+    return LibraryItem(entry=form.entry, content=form.content, pictures=tuple(found))
+
+
+def _checked(items: Iterable[LibraryItem]) -> tuple[LibraryItem, ...]:
+    """Return entries within their limits. Raises ArchiveRefused for what no program writes."""
+    checked = tuple(map(within_limits, items))
+    whole: set[str] = set()
+    for item in checked:
+        if not _ID.fullmatch(item.entry.id) or not item.entry.name:
+            raise ArchiveRefused("broken")
+        for picture in item.pictures:
+            if picture.id not in whole and not picture.is_itself():
+                raise ArchiveRefused("broken")
+            whole.add(picture.id)
+    if len({item.entry.id for item in checked}) < len(checked):
         raise ArchiveRefused("broken")
-    return item
+    return checked

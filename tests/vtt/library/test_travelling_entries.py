@@ -1,0 +1,249 @@
+"""Entries with their pictures, in one file or many, and several chosen at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel
+from pytestqt.qtbot import QtBot
+
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS
+from engine.model.frozen import replace
+from tests.vtt.library.test_library_room import answer, current, library_room, own_library
+from tests.vtt.library_kit import item, many
+from tests.vtt.prep_kit import make_prepared, prep_room, settle
+from tests.vtt.shell_kit import dialogue_of, open_house
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.campaign.library_protocol import LibraryItem
+from vtt.library.entry_archive import ArchiveRefused, read_archive, read_document, read_entries, write_entries
+from vtt.library.library_room import LibraryRoom
+from vtt.shell.application import Application
+from vtt.storage.backups import back_up
+from vtt.storage.campaign_errors import Damaged
+from vtt.storage.campaign_opening import backup_folder
+from vtt.storage.library.library_opening import create_library, open_library
+from vtt.storage.travel_file import write_travel_file
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(200))
+
+
+def picture(content: bytes = PNG) -> StoredPicture:
+    return StoredPicture(id=hashlib.sha256(content).hexdigest(), name="Map", media_type="image/png", content=content)
+
+
+def pictured(name: str, number: int, *pictures: StoredPicture) -> LibraryItem:
+    return replace(item(name, number), pictures=pictures)
+
+
+@pytest.fixture
+def house(tmp_path: Path, qtbot: QtBot) -> Iterator[Application]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def pictures_in(store: object) -> int:
+    return int(store._raw.execute("SELECT count(*) FROM library_picture").fetchone()[0])  # type: ignore[attr-defined]
+
+
+def test_a_picture_is_stored_once_and_goes_with_its_last_entry(tmp_path: Path) -> None:
+    path = tmp_path / "My library.ktlibrary"
+    with closing(create_library(path, backups=tmp_path / "b").store) as store:
+        store.store([pictured("Map", 1, picture()), pictured("Copy", 2, picture(), picture(PNG + b"2"))])
+        assert pictures_in(store) == 2
+        store.remove([item("", 2).entry.id])
+        assert pictures_in(store) == 1
+    with closing(open_library(path, backups=tmp_path / "b").store) as store:
+        assert store.items([item("", 1).entry.id])[0].pictures == (picture(),)
+        store.store_entries([replace(store.entries[item("", 1).entry.id], tags=("x",))])
+        assert pictures_in(store) == 1
+        store.store([pictured("Map", 1)])
+        assert pictures_in(store) == 0
+
+
+def test_a_picture_that_is_not_itself_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "My library.ktlibrary"
+    with closing(create_library(path, backups=tmp_path / "b").store) as store:
+        store.store([pictured("Map", 1, picture())])
+        store._raw.execute("UPDATE library_picture SET content = ?", (PNG + b"evil",))
+        with pytest.raises(Damaged, match="a picture"):
+            store.items([item("", 1).entry.id])
+    with pytest.raises(Damaged):
+        back_up(path, backup_folder(path, tmp_path / "b"))
+
+
+@pytest.mark.parametrize("ending", ["ktentries.zip", "toml", "json"])
+def test_entries_come_back_from_one_file(tmp_path: Path, ending: str) -> None:
+    items = (pictured("Map \"''' \\ é", 1, picture()), pictured("Copy", 2, picture()), item("Wolf", 3, tags=("a",)))
+    path = tmp_path / f"entries.{ending}"
+    path.write_bytes(write_entries(items, ending.rpartition(".")[2]))
+    assert read_entries(path) == items
+    if ending.endswith("zip"):
+        with zipfile.ZipFile(path) as archive:
+            assert sum(name.startswith("pictures/") for name in archive.namelist()) == 1
+
+
+def test_entries_without_pictures_are_read_by_older_programs(tmp_path: Path) -> None:
+    path = tmp_path / "e.zip"
+    path.write_bytes(write_entries([item("Wolf", 1)], "zip"))
+    with zipfile.ZipFile(path) as archive:
+        assert json.loads(archive.read("library.json"))["version"] == 1
+        assert set(json.loads(archive.read("entries/1.json"))) == {"entry", "content"}
+
+
+def test_a_travel_file_gives_its_entries(tmp_path: Path, house: Application, qtbot: QtBot) -> None:
+    campaign, _ = prep_room(house, make_prepared(tmp_path), gm=True)
+    assert campaign is not None
+    assert house.controller.opened is not None
+    packed = write_entries([pictured("Map", 1, picture())], "zip")
+    with_entries, without = tmp_path / "a.ktravel", tmp_path / "b.ktravel"
+    path = house.controller.opened.path
+    write_travel_file(path, with_entries, entries=1, write_entries=lambda file: file.write(packed))
+    write_travel_file(path, without)
+    assert read_entries(with_entries) == (pictured("Map", 1, picture()),)
+    with pytest.raises(ArchiveRefused, match="has no library entries"):
+        read_entries(without)
+
+
+GOOD = json.loads(write_entries([pictured("Map", 1, picture())], "json"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "other"},
+        {"version": 9},
+        {"version": True},
+        {"entries": GOOD["entries"] * 2},
+        {"entries": [{**GOOD["entries"][0], "install": 1}]},
+        {"entries": [{**GOOD["entries"][0], "pictures": [{**GOOD["entries"][0]["pictures"][0], "id": "f" * 64}]}]},
+    ],
+)
+def test_a_strangers_document_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(ArchiveRefused):
+        read_document(json.dumps({**GOOD, **change}).encode())
+
+
+@pytest.mark.parametrize("data", [b"", b"{" * 100_000, b"a." * 50_000 + b"b = 1", b"\xff\xfe", b"[[" * 9999])
+def test_what_is_no_document_is_refused(data: bytes) -> None:
+    with pytest.raises(ArchiveRefused):
+        read_document(data)
+
+
+def test_a_picture_under_another_name_is_refused() -> None:
+    other = replace(picture(), id="f" * 64)
+    with pytest.raises(ArchiveRefused):
+        read_archive(write_entries([pictured("Map", 1, other)], "zip"))
+
+
+def test_a_handouts_picture_goes_along_to_another_campaign(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    campaign, prep = prep_room(house, make_prepared(tmp_path), gm=True)
+    assert campaign.store_picture(picture())
+    row = {"id": "map", "name": "Old map", "picture": picture().id}
+    assert campaign.submit(SaveHandouts(seat=prep.seat, put={HANDOUTS: (row,)}))
+    prep.open_category(HANDOUTS)
+    prep.open("map")
+    settle(qtbot, prep)
+    prep.record_actions.save_to_library()
+    qtbot.waitUntil(lambda: house.window.libraries.saved_to is not None)
+    qtbot.waitUntil(lambda: "Old map" in {entry.name for entry in own_library(house).entries.values()})
+    house.controller.close()
+    (tmp_path / "campaigns" / "Drawing.ktable").rename(tmp_path / "campaigns" / "First.ktable")
+    campaign, prep = prep_room(house, make_prepared(tmp_path), gm=True)
+    assert campaign.picture(picture().id) is None
+    room = library_room(qtbot, house)
+    room.list.field.setText("old map")
+    room.pane.add.click()
+    assert campaign.viewer_campaign(prep.seat).view.lists[HANDOUTS][0]["picture"] == picture().id
+    assert campaign.picture(picture().id) == picture()
+
+
+def select_all(room: LibraryRoom) -> None:
+    room.list.list.selectAll()
+    assert room.several.isVisible()
+    assert not room.pane.isVisible()
+
+
+def stored_room(qtbot: QtBot, house: Application, tmp_path: Path, items: list[LibraryItem]) -> LibraryRoom:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = library_room(qtbot, house)
+    qtbot.waitUntil(lambda: house.window.libraries.current is not None)
+    current(house).store(items)
+    house.window.libraries.changed.emit()
+    return room
+
+
+def test_several_entries_are_tagged_and_deleted(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    room = stored_room(qtbot, house, tmp_path, [item(f"Wolf {n}", n, tags=("a",)) for n in range(8)])
+    select_all(room)
+    assert "8 entries" in room.several.title.text()
+    room.several.tags.setText("marsh, a")
+    room.several.put_tags.click()
+    qtbot.waitUntil(lambda: all(e.tags == ("a", "marsh") for e in current(house).entries.values()))
+    room.list.field.setText("Wolf 3")
+    assert not room.several.isVisible()
+    room.list.field.setText("")
+    select_all(room)
+    room.several.delete.click()
+    answer(house, "")
+    assert len(current(house).entries) == 8
+    select_all(room)
+    room.several.delete.click()
+    answer(house, "delete")
+    qtbot.waitUntil(lambda: not current(house).entries)
+
+
+def test_several_entries_are_added_and_each_can_be_undone(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    campaign, prep = prep_room(house, make_prepared(tmp_path), gm=True)
+    rows = tuple({"id": f"letter_{n}", "name": f"Letter {n}", "text": "Come."} for n in range(3))
+    assert campaign.submit(SaveHandouts(seat=prep.seat, put={HANDOUTS: rows}))
+    prep.open_category(HANDOUTS)
+    for n in range(3):
+        prep.open(f"letter_{n}")
+        settle(qtbot, prep)
+        prep.record_actions.save_to_library()
+        qtbot.waitUntil(lambda: house.window.libraries.saved_to is not None)
+        qtbot.waitUntil(lambda: f"Letter {n}" in {e.name for e in own_library(house).entries.values()})  # noqa: B023
+    drop = {HANDOUTS: tuple(str(row["id"]) for row in rows)}
+    assert campaign.submit(SaveHandouts(seat=prep.seat, drop=drop))
+    own_library(house).store([item("Wolf of another game", 9)])
+    room = library_room(qtbot, house)
+    house.window.libraries.changed.emit()
+    said: list[str] = []
+    room.said.connect(lambda sentence, _rules: said.append(sentence))
+    select_all(room)
+    room.several.add.click()
+    qtbot.waitUntil(lambda: bool(said))
+    assert said == ["The entries are added to the campaign"]
+    assert "1 entry was not added" in dialogue_of(house).text
+    assert len(campaign.viewer_campaign(prep.seat).view.lists[HANDOUTS]) == 3
+    campaign.undo()
+    assert len(campaign.viewer_campaign(prep.seat).view.lists[HANDOUTS]) == 2
+
+
+def test_nothing_of_several_entries_is_there_before_other_eyes(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    room = stored_room(qtbot, house, tmp_path, many(20))
+    select_all(room)
+    room.set_viewer("shared")
+    assert room.is_closed
+    assert not room.several.isVisible()
+    assert room.several.title.text() == room.several.names.text() == ""
+    assert room.chosen == ()
+
+
+def test_a_shift_click_chooses_several(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    room = stored_room(qtbot, house, tmp_path, [item(f"Wolf {n}", n) for n in range(4)])
+    flags = QItemSelectionModel.SelectionFlag.Select
+    model = room.list.list.selectionModel()
+    for row in (1, 2):
+        model.select(room.list.model.index(row), flags)
+    assert [entry.name for entry in room.chosen] == ["Wolf 0", "Wolf 1", "Wolf 2"]
+    assert "3 entries" in room.several.title.text()
