@@ -308,7 +308,8 @@ class LibraryRoom(CampaignPanel):
         is_file = chosen is None or chosen.is_file
         why_not = self.copies.why_not(entry)
         has_record = not why_not and self.copies.has_record(entry)
-        if has_record and not is_file and self.copies.is_same(content.content):
+        is_included = chosen is not None and not chosen.is_file and not chosen.is_backup
+        if has_record and is_included and self.copies.is_same(content.content):
             why_not = ui_text("library", "why_not.included")
         self.pane.show_entry(
             entry,

@@ -148,7 +148,7 @@ def test_a_handouts_picture_goes_along_to_another_campaign(qtbot: QtBot, house: 
     row = {"id": "map", "name": "Old map", "picture": picture().id}
     assert campaign.submit(SaveHandouts(seat=prep.seat, put={HANDOUTS: (row,)}))
     prep.open_category(HANDOUTS)
-    prep.open("map")
+    prep.open_entry("map")
     settle(qtbot, prep)
     prep.record_actions.save_to_library()
     qtbot.waitUntil(lambda: house.window.libraries.saved_to is not None)
@@ -205,7 +205,7 @@ def test_several_entries_are_added_and_each_can_be_undone(qtbot: QtBot, house: A
     assert campaign.submit(SaveHandouts(seat=prep.seat, put={HANDOUTS: rows}))
     prep.open_category(HANDOUTS)
     for n in range(3):
-        prep.open(f"letter_{n}")
+        prep.open_entry(f"letter_{n}")
         settle(qtbot, prep)
         prep.record_actions.save_to_library()
         qtbot.waitUntil(lambda: house.window.libraries.saved_to is not None)

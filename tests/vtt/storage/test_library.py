@@ -350,3 +350,14 @@ def test_the_kept_library_of_version_1_opens_as_it_was(path: Path) -> None:
             for entry in store.entries.values()
         }
     assert found == expected
+
+
+def test_the_kept_library_of_version_2_opens_with_its_picture(path: Path) -> None:
+    path.write_bytes(gzip.decompress((SAMPLE / "library_version_2.ktlibrary.gz").read_bytes()))
+    with closing(opening(path).store) as store:
+        (entry,) = store.entries.values()
+        (kept,) = store.items([entry.id])
+    (picture,) = kept.pictures
+    assert (entry.name, picture.name, picture.media_type) == ("Old map", "Map", "image/png")
+    assert picture.is_itself()
+    assert json.loads(kept.content.content)["name"] == "Old map"
