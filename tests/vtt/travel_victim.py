@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from vtt.storage.travel_file import put_in_place_of, write_travel_file
+from vtt.storage.travel.travel_file import put_in_place_of, write_travel_file
 
 
 def main() -> None:

@@ -65,7 +65,7 @@ class _PictureForm(Frozen):
     file: str
 
 
-class _ItemForm(Frozen, omit_defaults=True):
+class _ItemForm(Frozen):
     """An entry in a zip."""
 
     entry: LibraryEntry

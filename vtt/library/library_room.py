@@ -71,6 +71,7 @@ class LibraryRoom(CampaignPanel):
         self._in_entry = False
         self._dialog: QDialog | None = None
         self._working: GradualTask | None = None
+        self._to_do: list[Iterator[None]] = []
         self.copies = CampaignCopies(
             campaign,
             lambda: self.viewer_campaign,
@@ -209,6 +210,7 @@ class LibraryRoom(CampaignPanel):
         if self._working is not None:
             self._working.stop()
             self._working = None
+        self._to_do.clear()
         self._hold_nothing()
         self._is_stale = True
         self.refresh()
@@ -483,18 +485,19 @@ class LibraryRoom(CampaignPanel):
             self.files.ask_export(chosen, self.libraries.chosen.name if self.libraries.chosen is not None else "")
 
     def _gradually(self, steps: Iterator[None]) -> None:
-        """Do something a little at a time, so that the window never waits; say why if that is not possible."""
+        """Do something a little at a time, after what is under way; say why if that is not possible."""
+        self._to_do.append(steps)
+        if self._working is None:
+            self._working = GradualTask(self._steps(), self)
 
-        def guarded() -> Iterator[None]:
+    def _steps(self) -> Iterator[None]:
+        while self._to_do:
             try:
-                yield from steps
+                yield from self._to_do.pop(0)
             except OSError as error:
                 self.said.emit(str(error), ())
                 self.libraries.changed.emit()
-            self._working = None
-
-        if self._working is None:
-            self._working = GradualTask(guarded(), self)
+        self._working = None
 
     @Slot(object)
     def _store(self, entry: LibraryEntry) -> None:

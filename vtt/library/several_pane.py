@@ -49,8 +49,8 @@ class SeveralPane(QWidget):
         self.tags.setToolTip(tip(ui_text("library", "several.tags_help")))
         self.put_tags = button(ui_text("library", "several.tags"), "", ui_text("library", "several.tags_help"))
         self.filing = FlowRow(self, spacing=lengths.pad_s)
-        for part in (self.tags, self.put_tags):
-            self.filing.flow.addWidget(part)
+        self.filing.flow.addWidget(self.tags)
+        self.filing.flow.addWidget(self.put_tags)
         for part in (self.title, self.names, buttons, self.filing):
             lay.addWidget(part)
         lay.addStretch(1)

@@ -205,8 +205,9 @@ class LibraryController(QObject):
 
         def done(opened: OpenedLibrary) -> None:
             self._opened[path] = opened
-            sentence = ui_text("library", "backups.looking", menu=ui_text("library", "more"))
-            title = ui_text("library", "backups.title", when=spoken_time(backup.made))
+            when = spoken_time(backup.made)
+            sentence = ui_text("library", "backups.looking", when=when, menu=ui_text("library", "more"))
+            title = ui_text("library", "backups.title", when=when)
             new = ShownLibrary(path, opened.store, sentence, is_file=False, is_backup=True, title=title)
             self._show((*(shown for shown in self.libraries.shown if shown.path != path), new), path)
 

@@ -85,7 +85,7 @@ def test_a_backup_is_looked_into_and_closed(qtbot: QtBot, house: Application, tm
     assert names(house) == ["Bear", "Wolf"]
     with pytest.raises(ViewOnly):
         current(house).store([item("Owl", 3)])
-    assert "This is a backup" in room.chooser.remark.text()
+    assert "This is the backup from" in room.chooser.remark.text()
     room.list.field.setText("bear")
     assert not room.pane.delete.isVisible()
     room.pane.copy.click()

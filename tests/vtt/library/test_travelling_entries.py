@@ -29,7 +29,7 @@ from vtt.storage.backups import back_up
 from vtt.storage.campaign_errors import Damaged
 from vtt.storage.campaign_opening import backup_folder
 from vtt.storage.library.library_opening import create_library, open_library
-from vtt.storage.travel_file import write_travel_file
+from vtt.storage.travel.travel_file import write_travel_file
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(200))
 

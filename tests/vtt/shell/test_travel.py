@@ -19,7 +19,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.entry_ticks import EntryTicks
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
-from vtt.storage.travel_file import read_travel_entries, read_travel_form, write_travel_file
+from vtt.storage.travel.travel_file import read_travel_entries, read_travel_form, write_travel_file
 from vtt.widgets.message_dialog import MessageDialog
 
 

@@ -21,7 +21,7 @@ from vtt.campaign.campaign_records import StoredPicture
 from vtt.storage import campaign_errors, export_archive
 from vtt.storage.backups import list_backups
 from vtt.storage.campaign_opening import OpenedCampaign, backup_folder, create_campaign, open_campaign
-from vtt.storage.story_comparison import (
+from vtt.storage.travel.story_comparison import (
     StoryComparison,
     StoryRelation,
     compare_stories,
@@ -29,7 +29,7 @@ from vtt.storage.story_comparison import (
     nearest_copy,
     read_story,
 )
-from vtt.storage.travel_file import (
+from vtt.storage.travel.travel_file import (
     TravelGame,
     put_in_place_of,
     read_travel_entries,

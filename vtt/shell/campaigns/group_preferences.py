@@ -16,13 +16,13 @@ _FLAGS: Final = {
     "table.suit_letters": "suit_letters",
     "view.rule_numbers": "rule_numbers",
 }
-"""How the cards and the rules are shown, by the names of the settings and of the fields of the theme."""
+"""Settings of cards and rules: the name of each setting, and the field of the theme."""
 _MOST_PEOPLE: Final = 30
 _LONGEST_NAME: Final = 60
 
 
 def group_preferences(user_settings: UserSettings) -> dict[str, Json]:
-    """Return the settings of the group: how cards and rules are shown, and the people of a new campaign."""
+    """Return the settings of the group: those of cards and rules, and the people of a new campaign."""
     theme = user_settings.theme()
     people = _people(user_settings.extra(PEOPLE))
     return {name: getattr(theme, field) for name, field in _FLAGS.items()} | ({PEOPLE: people} if people else {})

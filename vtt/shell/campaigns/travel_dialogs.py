@@ -35,7 +35,7 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.storage.campaign_opening import OpenedCampaign
-    from vtt.storage.story_comparison import OwnMoves, StoryComparison
+    from vtt.storage.travel.story_comparison import OwnMoves, StoryComparison
 
 
 class TravelDialogs(QObject):
@@ -200,8 +200,7 @@ class TravelDialogs(QObject):
 
     def _list_moves(self, column: QVBoxLayout, moves: OwnMoves, titles: Sequence[str], which: str) -> None:
         """List the moves that only one copy has, by the titles that everybody may read."""
-        numbers = {"count": moves.count, "first": moves.first, "last": moves.last}
-        heading = ui_text("shell", f"travel.moves_{which}", **numbers)
+        heading = ui_text("shell", f"travel.moves_{which}", count=moves.count, first=moves.first)
         lines = QListWidget()
         lines.setAccessibleName(heading)
         lines.setWordWrap(True)
@@ -245,9 +244,16 @@ class TravelDialogs(QObject):
                 return
             moves, other = compared.of_other, compared.other
             key = "travel.newer_copy" if not compared.of_one.count else "travel.diverged_copy"
-            about = {"file": short(other.path.name), "when": _spoken(other.changed), "own": compared.of_one.count}
-            numbers = {"count": moves.count, "first": moves.first, "last": moves.last}
-            self._window.notices.say(ui_text("shell", key, **about, **numbers))
+            sentence = ui_text(
+                "shell",
+                key,
+                file=short(other.path.name),
+                when=_spoken(other.changed),
+                own=compared.of_one.count,
+                count=moves.count,
+                first=moves.first,
+            )
+            self._window.notices.say(sentence)
 
         self._task_runner.start(
             lambda _: newer_copy(opened, places, recent), found, lambda _: None, lambda: (CampaignError,)

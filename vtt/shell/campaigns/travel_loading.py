@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.messages.refusal import Refused
-from engine.messages.texts import say
+from engine.messages.texts import remember_game_texts, say
 from engine.model.frozen import Json
 from vtt.campaign.library_protocol import EntryLibrary
 from vtt.library.entry_archive import write_archive
@@ -21,8 +22,8 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from vtt.storage.campaign_opening import OpenedCampaign
-    from vtt.storage.story_comparison import OwnMoves, StoredStory, StoryComparison, StoryRelation
-    from vtt.storage.travel_file import TravelForm, TravelGame
+    from vtt.storage.travel.story_comparison import OwnMoves, StoredStory, StoryComparison, StoryRelation
+    from vtt.storage.travel.travel_file import TravelForm, TravelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ def needed_games(rulesets: Iterable[str]) -> tuple[TravelGame, ...]:
     """Return the games among these that do not come with the program."""
     from engine.rulesets.game_folder import GameOrigin
     from engine.rulesets.loader import installed_game
-    from vtt.storage.travel_file import MOST_GAMES, TravelGame
+    from vtt.storage.travel.travel_file import MOST_GAMES, TravelGame
 
     listed = [game for ruleset in dict.fromkeys(rulesets) if (game := installed_game(ruleset)) is not None]
     return tuple(
@@ -76,7 +77,7 @@ def write_travel(
     progress: Progress,
 ) -> None:
     """Write the travel file of an open campaign. Raises CampaignError."""
-    from vtt.storage.travel_file import write_travel_file
+    from vtt.storage.travel.travel_file import write_travel_file
 
     items = library.items(entries) if library is not None and entries else ()
     packed = write_archive(items) if items else b""
@@ -97,8 +98,8 @@ def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progres
     add_user_games(places)
     from engine.rulesets.loader import installed_game
     from vtt.storage.campaign_database import setting_in
-    from vtt.storage.story_comparison import copies_of, nearest_copy, read_story
-    from vtt.storage.travel_file import read_travel_form, travelling_campaign
+    from vtt.storage.travel.story_comparison import copies_of, nearest_copy, read_story
+    from vtt.storage.travel.travel_file import read_travel_form, travelling_campaign
 
     form = read_travel_form(source)
     with travelling_campaign(source, progress) as campaign:
@@ -125,7 +126,7 @@ def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progres
 
 def newer_copy(opened: OpenedCampaign, places: UserFolders, recent: Iterable[Path]) -> StoryComparison | None:
     """Return the comparison with the copy that has most moves which an open campaign lacks; None if there is none."""
-    from vtt.storage.story_comparison import compare_stories, copies_of, read_story
+    from vtt.storage.travel.story_comparison import compare_stories, copies_of, read_story
 
     others = copies_of(opened.uid, _campaigns(places, recent), but=opened.path)
     if not others:
@@ -137,7 +138,7 @@ def newer_copy(opened: OpenedCampaign, places: UserFolders, recent: Iterable[Pat
 
 def open_beside(arrival: Arrival, places: UserFolders, progress: Progress) -> OpenedCampaign:
     """Put the campaign of a travel file beside the others, under a name that is free, and open it."""
-    from vtt.storage.travel_file import unpack_campaign
+    from vtt.storage.travel.travel_file import unpack_campaign
 
     name = arrival.story.name
     path = free_path(places.campaigns, name)
@@ -155,7 +156,7 @@ def open_in_place(arrival: Arrival, places: UserFolders, progress: Progress) -> 
         The campaign, and the file with the copy if it has moves of its own.
     """
     from vtt.storage.campaign_opening import backup_folder
-    from vtt.storage.travel_file import put_in_place_of
+    from vtt.storage.travel.travel_file import put_in_place_of
 
     copy = arrival.copy
     assert copy is not None
@@ -174,9 +175,6 @@ def _campaigns(places: UserFolders, recent: Iterable[Path]) -> tuple[Path, ...]:
 
 def _remember_texts(ruleset: str, remembered: str) -> None:
     """Have the sentences of a game, so that the titles of moves can be read; those in the campaign if it is missing."""
-    import json
-
-    from engine.messages.texts import remember_game_texts
     from engine.rulesets.loader import game_of
 
     try:

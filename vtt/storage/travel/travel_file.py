@@ -61,7 +61,7 @@ class TravelGame(Frozen):
 
 
 class TravelForm(Frozen):
-    """What a travel file says beside its campaign.
+    """The part of a travel file beside its campaign.
 
     Attributes:
         written: when it was written, an ISO time.

@@ -28,7 +28,7 @@ MOST_TITLES = 200
 
 
 class StoryRelation(StrEnum):
-    """How the story of one copy is to that of another.
+    """The relation of the story of one copy to that of another.
 
     SAME: both have the same moves. AHEAD: it has all moves of the other and more. BEHIND: the other has all of its
     moves and more. DIVERGED: each has moves that the other lacks. UNRELATED: they are different campaigns.
@@ -104,7 +104,7 @@ class StoryComparison:
 
     @property
     def relation(self) -> StoryRelation:
-        """How the story of the one is to that of the other."""
+        """The relation of the story of the one to that of the other."""
         if not self.one.uid or self.one.uid != self.other.uid:
             return StoryRelation.UNRELATED
         relations = {
