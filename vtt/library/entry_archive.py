@@ -81,10 +81,20 @@ class _Document(Frozen):
     entries: tuple[LibraryItem, ...]
 
 
-def write_entries(items: Iterable[LibraryItem], ending: str) -> bytes:
-    """Return a file with entries: a document for `toml` and `json`, else a zip."""
-    if ending not in DOCUMENTS:
-        return write_archive(items)
+def write_entries(items: Iterable[LibraryItem], ending: str = "zip") -> bytes:
+    """Return a file with entries: a document for `toml` and `json`, else a zip.
+
+    Raises:
+        ArchiveRefused: the file would be larger than a library reads.
+    """
+    is_document = ending in DOCUMENTS
+    data, most = (_document(items, ending), LARGEST_DOCUMENT) if is_document else (write_archive(items), MOST_BYTES)
+    if len(data) > most:
+        raise ArchiveRefused("too_much", most=most >> 20)
+    return data
+
+
+def _document(items: Iterable[LibraryItem], ending: str) -> bytes:
     document = _Document(format=FORMAT, version=VERSION, entries=tuple(items))
     if ending == "json":
         return msgspec.json.format(msgspec.json.encode(document))

@@ -88,7 +88,7 @@ class LibraryFiles:
             write_atomically(path, write_entries(items, path.suffix.casefold().removeprefix(".")))
             return len(items)
 
-        self._tasks.start(task, lambda _count: self._say(ui_text("prep", "file.written")))
+        self._tasks.start(task, lambda _count: self._say(ui_text("prep", "file.written")), ArchiveRefused)
 
     def ask_import(self) -> None:
         """Ask which file is imported."""

@@ -22,6 +22,7 @@ from tests.vtt.prep_kit import make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, open_house
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import LibraryItem
+from vtt.library import entry_archive
 from vtt.library.entry_archive import ArchiveRefused, read_archive, read_document, read_entries, write_entries
 from vtt.library.library_room import LibraryRoom
 from vtt.shell.application import Application
@@ -134,6 +135,13 @@ def test_a_strangers_document_is_refused(change: dict[str, object]) -> None:
 def test_what_is_no_document_is_refused(data: bytes) -> None:
     with pytest.raises(ArchiveRefused):
         read_document(data)
+
+
+@pytest.mark.parametrize(("ending", "limit"), [("zip", "MOST_BYTES"), ("toml", "LARGEST_DOCUMENT")])
+def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPatch, ending: str, limit: str) -> None:
+    monkeypatch.setattr(entry_archive, limit, 100)
+    with pytest.raises(ArchiveRefused, match="could not be imported again"):
+        write_entries([item("Wolf", 1)], ending)
 
 
 def test_a_picture_under_another_name_is_refused() -> None:

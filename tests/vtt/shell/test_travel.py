@@ -13,13 +13,15 @@ from PySide6.QtWidgets import QCheckBox, QListWidget
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PatientBot
+from tests.vtt import save_kit as kit
 from tests.vtt.library_kit import item
 from tests.vtt.shell_kit import make_file, open_house, places_of, play_at
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.entry_ticks import EntryTicks
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
-from vtt.storage.travel.travel_file import read_travel_entries, read_travel_form, write_travel_file
+from vtt.storage.campaign_opening import create_campaign
+from vtt.storage.travel.travel_file import TravelGame, read_travel_entries, read_travel_form, write_travel_file
 from vtt.widgets.message_dialog import MessageDialog
 
 
@@ -178,6 +180,28 @@ def test_the_entries_of_the_library_are_for_the_gm(house: Application, qtbot: Pa
     qtbot.waitUntil(travel.exists)
     assert read_travel_form(travel).entries == 1
     assert b"entries/1.json" in read_travel_entries(travel)
+
+
+def test_a_missing_game_is_named_and_its_campaign_opens_read_only(
+    house: Application, qtbot: PatientBot, tmp_path: Path
+) -> None:
+    opened = create_campaign(
+        tmp_path / "there" / "Wolves.ktable", "Wolves", kit.new_table(), kit.GAME, backups=tmp_path / "b"
+    )
+    kit.play(opened, 3)
+    opened.store.keep_setting("game", "no object [")
+    opened.store.close()
+    travel = tmp_path / "Wolves.ktravel"
+    games = (TravelGame(id=kit.GAME.ruleset.id, name="The wolves", version="1.2"),)
+    write_travel_file(opened.path, travel, games=games)
+    dialog = arrives(house, qtbot, travel)
+    assert "The game “The wolves” (version 1.2) is not installed here" in dialog.text
+    dialog.choose("beside")
+    qtbot.waitUntil(lambda: opened_name(house) == "Wolves.ktable")
+    assert house.controller.opened is not None
+    assert house.controller.opened.missing_game
+    assert house.controller.opened.view_only
+    assert len(house.controller.opened.history.entries) == 3
 
 
 def test_a_broken_file_is_explained(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:

@@ -175,6 +175,7 @@ def test_nothing_said_to_be_stored_is_lost_by_a_kill(opened: OpenedLibrary, path
             assert not again.why_view_only
             for entry in store.entries.values():
                 assert json.loads(store.content(entry.id).content)["name"] == entry.name
+            assert all(len(each.pictures) == 2 for each in store.items([*store.entries]))
 
 
 def test_a_backup_brings_a_damaged_library_back(opened: OpenedLibrary, path: Path) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from engine.messages.refusal import Refused
 from engine.presentation.dice_and_card_source import read_source_settings
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.library.entry_archive import ArchiveRefused
 from vtt.shared.game_choices import GameCard
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import CampaignStart
@@ -310,7 +311,7 @@ class CampaignController(QObject):
 
     def work(self, sentence: str, task: Callable[[Progress], T], then: Callable[[T], object]) -> Task:
         """Do something long beside play, with progress and a way to stop it; say what is wrong if it fails."""
-        job = self._task_runner.start(task, then, self.work_failed, lambda: (CampaignError, Refused))
+        job = self._task_runner.start(task, then, self.work_failed, lambda: (CampaignError, Refused, ArchiveRefused))
         WaitingDialog(self._hub, sentence, job, self._window)
         return job
 

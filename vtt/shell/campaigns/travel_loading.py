@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import remember_game_texts, say
 from engine.model.frozen import Json
 from vtt.campaign.library_protocol import EntryLibrary
-from vtt.library.entry_archive import write_archive
+from vtt.library.entry_archive import write_entries
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.shell.campaigns.installed_games import add_user_games
 from vtt.system.user_folders import SUFFIX, UserFolders, file_stem, free_path
@@ -76,11 +76,11 @@ def write_travel(
     preferences: Mapping[str, Json],
     progress: Progress,
 ) -> None:
-    """Write the travel file of an open campaign. Raises CampaignError."""
+    """Write the travel file of an open campaign. Raises CampaignError and ArchiveRefused."""
     from vtt.storage.travel.travel_file import write_travel_file
 
     items = library.items(entries) if library is not None and entries else ()
-    packed = write_archive(items) if items else b""
+    packed = write_entries(items) if items else b""
     write_travel_file(
         opened.path,
         target,
@@ -180,7 +180,10 @@ def _remember_texts(ruleset: str, remembered: str) -> None:
     try:
         game_of(ruleset)
     except Refused:
-        kept = json.loads(remembered) if remembered else None
+        try:
+            kept = json.loads(remembered or "null")
+        except (ValueError, RecursionError):  # the file may come from anybody
+            kept = None
         sentences = kept.get("texts") if isinstance(kept, dict) else None
         remember_game_texts(ruleset, sentences if isinstance(sentences, dict) else {})
 
