@@ -10,13 +10,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.model.frozen import replace
-from tests.vtt.library.test_library_room import answer, current, library_room, own_library
+from tests.vtt.library.test_library_room import answer, current, included_room, library_room, own_library
 from tests.vtt.library_kit import item, many
 from tests.vtt.prep_kit import make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, open_house
@@ -233,6 +234,22 @@ def test_several_entries_are_added_and_each_can_be_undone(qtbot: QtBot, house: A
     assert len(campaign.viewer_campaign(prep.seat).view.lists[HANDOUTS]) == 3
     campaign.undo()
     assert len(campaign.viewer_campaign(prep.seat).view.lists[HANDOUTS]) == 2
+
+
+def test_included_entries_are_chosen_by_mouse_and_copied(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    room = included_room(qtbot, house)
+    view = room.list.list
+    clicks = ((0, Qt.KeyboardModifier.NoModifier), (2, Qt.KeyboardModifier.ControlModifier))
+    for row, modifier in clicks:
+        place = view.visualRect(room.list.model.index(row)).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+    chosen = {entry.id for entry in room.chosen}
+    assert len(chosen) == 2
+    assert room.several.copy.isVisible()
+    assert not room.several.delete.isVisible()
+    QTest.mouseClick(room.several.copy, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: set(own_library(house).entries) == chosen)
 
 
 def test_nothing_of_several_entries_is_there_before_other_eyes(
