@@ -182,6 +182,16 @@ def test_the_entries_of_the_library_are_for_the_gm(house: Application, qtbot: Pa
     assert b"entries/1.json" in read_travel_entries(travel)
 
 
+def test_the_library_is_opened_for_its_entries(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    campaign, page = play_at(house, make_file(tmp_path))
+    page.set_viewer(gm_of(campaign))
+    house.window.named_actions["travel"].trigger()
+    qtbot.waitUntil(lambda: bool(arrival_dialogs(house)))
+    (dialog,) = arrival_dialogs(house)
+    assert dialog.findChild(EntryTicks) is not None
+    dialog.choose("")
+
+
 def test_a_missing_game_is_named_and_its_campaign_opens_read_only(
     house: Application, qtbot: PatientBot, tmp_path: Path
 ) -> None:

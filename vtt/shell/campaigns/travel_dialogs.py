@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QListWidget, QVBoxLayout, QWidget
 
 from vtt.library.entry_ticks import EntryTicks
@@ -65,6 +65,12 @@ class TravelDialogs(QObject):
         page = self._window.page
         if self._controller.opened is None or page is None:
             return None
+        libraries = self._window.libraries
+        may_open = may_open_library(page.campaign.viewer_campaign(page.viewer).view)
+        if may_open and not libraries.shown:
+            libraries.changed.connect(self.ask, Qt.ConnectionType.SingleShotConnection)
+            libraries.need()
+            return None
         settings = QCheckBox(button_text(ui_text("shell", "travel.settings")))
         settings.setToolTip(tip(ui_text("shell", "travel.settings_help")))
         settings.setChecked(True)
@@ -72,10 +78,10 @@ class TravelDialogs(QObject):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(settings)
-        library = self._window.libraries.current
+        library = libraries.current
         ticks = None
         sentences = [ui_text("shell", "travel.what")]
-        if not may_open_library(page.campaign.viewer_campaign(page.viewer).view):
+        if not may_open:
             sentences.append(ui_text("shell", "travel.closed"))
         elif library is None:
             sentences.append(ui_text("shell", "travel.no_library"))
