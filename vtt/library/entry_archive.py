@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zipfile
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -20,7 +22,15 @@ import tomli_w
 from engine.core.strict_parsing import is_too_deep, load_json, load_toml
 from engine.model.frozen import Frozen, Json
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
-from vtt.campaign.library_protocol import MOST_PICTURES, LibraryContent, LibraryEntry, LibraryItem, within_limits
+from vtt.campaign.library_protocol import (
+    MOST_PICTURES,
+    EntryLibrary,
+    LibraryContent,
+    LibraryEntry,
+    LibraryItem,
+    within_limits,
+)
+from vtt.system.zip_bounds import zip_directory
 from vtt.widgets.ui_texts import ui_text
 
 FORMAT: Final = "kitchen-table-library"
@@ -41,6 +51,12 @@ _MEMBER: Final = re.compile(rf"entries/[0-9]{{1,6}}\.json|pictures/[0-9a-f]{{64}
 _PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _LEVELS: Final = 40
+_DIRECTORY_BYTES: Final = 8 << 20
+"""The size limit of the list of files in a zip: three times what the most entries and pictures need."""
+_AT_ONCE: Final = 20
+"""Entries that are read at once to be written, so that too many of them are refused before they fill the memory."""
+_BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, KeyError, EOFError, ValueError, RuntimeError)
+"""What comes of reading a zip that is not whole, or whose author meant harm."""
 
 
 class ArchiveRefused(ValueError):
@@ -81,43 +97,75 @@ class _Document(Frozen):
     entries: tuple[LibraryItem, ...]
 
 
+def write_entries_of(library: EntryLibrary, ids: Sequence[str], ending: str = "zip") -> bytes:
+    """Return a file with entries of a library, as `write_entries` does, without holding all of them at once."""
+    starts = range(0, len(ids), _AT_ONCE)
+    items = (item for start in starts for item in library.items(ids[start : start + _AT_ONCE]))
+    return write_entries(items, ending)
+
+
 def write_entries(items: Iterable[LibraryItem], ending: str = "zip") -> bytes:
     """Return a file with entries: a document for `toml` and `json`, else a zip.
 
     Raises:
-        ArchiveRefused: the file would be larger than a library reads.
+        ArchiveRefused: the file would have more in it than a library reads.
     """
-    is_document = ending in DOCUMENTS
-    data, most = (_document(items, ending), LARGEST_DOCUMENT) if is_document else (write_archive(items), MOST_BYTES)
-    if len(data) > most:
-        raise ArchiveRefused("too_much", most=most >> 20)
+    if ending not in DOCUMENTS:
+        return write_archive(items)
+    data = _document(_bounded(items), ending)
+    if len(data) > LARGEST_DOCUMENT:
+        raise ArchiveRefused("too_much", most=LARGEST_DOCUMENT >> 20)
     return data
 
 
-def _document(items: Iterable[LibraryItem], ending: str) -> bytes:
-    document = _Document(format=FORMAT, version=VERSION, entries=tuple(items))
+def _bounded(items: Iterable[LibraryItem]) -> tuple[LibraryItem, ...]:
+    """Return entries as far as they have room in a document, which holds each picture as often as it is named."""
+    found: list[LibraryItem] = []
+    size = 0
+    for item in items:
+        size += len(item.content.content) + sum(len(picture.content) for picture in item.pictures)
+        _need_room(len(found) + 1, size, LARGEST_DOCUMENT)
+        found.append(item)
+    return tuple(found)
+
+
+def _need_room(entries: int, size: int, most: int) -> None:
+    if entries > MOST_ENTRIES:
+        raise ArchiveRefused("too_many_to_write", most=MOST_ENTRIES)
+    if size > most:
+        raise ArchiveRefused("too_much", most=most >> 20)
+
+
+def _document(items: tuple[LibraryItem, ...], ending: str) -> bytes:
+    document = _Document(format=FORMAT, version=VERSION, entries=items)
     if ending == "json":
         return msgspec.json.format(msgspec.json.encode(document))
     return tomli_w.dumps(msgspec.to_builtins(document), multiline_strings=True).encode()
 
 
 def write_archive(items: Iterable[LibraryItem]) -> bytes:
-    """Return a zip with entries."""
+    """Return a zip with entries. Raises ArchiveRefused as `write_entries` does."""
     data = io.BytesIO()
     written: dict[str, str] = {}
+    size = len(msgspec.json.encode(_Contents(format=FORMAT, version=VERSION)))
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, item in enumerate(items, 1):
-            for picture in item.pictures:
-                if picture.id not in written:
-                    written[picture.id] = f"pictures/{picture.id}{PICTURE_KINDS[picture.media_type][0]}"
-                    archive.writestr(written[picture.id], picture.content, zipfile.ZIP_STORED)
+            new = {picture.id: picture for picture in item.pictures if picture.id not in written}
+            for picture in new.values():
+                written[picture.id] = f"pictures/{picture.id}{PICTURE_KINDS[picture.media_type][0]}"
             forms = tuple(
                 _PictureForm(id=p.id, name=p.name, media_type=p.media_type, file=written[p.id]) for p in item.pictures
             )
-            form = _ItemForm(entry=item.entry, content=item.content, pictures=forms)
-            archive.writestr(f"entries/{number}.json", msgspec.json.encode(form))
+            form = msgspec.json.encode(_ItemForm(entry=item.entry, content=item.content, pictures=forms))
+            size += len(form) + sum(len(picture.content) for picture in new.values())
+            _need_room(max(number, len(written)), size, MOST_BYTES)
+            for picture in new.values():
+                archive.writestr(written[picture.id], picture.content, zipfile.ZIP_STORED)
+            archive.writestr(f"entries/{number}.json", form)
         version = VERSION if written else 1
         archive.writestr(_LIST, msgspec.json.encode(_Contents(format=FORMAT, version=version)))
+    if len(data.getbuffer()) > MOST_BYTES:
+        raise ArchiveRefused("too_much", most=MOST_BYTES >> 20)
     return data.getvalue()
 
 
@@ -125,13 +173,22 @@ def read_entries(path: Path) -> tuple[LibraryItem, ...]:
     """Return the entries in a file: an export, or one that takes a campaign along. Raises ArchiveRefused, OSError."""
     with path.open("rb") as file:
         if zipfile.is_zipfile(file):
-            file.seek(0)
+            _need_small_directory(file)
             inner = _travelling(file)
             if inner is not None:
                 return read_archive(inner)
         file.seek(0)
         data = file.read(MOST_BYTES + 1)
     return read_archive(data) if data.startswith(b"PK") else read_document(data)
+
+
+def _need_small_directory(file: IO[bytes]) -> None:
+    try:
+        _, size = zip_directory(file)
+    except ValueError as error:
+        raise ArchiveRefused("broken") from error
+    if size > _DIRECTORY_BYTES:
+        raise ArchiveRefused("too_many", most=MOST_ENTRIES)
 
 
 def _travelling(file: IO[bytes]) -> bytes | None:
@@ -143,11 +200,12 @@ def _travelling(file: IO[bytes]) -> bytes | None:
                 if "campaign.ktable" in names:
                     raise ArchiveRefused("no_entries")
                 return None
-            with outer.open(_TRAVELLING) as member:
-                return member.read(MOST_BYTES + 1)
+            if outer.getinfo(_TRAVELLING).compress_type not in _PACKINGS:
+                raise ArchiveRefused("strange")
+            return _read(outer, _TRAVELLING, MOST_BYTES)
     except ArchiveRefused:
         raise
-    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError, NotImplementedError) as error:
+    except _BROKEN as error:
         raise ArchiveRefused("broken") from error
 
 
@@ -175,6 +233,7 @@ def read_archive(data: bytes) -> tuple[LibraryItem, ...]:
     """Return the entries in a zip, each with its texts within the limits. Raises ArchiveRefused."""
     if len(data) > MOST_BYTES:
         raise ArchiveRefused("too_large", most=MOST_BYTES >> 20)
+    _need_small_directory(io.BytesIO(data))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -186,14 +245,15 @@ def read_archive(data: bytes) -> tuple[LibraryItem, ...]:
             return _checked([_item(archive, name, pictures) for name in names])
     except ArchiveRefused:
         raise
-    except (zipfile.BadZipFile, KeyError, EOFError, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+    except (*_BROKEN, OSError) as error:
         raise ArchiveRefused("broken") from error
 
 
 def _need_bounded(members: list[zipfile.ZipInfo]) -> None:
-    if len(members) > MOST_ENTRIES + 1:
-        raise ArchiveRefused("too_many", most=MOST_ENTRIES)
     names = [member.filename for member in members]
+    pictures = sum(name.startswith("pictures/") for name in names)
+    if max(pictures, len(names) - pictures - 1) > MOST_ENTRIES:
+        raise ArchiveRefused("too_many", most=MOST_ENTRIES)
     if len(set(names)) < len(names) or any(name != _LIST and not _MEMBER.fullmatch(name) for name in names):
         raise ArchiveRefused("strange")
     if any(member.flag_bits & 1 or member.compress_type not in _PACKINGS for member in members):
@@ -237,14 +297,15 @@ def _item(archive: zipfile.ZipFile, name: str, pictures: dict[str, bytes]) -> Li
 def _checked(items: Iterable[LibraryItem]) -> tuple[LibraryItem, ...]:
     """Return entries within their limits. Raises ArchiveRefused for what no program writes."""
     checked = tuple(map(within_limits, items))
-    whole: set[str] = set()
+    whole: dict[str, bytes] = {}
     for item in checked:
         if not _ID.fullmatch(item.entry.id) or not item.entry.name:
             raise ArchiveRefused("broken")
         for picture in item.pictures:
             if picture.id not in whole and not picture.is_itself():
                 raise ArchiveRefused("broken")
-            whole.add(picture.id)
+            if whole.setdefault(picture.id, picture.content) != picture.content:
+                raise ArchiveRefused("broken")
     if len({item.entry.id for item in checked}) < len(checked):
         raise ArchiveRefused("broken")
     return checked

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QWidget
 from engine.kit.content_editor.view_models import Category, ImportedFile, ImportedRecord, ImportStatus
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
-from vtt.library.entry_archive import DOCUMENTS, ArchiveRefused, read_entries, write_entries
+from vtt.library.entry_archive import DOCUMENTS, ArchiveRefused, read_entries, write_entries_of
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import ImportPreviewDialog
@@ -83,12 +83,11 @@ class LibraryFiles:
         if library is None:
             return
 
-        def task(_progress: Progress) -> int:
-            items = library.items([entry.id for entry in entries])
-            write_atomically(path, write_entries(items, path.suffix.casefold().removeprefix(".")))
-            return len(items)
+        def task(_progress: Progress) -> None:
+            ending = path.suffix.casefold().removeprefix(".")
+            write_atomically(path, write_entries_of(library, [entry.id for entry in entries], ending))
 
-        self._tasks.start(task, lambda _count: self._say(ui_text("prep", "file.written")), ArchiveRefused)
+        self._tasks.start(task, lambda _none: self._say(ui_text("prep", "file.written")), ArchiveRefused)
 
     def ask_import(self) -> None:
         """Ask which file is imported."""

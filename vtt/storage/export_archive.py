@@ -22,6 +22,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
 from vtt.campaign.campaign_records import PICTURE_KINDS
 from vtt.storage.campaign_errors import NotImportable, campaign_error_for, shortened
+from vtt.system.zip_bounds import zip_directory
 
 FORMAT = "kitchen-table-campaign"
 EXPORT_VERSION = 2
@@ -244,15 +245,8 @@ class ExportArchive:
             raise NotImportable(self.path, name, complaint(error)) from error
 
     def _need_small_directory(self) -> None:
-        # Python makes an object of each of its lines before anybody can ask how many there are.
         with self.path.open("rb") as file:
-            file.seek(0, 2)
-            file.seek(max(0, file.tell() - (1 << 16) - 22))
-            end = file.read()
-        end_record_at = end.rfind(b"PK\x05\x06")
-        if end_record_at < 0:
-            raise ValueError("no end of a zip")
-        count, size = struct.unpack_from("<HI", end, end_record_at + 10)
+            count, size = zip_directory(file)
         if count > MOST_MEMBERS or size > _DIRECTORY_BYTES:
             raise self.fail(self.path.name, "too_many", most=MOST_MEMBERS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Iterator
@@ -24,7 +25,14 @@ from tests.vtt.shell_kit import dialogue_of, open_house
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import LibraryItem
 from vtt.library import entry_archive
-from vtt.library.entry_archive import ArchiveRefused, read_archive, read_document, read_entries, write_entries
+from vtt.library.entry_archive import (
+    ArchiveRefused,
+    read_archive,
+    read_document,
+    read_entries,
+    write_entries,
+    write_entries_of,
+)
 from vtt.library.library_room import LibraryRoom
 from vtt.shell.application import Application
 from vtt.storage.backups import back_up
@@ -272,3 +280,88 @@ def test_a_shift_click_chooses_several(qtbot: QtBot, house: Application, tmp_pat
         model.select(room.list.model.index(row), flags)
     assert [entry.name for entry in room.chosen] == ["Wolf 0", "Wolf 1", "Wolf 2"]
     assert "3 entries" in room.several.title.text()
+
+
+@pytest.mark.parametrize("ending", ["zip", "json"])
+def test_a_picture_under_the_name_of_another_is_refused(tmp_path: Path, ending: str) -> None:
+    """It would be stored under that name, and the library could be neither exported nor backed up any more."""
+    first, second = picture(), replace(picture(PNG + b"evil"), id=picture().id)
+    path = tmp_path / f"evil.{ending}"
+    path.write_bytes(write_entries([pictured("Map", 1, first), pictured("Copy", 2, second)], "json"))
+    if ending == "zip":
+        path.write_bytes(write_entries([pictured("Map", 1, first), pictured("Copy", 2, picture(PNG + b"evil"))]))
+        with zipfile.ZipFile(path) as old:
+            members = {name: old.read(name) for name in old.namelist()}
+        form = members["entries/2.json"]
+        members["entries/2.json"] = form.replace(picture(PNG + b"evil").id.encode(), first.id.encode(), 1)
+        with zipfile.ZipFile(path, "w") as new:
+            for name, data in members.items():
+                new.writestr(name, data)
+        assert json.loads(members["entries/2.json"])["pictures"][0]["id"] == first.id
+    with pytest.raises(ArchiveRefused):
+        read_entries(path)
+
+
+def spoilt(name: str) -> bytes:
+    """A zip whose only file cannot be unpacked."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, b"{" * 200)
+    at = 30 + len(name)
+    return data.getvalue()[:at] + b"\xff" * 3 + data.getvalue()[at + 3 :]
+
+
+@pytest.mark.parametrize("name", ["library.json", "library.ktentries.zip"])
+def test_what_cannot_be_unpacked_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "spoilt.zip"
+    path.write_bytes(spoilt(name))
+    with pytest.raises(ArchiveRefused):
+        read_entries(path)
+
+
+def test_the_list_of_a_zip_is_measured_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "many.zip"
+    path.write_bytes(write_entries([item("Wolf", 1)]))
+    monkeypatch.setattr(entry_archive, "_DIRECTORY_BYTES", 50)
+    with pytest.raises(ArchiveRefused, match="more than"):
+        read_entries(path)
+    monkeypatch.undo()
+    data = path.read_bytes()
+    path.write_bytes(data[:-22] + b"PK\x06\x07" + bytes(16) + data[-22:])
+    with pytest.raises(ArchiveRefused):
+        read_entries(path)
+
+
+def test_what_is_written_is_measured_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = replace(item("Wolf", 1), content=replace(item("Wolf", 1).content, content="a" * 50_000))
+    monkeypatch.setattr(entry_archive, "MOST_BYTES", 40_000)
+    with pytest.raises(ArchiveRefused, match="could not be imported again"):
+        write_entries([long])
+    monkeypatch.undo()
+    monkeypatch.setattr(entry_archive, "MOST_ENTRIES", 2)
+    for ending in ("zip", "json"):
+        with pytest.raises(ArchiveRefused, match="more than 2 entries"):
+            write_entries([item("Wolf", n) for n in range(3)], ending)
+    own = [picture(PNG + bytes([n])) for n in range(2)]
+    both = (pictured("Map", 0, own[0]), pictured("Map", 1, own[1]))
+    assert read_archive(write_entries(both)) == both
+
+
+def test_entries_are_not_all_in_memory_before_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(create_library(tmp_path / "My library.ktlibrary", backups=tmp_path / "b").store) as store:
+        store.store([pictured("Map", n, picture(), picture(PNG + bytes([n]))) for n in range(60)])
+        ids = list(store.entries)
+        first, second = store.items(ids[:2])
+        assert first.pictures[0] in second.pictures or first.pictures[1] in second.pictures
+        shared = {id(p) for item in store.items(ids) for p in item.pictures if p.id == picture().id}
+        assert len(shared) == 1, "one picture, however many entries name it"
+        asked: list[int] = []
+        real = store.items
+        monkeypatch.setattr(store, "items", lambda ids: asked.append(len(ids)) or real(ids))
+        assert read_archive(write_entries_of(store, ids)) == tuple(real(ids))
+        assert max(asked) < len(ids)
+        asked.clear()
+        monkeypatch.setattr(entry_archive, "MOST_BYTES", 500)
+        with pytest.raises(ArchiveRefused):
+            write_entries_of(store, ids)
+        assert sum(asked) < len(ids)

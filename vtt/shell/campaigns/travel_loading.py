@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import remember_game_texts, say
 from engine.model.frozen import Json
 from vtt.campaign.library_protocol import EntryLibrary
-from vtt.library.entry_archive import write_entries
+from vtt.library.entry_archive import write_entries_of
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.shell.campaigns.installed_games import add_user_games
 from vtt.system.user_folders import SUFFIX, UserFolders, file_stem, free_path
@@ -79,15 +79,15 @@ def write_travel(
     """Write the travel file of an open campaign. Raises CampaignError and ArchiveRefused."""
     from vtt.storage.travel.travel_file import write_travel_file
 
-    items = library.items(entries) if library is not None and entries else ()
-    packed = write_entries(items) if items else b""
+    chosen = [library.entries[id_] for id_ in entries if id_ in library.entries] if library is not None else []
+    packed = write_entries_of(library, [entry.id for entry in chosen]) if library is not None and chosen else b""
     write_travel_file(
         opened.path,
         target,
         progress,
-        games=needed_games([opened.game.ruleset.id, *(item.entry.game for item in items)]),
+        games=needed_games([opened.game.ruleset.id, *(entry.game for entry in chosen)]),
         preferences=preferences,
-        entries=len(items),
+        entries=len(chosen),
         write_entries=(lambda file: file.write(packed)) if packed else None,
         replace=True,
     )

@@ -13,7 +13,9 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, select, updat
 from sqlalchemy.dialects.sqlite import insert as insert_or_update
 
 from engine.model.frozen import replace
+from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import (
+    MOST_PICTURES,
     FilterValue,
     LibraryContent,
     LibraryDetail,
@@ -47,10 +49,10 @@ _count = (
 )
 
 
-_READ_PICTURES = (
-    "SELECT id, name, media_type, content, digest FROM library_picture JOIN entry_picture ON picture = id"
-    " WHERE entry = ? ORDER BY id"
+_NAMED_PICTURES = (
+    "SELECT id FROM library_picture JOIN entry_picture ON picture = id WHERE entry = ? ORDER BY id LIMIT ?"
 )
+_READ_PICTURE = "SELECT id, name, media_type, content, digest FROM library_picture WHERE id = ?"
 _DROP_UNUSED = "DELETE FROM library_picture WHERE id NOT IN (SELECT picture FROM entry_picture)"
 _READ_CONTENT = "SELECT details, content, digest FROM entry_content WHERE id = ?"
 
@@ -146,6 +148,7 @@ class LibraryFileStore(LiveFile):
             raw = self._raw if self.view_only else connect(self.path, "ro")
             try:
                 found = []
+                pictures: dict[str, StoredPicture] = {}
                 for id_ in ids:
                     entry = entries.get(id_)
                     row = raw.execute(_READ_CONTENT, (id_,)).fetchone() if entry is not None else None
@@ -154,9 +157,12 @@ class LibraryFileStore(LiveFile):
                     details, content, kept = row
                     if kept != digest(id_, details, content):
                         raise InvalidContent("one_entry")
-                    pictures = tuple(map(library_picture, raw.execute(_READ_PICTURES, (id_,))))
+                    named = [picture for (picture,) in raw.execute(_NAMED_PICTURES, (id_, MOST_PICTURES))]
+                    for picture in set(named) - pictures.keys():
+                        pictures[picture] = library_picture(raw.execute(_READ_PICTURE, (picture,)).fetchone())
                     stored = LibraryContent(content=content, details=_details(details))
-                    found.append(LibraryItem(entry=entry, content=stored, pictures=pictures))
+                    shown = tuple(pictures[picture] for picture in named)
+                    found.append(LibraryItem(entry=entry, content=stored, pictures=shown))
                 return found
             finally:
                 if raw is not self._raw:
