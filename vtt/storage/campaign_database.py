@@ -138,10 +138,22 @@ def state_in(path: Path) -> tuple[str, int]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             table = next(kind.table for kind in EVERY_KIND if kind.application_id == application)
+            need_tables(connection, (table,))
             uid, revision = connection.execute(f"SELECT uid, revision FROM {table}").fetchone()
         return str(uid), int(revision)
-    except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration):
+    except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration, InvalidContent):
         return "", -1
+
+
+def need_tables(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Raise InvalidContent if one of these names is not that of a table.
+
+    A stranger's file may have a view of that name, and reading a view may never end.
+    """
+    for name in names:
+        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", (name,)).fetchone()
+        if kind != ("table",):
+            raise InvalidContent("foreign", kind=str(kind[0]) if kind else "")
 
 
 def setting_in(path: Path, name: str) -> str:

@@ -137,6 +137,12 @@ class Newer(CampaignError):
     key = "newer"
 
 
+class TooLarge(CampaignError):
+    """The campaign has no room in a file for another computer. `most` is the limit in MB."""
+
+    key = "too_large"
+
+
 class UnknownGame(CampaignError):
     """The file is of a game that this program does not have, or that is broken. `reason` says which, in a sentence."""
 

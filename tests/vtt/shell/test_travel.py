@@ -222,3 +222,22 @@ def test_a_broken_file_is_explained(house: Application, qtbot: PatientBot, tmp_p
     (dialog,) = (d for d in house.window.findChildren(MessageDialog) if d.isVisible())
     assert "cannot be imported" in dialog.text
     assert not list(places_of(house).campaigns.glob("*"))
+
+
+def test_moves_that_came_after_the_look_are_kept_too(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    path, travel, older = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "older"
+    shutil.copyfile(path, older)
+    played(house, path, "Ann")
+    write_travel_file(path, travel)
+    shutil.copyfile(older, path)
+    dialog = arrives(house, qtbot, travel)
+    assert "is older" in dialog.text
+    played(house, path, "Bob")
+    dialog.choose("file")
+    qtbot.waitUntil(lambda: opened_name(house) == "Thursday.ktable")
+    assert actors(house) == {"Ann"}
+    (kept,) = path.parent.glob("Thursday (this computer*")
+    assert any(kept.name in notice.text for notice in house.window.notices.messages)
+    house.controller.close()
+    play_at(house, kept)
+    assert actors(house) == {"Bob"}

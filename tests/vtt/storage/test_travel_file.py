@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from vtt.campaign.campaign_records import StoredPicture
 from vtt.storage import campaign_errors, export_archive
 from vtt.storage.backups import list_backups
 from vtt.storage.campaign_opening import OpenedCampaign, backup_folder, create_campaign, open_campaign
+from vtt.storage.travel import travel_file
 from vtt.storage.travel.story_comparison import (
     StoryComparison,
     StoryRelation,
@@ -239,20 +241,66 @@ def test_an_older_copy_is_replaced_and_kept(path: Path, travel: Path) -> None:
     kept = put_in_place_of(travel, path, folder, beside=beside)
     assert compared(travel, path).relation is StoryRelation.SAME
     assert kept in {backup.path for backup in list_backups(folder)}
+    assert not beside.exists(), "the travel file has all its moves"
+    assert kept is not None
+    opened = opening(kept)
+    with closing(opened.store):
+        assert kit.same_history(opened.history, before.history)
+
+
+def test_a_copy_with_moves_of_its_own_is_kept_beside_as_well(path: Path, travel: Path) -> None:
+    both_go_on(path, travel)
+    beside = path.with_name("Rivertown (here).ktable")
+    folder = backup_folder(path, path.parent / "backups")
+    before = opening(path)
+    before.store.close()
+    kept = put_in_place_of(travel, path, folder, beside=beside)
+    assert compared(travel, path).relation is StoryRelation.SAME
     for copy in (kept, beside):
         assert copy is not None
         opened = opening(copy)
         with closing(opened.store):
             assert kit.same_history(opened.history, before.history)
+    assert read_story(beside).name == "Rivertown (here)", "two campaigns of one name could not be told apart"
 
 
 def test_an_open_copy_is_not_replaced(path: Path, travel: Path) -> None:
-    there_goes_on(path, travel)
+    both_go_on(path, travel)
     opened = opening(path)
+    before = sorted(path.parent.glob("*.ktable"))
     with closing(opened.store):
         with pytest.raises(campaign_errors.OpenElsewhere):
-            put_in_place_of(travel, path, opened.backups)
+            put_in_place_of(travel, path, opened.backups, beside=path.with_name("Rivertown (here).ktable"))
         kit.play(opened, 1)
+        assert sorted(path.parent.glob("*.ktable")) == before
+
+
+def test_a_campaign_that_is_too_large_is_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = path.with_name("large.ktravel")
+    before = sorted(path.parent.iterdir())
+    monkeypatch.setattr(travel_file, "MOST_BYTES", travel_file._ROOM + 1000)
+    with pytest.raises(campaign_errors.TooLarge, match="itself to the other computer"):
+        write_travel_file(path, target)
+    assert sorted(path.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["campaign", "journal", "checkpoint"])
+def test_a_file_with_a_view_that_never_ends_is_left_out(path: Path, name: str) -> None:
+    evil = path.with_name("evil.ktable")
+    shutil.copyfile(path, evil)
+    uid = read_story(path).uid
+    with closing(sqlite3.connect(evil)) as raw:
+        raw.execute(f"DROP TABLE {name}")
+        endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3000000) SELECT count(*) FROM n"
+        columns = ", ".join(
+            f"({endless}) AS {column}"
+            for column in ("uid", "name", "ruleset", "changed", "position", "revision", "digest", "title")
+        )
+        raw.execute(f"CREATE VIEW {name} AS SELECT {columns}")
+        raw.commit()
+    begun = time.thread_time()
+    assert copies_of(uid, [evil]) == ()
+    assert time.thread_time() - begun < 0.3
 
 
 def test_a_copy_has_another_name(path: Path, travel: Path) -> None:
@@ -372,3 +420,14 @@ def test_a_kill_leaves_the_old_or_the_new_state(path: Path, travel: Path) -> Non
         shutil.copyfile(path, here)
         shutil.copyfile(travel, taken)
     assert (31, 28) in outcomes, "once it was not killed"
+
+
+def test_a_second_list_of_files_is_refused_before_it_is_read(travel: Path) -> None:
+    data = travel.read_bytes()
+    travel.write_bytes(data[:-22] + b"PK\x06\x07" + bytes(16) + data[-22:])
+    with pytest.raises(campaign_errors.NotImportable):
+        read_travel_form(travel)
+    data = data[:-22] + b"PK\x05\x06" + bytes(4) + b"\1\0PK\x05\x06" + data[-8:]  # its own mark inside itself
+    travel.write_bytes(data)
+    with pytest.raises(campaign_errors.NotImportable):
+        read_travel_form(travel)

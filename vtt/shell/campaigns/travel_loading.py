@@ -160,12 +160,10 @@ def open_in_place(arrival: Arrival, places: UserFolders, progress: Progress) -> 
 
     copy = arrival.copy
     assert copy is not None
-    beside = None
-    if arrival.of_copy is not None and arrival.of_copy.count:
-        name = ui_text("shell", "travel.kept_name", name=copy.path.stem, day=date.today().isoformat())
-        beside = free_path(copy.path.parent, name)
+    name = ui_text("shell", "travel.kept_name", name=copy.path.stem, day=date.today().isoformat())
+    beside = free_path(copy.path.parent, name)
     put_in_place_of(arrival.source, copy.path, backup_folder(copy.path, places.backups), progress, beside=beside)
-    return open_file(copy.path, places), beside
+    return open_file(copy.path, places), beside if beside.exists() else None
 
 
 def _campaigns(places: UserFolders, recent: Iterable[Path]) -> tuple[Path, ...]:

@@ -26,14 +26,16 @@ from vtt.storage.campaign_errors import (
     FileTaskCancelled,
     Newer,
     NotOurs,
+    TooLarge,
     Truncated,
 )
 from vtt.storage.database_copies import Progress, no_progress, save_copy
-from vtt.storage.export_archive import ArchiveForm, ExportArchive, Manifest
+from vtt.storage.export_archive import MOST_BYTES, ArchiveForm, ExportArchive, Manifest
 from vtt.storage.file_header import VERSION, read_header
 from vtt.storage.file_migrations import migrate
 from vtt.storage.integrity_checks import check_copy
 from vtt.storage.live_file import now_text
+from vtt.storage.travel.story_comparison import StoryRelation, compare_stories, read_story
 from vtt.system.atomic_files import discard, part_file_for, put_in_place, real_path
 
 FORMAT: Final = "kitchen-table-travel"
@@ -48,7 +50,11 @@ _TRAVEL: Final = ArchiveForm(
     members=re.compile(r"manifest\.json|travel\.json|campaign\.ktable|library\.ktentries\.zip"),
     stranger="not_travel",
 )
+_WITHOUT_LOSS: Final = (StoryRelation.SAME, StoryRelation.AHEAD)
+"""How the story of a travel file is to that of a copy which has no move of its own."""
 _PIECE = 1 << 20
+_ROOM = 1 << 20
+"""Bytes of what a travel file may hold that are left for the files beside the campaign, but for the entries."""
 _Short = Annotated[str, Meta(max_length=200)]
 
 
@@ -72,7 +78,7 @@ class TravelForm(Frozen):
 
     written: _Short
     games: Annotated[tuple[TravelGame, ...], Meta(max_length=MOST_GAMES)] = ()
-    entries: int = 0
+    entries: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     preferences: Annotated[Mapping[str, Json], Meta(max_length=MOST_PREFERENCES)] = {}
 
 
@@ -102,6 +108,7 @@ def write_travel_file(
     Raises:
         AlreadyThere: the target exists and may not be replaced.
         FileTaskCancelled: `progress` returned False.
+        TooLarge: the campaign is larger than a travel file may be.
         CampaignError: the campaign is damaged, or the file cannot be written. The target is as it was.
     """
     if real_path(target) == real_path(path) or (target.exists() and not replace):
@@ -112,6 +119,7 @@ def write_travel_file(
     copy, part = part_file_for(target), part_file_for(target)
     try:
         save_copy(path, copy, _half(progress, 0))
+        _need_readable(path, copy)
         with as_campaign_errors(target):
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.writestr("manifest.json", encode(Manifest(format=FORMAT, version=TRAVEL_VERSION)))
@@ -124,6 +132,12 @@ def write_travel_file(
     finally:
         discard(copy)
         part.unlink(missing_ok=True)
+
+
+def _need_readable(path: Path, copy: Path) -> None:
+    """Raise TooLarge for a campaign that the other computer would refuse."""
+    if copy.stat().st_size > MOST_BYTES - _ROOM:
+        raise TooLarge(path, most=(MOST_BYTES - _ROOM) >> 20)
 
 
 def _half(progress: Progress, half: int) -> Progress:
@@ -219,22 +233,33 @@ def _bring_up_to_date(part: Path, name: str) -> None:
 def put_in_place_of(
     travel: Path, path: Path, folder: Path, progress: Progress = no_progress, *, beside: Path | None = None
 ) -> Path | None:
-    """Put the campaign of a travel file in the place of an older copy that is not open.
+    """Put the campaign of a travel file in the place of a copy that is not open.
 
-    What was there is kept among the backups, and beside its place as well if the caller says where. Whenever this is
-    cut off, the campaign is there under its name, as it was or as it is in the travel file.
+    What was there is kept among the backups. If it has moves that the travel file lacks by now, it is kept beside its
+    place as well, if the caller says where. Whenever this is cut off, the campaign is there under its name, as it was
+    or as it is in the travel file.
 
     Args:
         travel: the travel file.
         path: the copy.
         folder: the folder of the copy's backups.
         progress: as for `write_travel_file`.
-        beside: a place for what was there.
+        beside: a place where nothing is, for what was there; its name becomes that of the campaign there.
 
     Returns:
         The backup of what was there.
+
+    Raises:
+        CampaignError: the copy is open, or one of the files is damaged; all is as it was.
     """
     with travelling_campaign(travel, progress) as copy:
-        if beside is not None:
-            save_copy(path, beside, progress)
-        return restore(copy, path, progress, folder=folder)
+        if beside is None or compare_stories(read_story(copy), read_story(path)).relation in _WITHOUT_LOSS:
+            return restore(copy, path, progress, folder=folder)
+        save_copy(path, beside, progress)
+        try:
+            with as_campaign_errors(beside), closing(connect(beside, "rw")) as raw:
+                raw.execute("UPDATE campaign SET name = ?", (beside.stem,))
+            return restore(copy, path, progress, folder=folder)
+        except BaseException:
+            discard(beside)  # the copy is still in its place
+            raise
