@@ -186,10 +186,35 @@ def test_the_library_is_opened_for_its_entries(house: Application, qtbot: Patien
     campaign, page = play_at(house, make_file(tmp_path))
     page.set_viewer(gm_of(campaign))
     house.window.named_actions["travel"].trigger()
+    house.window.named_actions["travel"].trigger()
     qtbot.waitUntil(lambda: bool(arrival_dialogs(house)))
     (dialog,) = arrival_dialogs(house)
     assert dialog.findChild(EntryTicks) is not None
     dialog.choose("")
+
+
+def test_nothing_is_asked_once_others_look_at_the_screen(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    campaign, page = play_at(house, make_file(tmp_path))
+    page.set_viewer(gm_of(campaign))
+    house.window.named_actions["travel"].trigger()
+    page.set_viewer(SHARED)
+    qtbot.waitUntil(lambda: bool(house.window.libraries.shown))
+    assert not arrival_dialogs(house)
+    page.set_viewer(gm_of(campaign))
+    house.window.named_actions["travel"].trigger()
+    (dialog,) = arrival_dialogs(house)
+    dialog.choose("")
+
+
+def test_a_missing_game_of_entries_alone_is_not_that_of_the_campaign(
+    house: Application, qtbot: PatientBot, tmp_path: Path
+) -> None:
+    travel = tmp_path / "Thursday.ktravel"
+    games = (TravelGame(id="wolves", name="The wolves", version="1.2"),)
+    write_travel_file(make_file(tmp_path / "there"), travel, games=games)
+    dialog = arrives(house, qtbot, travel)
+    assert "“The wolves” (version 1.2) is not installed here" in dialog.text
+    assert "read-only" not in dialog.text
 
 
 def test_a_missing_game_is_named_and_its_campaign_opens_read_only(

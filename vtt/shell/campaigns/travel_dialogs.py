@@ -55,6 +55,8 @@ class TravelDialogs(QObject):
         self._user_settings = user_settings
         self._controller = controller
         self._task_runner = task_runner
+        self._waits = False
+        """Whether it is asked once the libraries are open."""
         window.named_actions.on("travel", self.ask)
         controller.laid.connect(self._look_for_newer_copy)
 
@@ -68,7 +70,9 @@ class TravelDialogs(QObject):
         libraries = self._window.libraries
         may_open = may_open_library(page.campaign.viewer_campaign(page.viewer).view)
         if may_open and not libraries.shown:
-            libraries.changed.connect(self.ask, Qt.ConnectionType.SingleShotConnection)
+            if not self._waits:
+                self._waits = True
+                libraries.changed.connect(self._ask_again, Qt.ConnectionType.SingleShotConnection)
             libraries.need()
             return None
         settings = QCheckBox(button_text(ui_text("shell", "travel.settings")))
@@ -110,6 +114,13 @@ class TravelDialogs(QObject):
         page.viewer_changed.connect(dialogue.reject)
         dialogue.open()
         return dialogue
+
+    def _ask_again(self) -> None:
+        """Ask now that the libraries are open, unless others look at the screen by now."""
+        self._waits = False
+        page = self._window.page
+        if page is not None and may_open_library(page.campaign.viewer_campaign(page.viewer).view):
+            self.ask()
 
     def _choose_file(self, entries: Sequence[str], *, has_settings: bool) -> None:
         opened = self._controller.opened
@@ -175,7 +186,8 @@ class TravelDialogs(QObject):
             sentences.append(ui_text("shell", "travel.same_name", name=short(story.name)))
         for game in arrival.missing:
             name, version = short(game.name, 40), short(game.version, 20)
-            sentences.append(ui_text("shell", "travel.missing_game", name=name, version=version))
+            which = "missing_game" if game.id == story.ruleset else "missing_entry_game"
+            sentences.append(ui_text("shell", f"travel.{which}", name=name, version=version))
         if arrival.form.entries > 0:
             button = ui_text("library", "menu.import")
             sentences.append(ui_text("shell", "travel.entries", count=arrival.form.entries, button=button))
