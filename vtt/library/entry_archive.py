@@ -19,7 +19,7 @@ from typing import IO, Final
 import msgspec
 import tomli_w
 
-from engine.core.strict_parsing import is_too_deep, load_json, load_toml
+from engine.core.strict_parsing import is_too_deep, load_toml
 from engine.model.frozen import Frozen, Json
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
 from vtt.campaign.library_protocol import (
@@ -68,6 +68,13 @@ class ArchiveRefused(ValueError):
 
 
 class _Contents(Frozen):
+    format: str
+    version: int
+
+
+class _Head(msgspec.Struct):
+    """The format of a document, whatever else is in it."""
+
     format: str
     version: int
 
@@ -215,11 +222,7 @@ def read_document(data: bytes) -> tuple[LibraryItem, ...]:
         raise ArchiveRefused("too_large", most=LARGEST_DOCUMENT >> 20)
     try:
         text = data.decode("utf-8-sig")
-        found = load_json(text.encode()) if text.lstrip().startswith("{") else load_toml(text, _LEVELS)
-        if is_too_deep(found, _LEVELS) or not isinstance(found, dict):
-            raise ArchiveRefused("broken")
-        _need_known(found.get("format"), found.get("version"))
-        document = msgspec.convert(found, _Document)
+        document = _json_document(text.encode()) if text.lstrip().startswith("{") else _toml_document(text)
     except ArchiveRefused:
         raise
     except (ValueError, RecursionError) as error:
@@ -227,6 +230,21 @@ def read_document(data: bytes) -> tuple[LibraryItem, ...]:
     if len(document.entries) > MOST_ENTRIES:
         raise ArchiveRefused("too_many", most=MOST_ENTRIES)
     return _checked(document.entries)
+
+
+def _json_document(data: bytes) -> _Document:
+    """Return a document of JSON. It is read as what it should be: 48 MB of anything would take gigabytes."""
+    head = msgspec.json.decode(data, type=_Head)
+    _need_known(head.format, head.version)
+    return msgspec.json.decode(data, type=_Document)
+
+
+def _toml_document(text: str) -> _Document:
+    found = load_toml(text, _LEVELS)
+    if is_too_deep(found, _LEVELS):
+        raise ArchiveRefused("broken")
+    _need_known(found.get("format"), found.get("version"))
+    return msgspec.convert(found, _Document)
 
 
 def read_archive(data: bytes) -> tuple[LibraryItem, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -151,6 +152,19 @@ def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(entry_archive, limit, 100)
     with pytest.raises(ArchiveRefused, match="could not be imported again"):
         write_entries([item("Wolf", 1)], ending)
+
+
+@pytest.mark.parametrize("place", ["format", "entries", "strange"])
+def test_a_document_is_not_held_as_anything_but_what_it_should_be(place: str) -> None:
+    head = "" if place == "format" else '"format": "kitchen-table-library", "version": 2, '
+    data = f'{{{head}"{place}": [{"[]," * 500_000}[]]}}'.encode()
+    tracemalloc.start()
+    try:
+        with pytest.raises(ArchiveRefused):
+            read_document(data)
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_picture_under_another_name_is_refused() -> None:
