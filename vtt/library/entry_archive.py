@@ -56,7 +56,7 @@ _DIRECTORY_BYTES: Final = 8 << 20
 _AT_ONCE: Final = 20
 """Entries that are read at once to be written, so that too many of them are refused before they fill the memory."""
 _BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, KeyError, EOFError, ValueError, RuntimeError)
-"""What comes of reading a zip that is not whole, or whose author meant harm."""
+"""The errors of reading a zip that is not whole, or whose author meant harm."""
 
 
 class ArchiveRefused(ValueError):

@@ -8,7 +8,7 @@ from typing import IO, Final
 _END: Final = b"PK\x05\x06"
 _END_BYTES: Final = 22
 _LARGE: Final = b"PK\x06\x07"
-"""What stands before the end of a zip with a second, larger directory, which replaces the first."""
+"""The mark before the end of a zip with a second, larger directory, which replaces the first."""
 _LARGE_BYTES: Final = 20
 
 

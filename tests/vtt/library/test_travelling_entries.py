@@ -7,7 +7,7 @@ import io
 import json
 import tracemalloc
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -371,7 +371,12 @@ def test_entries_are_not_all_in_memory_before_they_are_written(tmp_path: Path, m
         assert len(shared) == 1, "one picture, however many entries name it"
         asked: list[int] = []
         real = store.items
-        monkeypatch.setattr(store, "items", lambda ids: asked.append(len(ids)) or real(ids))
+
+        def counted(ids: Sequence[str]) -> Sequence[LibraryItem]:
+            asked.append(len(ids))
+            return real(ids)
+
+        monkeypatch.setattr(store, "items", counted)
         assert read_archive(write_entries_of(store, ids)) == tuple(real(ids))
         assert max(asked) < len(ids)
         asked.clear()

@@ -51,7 +51,7 @@ _TRAVEL: Final = ArchiveForm(
     stranger="not_travel",
 )
 _WITHOUT_LOSS: Final = (StoryRelation.SAME, StoryRelation.AHEAD)
-"""How the story of a travel file is to that of a copy which has no move of its own."""
+"""The relations of a travel file to a copy that has no move of its own."""
 _PIECE = 1 << 20
 _ROOM = 1 << 20
 """Bytes of what a travel file may hold that are left for the files beside the campaign, but for the entries."""
