@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vtt.system import startup_tuning
-from vtt.system.user_folders import is_export
+from vtt.system.user_folders import is_export, is_travel_file
 from vtt.widgets.ui_texts import ui_text
 
 ROOMS = ("table", "characters", "prep", "library", "story", "options", "welcome")
@@ -47,7 +47,7 @@ def main(words: Sequence[str]) -> int:
     if given.screenshot is not None:
         if given.viewer == "gm":
             parser.error(ui_text("shell", "trouble.picture_public"))
-        if given.campaign is not None and is_export(given.campaign):
+        if given.campaign is not None and (is_export(given.campaign) or is_travel_file(given.campaign)):
             parser.error(ui_text("shell", "trouble.picture_of_export"))
         if given.room not in (None, "welcome") and not (given.campaign or given.demo):
             parser.error(ui_text("shell", "trouble.needs_table"))

@@ -20,6 +20,7 @@ from installers.program_details import (
     PROGRAM,
     ROOT,
     SUFFIXES,
+    TRAVEL_TYPE,
     TYPE_NAMES,
     VERSION,
     summary,
@@ -67,8 +68,8 @@ def desktop_entry() -> str:
 
 
 def mime_types() -> str:
-    """Return the two kinds of files: a campaign is an SQLite file with our number in it, an export is a zip."""
-    campaign, export = SUFFIXES[CAMPAIGN_TYPE], SUFFIXES[EXPORT_TYPE]
+    """Return the kinds of files: a campaign is an SQLite file with our number in it, the others are zips."""
+    campaign, export, travel = SUFFIXES[CAMPAIGN_TYPE], SUFFIXES[EXPORT_TYPE], SUFFIXES[TRAVEL_TYPE]
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
   <mime-type type="{CAMPAIGN_TYPE}">
@@ -87,6 +88,12 @@ def mime_types() -> str:
     <sub-class-of type="application/zip"/>
     <icon name="{PROGRAM}"/>
     <glob pattern="*{export}"/>
+  </mime-type>
+  <mime-type type="{TRAVEL_TYPE}">
+    <comment>{TYPE_NAMES[TRAVEL_TYPE]}</comment>
+    <sub-class-of type="application/zip"/>
+    <icon name="{PROGRAM}"/>
+    <glob pattern="*{travel}"/>
   </mime-type>
 </mime-info>
 """

@@ -12,8 +12,8 @@ from installers.program_details import MACOS_ID, NAME, PROGRAM, SUFFIXES, TYPE_N
 
 APPLICATION = f"{NAME}.app"
 """The application bundle, which PyInstaller makes beside the folder of the program."""
-_BASES = ("public.database", "public.zip-archive")
-"""What a campaign and an export are to macOS, in the order of `SUFFIXES`."""
+_BASES = ("public.database", "public.zip-archive", "public.zip-archive")
+"""What a campaign, an export and a travel file are to macOS, in the order of `SUFFIXES`."""
 
 
 def info_plist() -> dict[str, object]:

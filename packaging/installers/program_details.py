@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.rulesets.loader import games
 from vtt import __version__
-from vtt.system.user_folders import APP, EXPORT_SUFFIX, SUFFIX
+from vtt.system.user_folders import APP, EXPORT_SUFFIX, SUFFIX, TRAVEL_SUFFIX
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAM: Final = APP
@@ -17,9 +17,14 @@ NAME: Final = "Kitchen Table"
 VERSION: Final = __version__
 CAMPAIGN_TYPE: Final = "application/x-kitchen-table"
 EXPORT_TYPE: Final = "application/x-kitchen-table-export"
-SUFFIXES: Final = {CAMPAIGN_TYPE: SUFFIX, EXPORT_TYPE: EXPORT_SUFFIX}
+TRAVEL_TYPE: Final = "application/x-kitchen-table-travel"
+SUFFIXES: Final = {CAMPAIGN_TYPE: SUFFIX, EXPORT_TYPE: EXPORT_SUFFIX, TRAVEL_TYPE: TRAVEL_SUFFIX}
 """The endings of the files that the program opens, by their MIME types."""
-TYPE_NAMES: Final = {CAMPAIGN_TYPE: "Kitchen Table campaign", EXPORT_TYPE: "Kitchen Table export"}
+TYPE_NAMES: Final = {
+    CAMPAIGN_TYPE: "Kitchen Table campaign",
+    EXPORT_TYPE: "Kitchen Table export",
+    TRAVEL_TYPE: "Kitchen Table campaign for another computer",
+}
 GENERIC_NAME: Final = "Card table"
 KEYWORDS: Final = ("role-playing", "RPG", "tabletop", "cards", "dice")
 MACOS_ID: Final = "io.kitchen-table.KitchenTable"

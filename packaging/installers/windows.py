@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from installers.icons import ico
-from installers.program_details import CAMPAIGN_TYPE, NAME, PROGRAM, SUFFIXES, TYPE_NAMES, VERSION, licence
+from installers.program_details import CAMPAIGN_TYPE, NAME, PROGRAM, SUFFIXES, TRAVEL_TYPE, TYPE_NAMES, VERSION, licence
 
 SETUP = Path(__file__).with_name("scripts") / "kitchen_table.iss"
 """The script of Inno Setup."""
@@ -55,4 +55,7 @@ def definitions(bundle: Path, work: Path) -> dict[str, str]:
         "Suffix": SUFFIXES[CAMPAIGN_TYPE],
         "Type": CAMPAIGN_TYPE,
         "TypeName": TYPE_NAMES[CAMPAIGN_TYPE],
+        "TravelSuffix": SUFFIXES[TRAVEL_TYPE],
+        "TravelType": TRAVEL_TYPE,
+        "TravelTypeName": TYPE_NAMES[TRAVEL_TYPE],
     }

@@ -5,6 +5,7 @@ The writer stores three entries a step for ever, and says after each step how ma
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import time
@@ -12,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from engine.model.frozen import replace
+from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryDetail, LibraryEntry, LibraryItem
 from vtt.storage.library.library_opening import open_library
 
@@ -35,6 +38,16 @@ def item(name: str, number: int = 0, **more: object) -> LibraryItem:
         entry=LibraryEntry(**fields),  # type: ignore[arg-type]
         content=LibraryContent(content=f'{{"name": "{name}"}}', details=details),
     )
+
+
+def pictured(name: str, number: int) -> LibraryItem:
+    """An entry with a picture of its own, and one that every fourth entry has too."""
+    contents = (b"\x89PNG\r\n\x1a\n" + text.encode() for text in (name, str(number % 4)))
+    pictures = (
+        StoredPicture(id=hashlib.sha256(content).hexdigest(), name=name, media_type="image/png", content=content)
+        for content in contents
+    )
+    return replace(item(name, number), pictures=tuple(pictures))
 
 
 def many(count: int) -> list[LibraryItem]:
@@ -86,7 +99,7 @@ def main() -> None:
     store = open_library(Path(sys.argv[1]), backups=Path(sys.argv[2])).store
     number = len(store.entries)
     while True:
-        store.store(item(f"Entry {number + at}", number + at) for at in range(3))
+        store.store(pictured(f"Entry {number + at}", number + at) for at in range(3))
         number += 3
         os.write(sys.stdout.fileno(), f"{number}\n".encode())
 

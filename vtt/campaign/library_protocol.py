@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from engine.model.frozen import Frozen, replace
+from vtt.campaign.campaign_records import StoredPicture
 
 CHARACTER: Final = "character-file"
 """The kind of entries with a character; all other kinds are those of a game's content editor."""
@@ -24,6 +25,8 @@ LONGEST_FOLDER: Final = 60
 MOST_TAGS: Final = 20
 MOST_DETAILS: Final = 400
 LONGEST_DETAIL: Final = 4000
+MOST_PICTURES: Final = 12
+"""Pictures of one entry."""
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]+")
 
 
@@ -71,10 +74,16 @@ class LibraryContent(Frozen):
 
 
 class LibraryItem(Frozen):
-    """An entry with its content."""
+    """An entry with its content.
+
+    Attributes:
+        pictures: the pictures that its records name. The id of a picture is the SHA-256 of its content, so that each is
+            stored once, however many entries name it.
+    """
 
     entry: LibraryEntry
     content: LibraryContent
+    pictures: tuple[StoredPicture, ...] = ()
 
 
 class LibraryQuery(Frozen):
@@ -165,7 +174,12 @@ def tags_of(text: str) -> tuple[str, ...]:
 def within_limits(item: LibraryItem) -> LibraryItem:
     """Return an item with every text within its limits; its content is as it was."""
     details = details_within_limits(item.content.details)
-    return LibraryItem(entry=entry_within_limits(item.entry), content=replace(item.content, details=details))
+    pictures = {picture.id: picture for picture in item.pictures if picture.fits()}
+    return LibraryItem(
+        entry=entry_within_limits(item.entry),
+        content=replace(item.content, details=details),
+        pictures=tuple(pictures.values())[:MOST_PICTURES],
+    )
 
 
 def entry_within_limits(entry: LibraryEntry) -> LibraryEntry:

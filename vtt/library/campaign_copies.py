@@ -18,7 +18,8 @@ from engine.kit.content_editor.view_models import (
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.model.frozen import replace
 from engine.presentation.visibility import VisibleTable
-from vtt.campaign.library_protocol import CHARACTER, LibraryEntry
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.campaign.library_protocol import CHARACTER, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.campaign_panel import gm_seat
@@ -96,11 +97,11 @@ class CampaignCopies:
             return False
         return {record.arrival for record in incoming.records} == {ImportStatus.SAME}
 
-    def add_records(self, entry: LibraryEntry, content: str) -> None:
+    def add_records(self, item: LibraryItem) -> None:
         """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
         editor = self._content_editor
         try:
-            incoming = editor.read_file(self._lists, self._options, content)
+            incoming = editor.read_file(self._lists, self._options, item.content.content)
         except EditRefused as why:
             self._tell(why.text)
             return
@@ -108,8 +109,16 @@ class CampaignCopies:
         if statuses == {ImportStatus.SAME}:
             self._say(ui_text("library", "said.same"))
         elif statuses <= {ImportStatus.NEW, ImportStatus.SAME}:
-            self._take(incoming, tuple(record.at for record in incoming.records))
+            if self._take(incoming, tuple(record.at for record in incoming.records), item.pictures):
+                self._say(ui_text("library", "said.added"))
         else:
+
+            def take(chosen: tuple[int, ...]) -> bool:
+                done = self._take(incoming, chosen, item.pictures)
+                if done:
+                    self._say(ui_text("library", "said.added"))
+                return done
+
             shown = replace(incoming, records=tuple(map(self._with_difference, incoming.records)))
             self._opened(
                 ImportPreviewDialog(
@@ -117,11 +126,26 @@ class CampaignCopies:
                     shown,
                     tuple(self._kinds.values()),
                     lambda _record: False,
-                    lambda chosen: self._take(incoming, chosen),
+                    take,
                     self._room.window(),
                     title=ui_text("library", "update_title"),
                 )
             )
+
+    def add_new(self, item: LibraryItem) -> bool:
+        """Add the records of an entry to the campaign if they change nothing there; return whether they are there."""
+        if self.why_not(item.entry) or item.entry.kind == CHARACTER:
+            return False
+        try:
+            incoming = self._content_editor.read_file(self._lists, self._options, item.content.content)
+        except EditRefused:
+            return False
+        statuses = {record.arrival for record in incoming.records}
+        if statuses == {ImportStatus.SAME}:
+            return True
+        all_records = tuple(record.at for record in incoming.records)
+        is_new = statuses <= {ImportStatus.NEW, ImportStatus.SAME}
+        return is_new and self._take(incoming, all_records, item.pictures)
 
     def _with_difference(self, record: ImportedRecord) -> ImportedRecord:
         """Return an imported record with a line for each field that it changes."""
@@ -139,17 +163,18 @@ class CampaignCopies:
         more = (ui_text("library", "more_differences", count=left),) if left > 0 else ()
         return replace(record, told="\n".join((record.told, *lines[:_MOST_DIFFERENCES], *more)))
 
-    def _take(self, incoming: ImportedFile, chosen: tuple[int, ...]) -> bool:
+    def _take(self, incoming: ImportedFile, chosen: tuple[int, ...], pictures: tuple[StoredPicture, ...]) -> bool:
+        """Store the pictures that the campaign lacks, then the records that name them."""
         editor = self._content_editor
         try:
             command = editor.import_command(gm_seat(self._view), self._lists, incoming, chosen)
         except EditRefused as why:
             self._tell(why.text)
             return False
-        done = self._viewer().submit(command, self._room)
-        if done:
-            self._say(ui_text("library", "said.added"))
-        return done
+        for picture in pictures:
+            if self._campaign.picture(picture.id) is None and not self._campaign.store_picture(picture):
+                return False
+        return self._viewer().submit(command, self._room)
 
     @property
     def _view(self) -> VisibleTable:

@@ -89,7 +89,8 @@ class LibraryChooser(QWidget):
         set_prose(told, sentence)
         told.setVisible(bool(sentence))
         other.setVisible(False)
-        self.trouble_buttons.setVisible(chosen is not None and libraries.current is None)
+        is_in_trouble = chosen is not None and libraries.current is None and not chosen.is_busy
+        self.trouble_buttons.setVisible(is_in_trouble)
         self.restore.setVisible(chosen is not None and chosen.can_restore)
         self.trouble_buttons.fit()
 
@@ -115,11 +116,13 @@ class LibraryChooser(QWidget):
         library = libraries.current
         can_write = library is not None and not library.view_only
         chosen = libraries.chosen
-        can_close = chosen is not None and chosen.is_file and not chosen.is_own
+        is_file = chosen is not None and chosen.is_file
+        can_close = chosen is not None and ((is_file and not chosen.is_own) or chosen.is_backup)
         lines: tuple[tuple[str, Callable[[], object], bool] | None, ...] = (
             ("open", libraries.open_wanted.emit, True),
             ("new", libraries.new_wanted.emit, True),
             ("close", libraries.close_wanted.emit, can_close),
+            ("backups", libraries.backups_wanted.emit, is_file and library is not None),
             None,
             ("import", self.import_wanted.emit, can_write),
             ("export", self.export_wanted.emit, self._can_export()),

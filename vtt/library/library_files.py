@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QWidget
 from engine.kit.content_editor.view_models import Category, ImportedFile, ImportedRecord, ImportStatus
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
-from vtt.library.entry_archive import MOST_BYTES, ArchiveRefused, read_archive, write_archive
+from vtt.library.entry_archive import DOCUMENTS, ArchiveRefused, read_entries, write_entries_of
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import ImportPreviewDialog
@@ -68,30 +68,32 @@ class LibraryFiles:
         """Ask for the file to which entries are exported."""
         dialog = QFileDialog(self._room.window(), ui_text("library", "file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([ui_text("library", "file.zip")])
+        endings = {ui_text("library", "file.zip"): SUFFIX.removeprefix(".")}
+        endings |= {ui_text("library", f"file.{form}"): form for form in DOCUMENTS}
+        dialog.setNameFilters(list(endings))
         dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(endings[words]))
         dialog.selectFile(f"{file_stem(short(name, 60))}{SUFFIX}")
         dialog.fileSelected.connect(lambda file: self.write(entries, Path(file)))
         self._opened(dialog)
 
     def write(self, entries: Sequence[LibraryEntry], path: Path) -> None:
-        """Export entries to a file."""
+        """Export entries to a file; its form follows from the ending of its name."""
         library = self._libraries.current
         if library is None:
             return
 
-        def task(_progress: Progress) -> int:
-            items = library.items([entry.id for entry in entries])
-            write_atomically(path, write_archive(items))
-            return len(items)
+        def task(_progress: Progress) -> None:
+            ending = path.suffix.casefold().removeprefix(".")
+            write_atomically(path, write_entries_of(library, [entry.id for entry in entries], ending))
 
-        self._tasks.start(task, lambda _count: self._say(ui_text("prep", "file.written")))
+        self._tasks.start(task, lambda _none: self._say(ui_text("prep", "file.written")), ArchiveRefused)
 
     def ask_import(self) -> None:
         """Ask which file is imported."""
         dialog = QFileDialog(self._room.window(), ui_text("library", "file.read_title"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([ui_text("library", "file.zip")])
+        dialog.setNameFilters([ui_text("library", "file.every"), ui_text("shell", "file.any")])
         dialog.fileSelected.connect(lambda file: self.read(Path(file)))
         self._opened(dialog)
 
@@ -102,8 +104,7 @@ class LibraryFiles:
             return
 
         def task(_progress: Progress) -> tuple[tuple[LibraryItem, ...], ImportedFile]:
-            with path.open("rb") as file:
-                items = read_archive(file.read(MOST_BYTES + 1))
+            items = read_entries(path)
             return items, _compared(items, library)
 
         self._tasks.start(task, lambda read: self._preview(library, *read), ArchiveRefused)
@@ -165,9 +166,7 @@ def _imported(at: int, item: LibraryItem, present: LibraryItem | None) -> Import
     entry = item.entry
     if present is None:
         status = ImportStatus.NEW
-    elif replace(item, entry=replace(entry, added="", changed="")) == replace(
-        present, entry=replace(present.entry, added="", changed="")
-    ):
+    elif _comparable(item) == _comparable(present):
         status = ImportStatus.SAME
     else:
         status = ImportStatus.CHANGES_YOURS
@@ -180,6 +179,11 @@ def _imported(at: int, item: LibraryItem, present: LibraryItem | None) -> Import
         told=" · ".join(filter(None, (entry.kind_name, entry.line))),
         record={"id": entry.id},
     )
+
+
+def _comparable(item: LibraryItem) -> tuple[object, ...]:
+    """Return what makes two versions of an entry the same: all but the times, and the names of pictures."""
+    return replace(item.entry, added="", changed=""), item.content, {picture.id for picture in item.pictures}
 
 
 def _beside(item: LibraryItem) -> LibraryItem:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QDialog, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
-from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry, LibraryItem
+from engine.model.frozen import replace
+from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryContent, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
@@ -16,16 +17,20 @@ from vtt.library.entry_pane import EntryPane
 from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
 from vtt.library.open_libraries import OpenLibraries
+from vtt.library.several_pane import SeveralPane
 from vtt.shared.campaign_panel import CampaignPanel, may_open_library
 from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
+from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 MOST_SHOWN = 400
 """Entries that the list shows at once; a search or a filter finds the others."""
+_AT_ONCE = 5
+"""Entries that are changed in one step, so that the window never waits."""
 _LIST_EM = 24
 _NARROW_EM = 46
 
@@ -65,6 +70,8 @@ class LibraryRoom(CampaignPanel):
         """Whether other entries, another viewer or other lengths are to be shown than are shown now."""
         self._in_entry = False
         self._dialog: QDialog | None = None
+        self._working: GradualTask | None = None
+        self._to_do: list[Iterator[None]] = []
         self.copies = CampaignCopies(
             campaign,
             lambda: self.viewer_campaign,
@@ -95,7 +102,9 @@ class LibraryRoom(CampaignPanel):
         self.list.list.setAccessibleName(ui_text("library", "title"))
         self.filters = LibraryFilters(hub)
         self.count = prose("", "muted")
+        self.list.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.pane = EntryPane(hub)
+        self.several = SeveralPane(hub)
         self.back = button(ui_text("library", "back"))
         self._left, self._right = QWidget(), QWidget()
         left = self._left_column = column(self._left, gap=lengths.pad_s)
@@ -111,6 +120,7 @@ class LibraryRoom(CampaignPanel):
         back_row.addStretch(1)
         right.addLayout(back_row)
         right.addWidget(self.pane, 1)
+        right.addWidget(self.several, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self._left)
@@ -125,6 +135,7 @@ class LibraryRoom(CampaignPanel):
         self.chooser.export_wanted.connect(self._export_listed)
         self.list.searched.connect(self._search)
         self.list.current_changed.connect(self._mark)
+        self.list.list.selectionModel().selectionChanged.connect(self._selection_changed)
         self.list.chosen.connect(self._enter)
         self.filters.changed.connect(self._search)
         self.back.clicked.connect(self._go_back)
@@ -134,6 +145,11 @@ class LibraryRoom(CampaignPanel):
         self.pane.export_wanted.connect(self._export_one)
         self.pane.delete_wanted.connect(self.ask_delete)
         self.pane.edited.connect(self._store)
+        self.several.add_wanted.connect(self.add_several)
+        self.several.copy_wanted.connect(self.copy_several)
+        self.several.export_wanted.connect(self._export_several)
+        self.several.delete_wanted.connect(self.ask_delete)
+        self.several.tags_wanted.connect(self.tag_several)
 
     # What is shown -----------------------------------------------------------------------------------------
 
@@ -147,6 +163,16 @@ class LibraryRoom(CampaignPanel):
         """The marked entry."""
         library, id_ = self.libraries.current, self.list.current()
         return library.entries.get(id_) if library is not None and isinstance(id_, str) else None
+
+    @property
+    def chosen(self) -> tuple[LibraryEntry, ...]:
+        """All chosen entries, in the order of the list."""
+        library, rows = self.libraries.current, self.list.list.selectionModel().selectedIndexes()
+        if library is None:
+            return ()
+        lines = (self.list.model.entry(row) for row in sorted(index.row() for index in rows))
+        ids = (line.payload for line in lines if line is not None)
+        return tuple(library.entries[id_] for id_ in ids if isinstance(id_, str) and id_ in library.entries)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Come up to date."""
@@ -181,6 +207,10 @@ class LibraryRoom(CampaignPanel):
         if self._dialog is not None:
             self._dialog.reject()
         self.files.leave()
+        if self._working is not None:
+            self._working.stop()
+            self._working = None
+        self._to_do.clear()
         self._hold_nothing()
         self._is_stale = True
         self.refresh()
@@ -216,6 +246,7 @@ class LibraryRoom(CampaignPanel):
         self.filters.show_values(None)
         self.chooser.clear()
         self.pane.clear()
+        self.several.clear()
         set_prose(self.count, "")
         self._in_entry = False
 
@@ -242,10 +273,28 @@ class LibraryRoom(CampaignPanel):
             set_prose(self.count, ui_text("library", "count", count=count, total=total))
         self._mark()
 
+    def _selection_changed(self) -> None:
+        """Show other buttons when one entry becomes several, or several one."""
+        if len(self.list.list.selectionModel().selectedIndexes()) > 1 or self.several.isVisible():
+            self._mark()
+
     @Slot()
     def _mark(self) -> None:
-        """Show the marked entry."""
-        library, entry = self.libraries.current, self.entry
+        """Show the marked entry, or what can be done with several."""
+        library, entry, chosen_entries = self.libraries.current, self.entry, self.chosen
+        self.several.setVisible(len(chosen_entries) > 1 and not self.is_closed)
+        if len(chosen_entries) > 1 and not self.is_closed and library is not None:
+            self.pane.clear()
+            self.pane.setVisible(False)
+            self.several.show_entries(
+                [short(each.name, 40) for each in chosen_entries],
+                can_add=any(not self.copies.why_not(each) for each in chosen_entries),
+                can_write=not library.view_only,
+                can_copy=self.libraries.chosen is not self.libraries.own,
+            )
+            self._arrange()
+            return
+        self.several.clear()
         if self.is_closed or library is None or entry is None:
             self.pane.clear()
             self.pane.setVisible(False)
@@ -261,7 +310,8 @@ class LibraryRoom(CampaignPanel):
         is_file = chosen is None or chosen.is_file
         why_not = self.copies.why_not(entry)
         has_record = not why_not and self.copies.has_record(entry)
-        if has_record and not is_file and self.copies.is_same(content.content):
+        is_included = chosen is not None and not chosen.is_file and not chosen.is_backup
+        if has_record and is_included and self.copies.is_same(content.content):
             why_not = ui_text("library", "why_not.included")
         self.pane.show_entry(
             entry,
@@ -286,7 +336,9 @@ class LibraryRoom(CampaignPanel):
 
     @Slot(object)
     def _enter(self, _id: object) -> None:
-        """Go from the list to the entry."""
+        """Go from the list to the entry; while several are chosen, stay to choose more."""
+        if len(self.chosen) > 1:
+            return
         self._in_entry = True
         self._arrange()
         first = self.pane.add if self.pane.add.isVisible() and self.pane.add.isEnabled() else self.pane.export
@@ -308,33 +360,37 @@ class LibraryRoom(CampaignPanel):
         """Bring the campaign's copy of the marked entry up to date; the difference is shown first."""
         self._with_content(self._update)
 
-    def _add(self, entry: LibraryEntry, content: str) -> None:
-        if entry.kind == CHARACTER:
-            self.character_wanted.emit(content)
+    def _add(self, item: LibraryItem) -> None:
+        if item.entry.kind == CHARACTER:
+            self.character_wanted.emit(item.content.content)
         else:
-            self.copies.add_records(entry, content)
+            self.copies.add_records(item)
             self._mark()
 
-    def _update(self, entry: LibraryEntry, content: str) -> None:
-        if entry.kind == CHARACTER:
-            self.character_update_wanted.emit(self.copies.character(entry), content)
+    def _update(self, item: LibraryItem) -> None:
+        if item.entry.kind == CHARACTER:
+            self.character_update_wanted.emit(self.copies.character(item.entry), item.content.content)
         else:
-            self.copies.add_records(entry, content)
+            self.copies.add_records(item)
 
-    def _with_content(self, do: Callable[[LibraryEntry, str], object]) -> None:
+    def _with_content(self, do: Callable[[LibraryItem], object]) -> None:
         library, entry = self.libraries.current, self.entry
         if library is None or entry is None or self.is_closed or self.copies.why_not(entry):
             return
         try:
-            content = library.content(entry.id).content
+            items = library.items([entry.id])
         except OSError as error:
             self.said.emit(str(error), ())
             return
-        do(entry, content)
+        for item in items:
+            do(item)
 
     def ask_delete(self) -> None:
-        """Ask whether the marked entry is to be deleted."""
-        entry = self.entry
+        """Ask whether the marked entry, or the chosen ones, are to be deleted."""
+        entry, chosen = self.entry, self.chosen
+        if len(chosen) > 1:
+            self._ask_delete_several(chosen)
+            return
         if entry is None:
             return
 
@@ -350,6 +406,98 @@ class LibraryRoom(CampaignPanel):
         sentences = (ui_text("library", "delete.sentence", name=short(entry.name, 60)),)
         title = ui_text("library", "delete.title", name=short(entry.name, 60))
         self.open_dialog(ask(self.hub, self.window(), title, sentences, choices, answer, icon="library"))
+
+    # Several at once ---------------------------------------------------------------------------------------
+
+    def add_several(self) -> None:
+        """Add copies of the chosen entries to the campaign, as far as they change nothing there."""
+        library, chosen = self.libraries.current, self.chosen
+        if library is not None and not self.is_closed:
+            self._gradually(self._adding(library, chosen))
+
+    def _adding(self, library: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
+        added = 0
+        for entry in chosen:
+            added += sum(self.copies.add_new(item) for item in library.items([entry.id]))
+            yield
+        if added:  # without their number: everybody can read it later
+            self.said.emit(ui_text("library", "several.added"), ())
+        if len(chosen) > added:
+            self.tell(ui_text("library", "several.left", left=len(chosen) - added))
+        self._mark()
+
+    def copy_several(self) -> None:
+        """Copy the chosen entries to the user's own library; entries that are there already stay."""
+        library, own, chosen = self.libraries.current, self.libraries.own, self.chosen
+        if library is None or own is None or own.library is None or own.library.view_only or self.is_closed:
+            self.said.emit(own.sentence if own is not None else ui_text("library", "opening"), ())
+            return
+        self._gradually(self._copying(library, own.library, chosen))
+
+    def _copying(self, library: EntryLibrary, own: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
+        new = [entry.id for entry in chosen if entry.id not in own.entries]
+        for start in range(0, len(new), _AT_ONCE):
+            own.store(library.items(new[start : start + _AT_ONCE]))
+            yield
+        self.libraries.changed.emit()
+        self.said.emit(ui_text("library", "several.copied"), ())
+
+    @Slot(object)
+    def tag_several(self, tags: tuple[str, ...]) -> None:
+        """Add tags to the chosen entries."""
+        library, chosen = self.libraries.current, self.chosen
+        if library is not None and not library.view_only and not self.is_closed:
+            self._gradually(self._tagging(library, chosen, tags))
+
+    def _tagging(self, library: EntryLibrary, chosen: Sequence[LibraryEntry], tags: tuple[str, ...]) -> Iterator[None]:
+        tagged = [replace(entry, tags=tuple(dict.fromkeys((*entry.tags, *tags)))) for entry in chosen]
+        for start in range(0, len(tagged), _AT_ONCE):
+            library.store_entries(tagged[start : start + _AT_ONCE])
+            yield
+        self.libraries.changed.emit()
+
+    def _ask_delete_several(self, chosen: Sequence[LibraryEntry]) -> None:
+        library = self.libraries.current
+        if library is None or library.view_only:
+            return
+
+        def answer(key: str) -> None:
+            if key == "delete":
+                self._gradually(self._deleting(library, [entry.id for entry in chosen]))
+
+        choices = (
+            DialogButton("delete", ui_text("library", "delete.yes"), "danger"),
+            DialogButton("", ui_text("library", "cancel"), "primary"),
+        )
+        title = ui_text("library", "several.delete_title", count=len(chosen))
+        sentences = (ui_text("library", "several.delete_sentence", count=len(chosen)),)
+        self.open_dialog(ask(self.hub, self.window(), title, sentences, choices, answer, icon="library"))
+
+    def _deleting(self, library: EntryLibrary, ids: Sequence[str]) -> Iterator[None]:
+        for start in range(0, len(ids), _AT_ONCE):
+            library.remove(ids[start : start + _AT_ONCE])
+            yield
+        self.libraries.changed.emit()
+
+    def _export_several(self) -> None:
+        chosen = self.chosen
+        if chosen:
+            self.files.ask_export(chosen, self.libraries.chosen.name if self.libraries.chosen is not None else "")
+
+    def _gradually(self, steps: Iterator[None]) -> None:
+        """Do something a little at a time, after what is under way; say why if that is not possible."""
+        self._to_do.append(steps)
+        if self._working is None:
+            self._working = GradualTask(self._steps(), self)
+
+    def _steps(self) -> Iterator[None]:
+        while self._to_do:
+            try:
+                yield from self._to_do.pop(0)
+            except OSError as error:
+                self.said.emit(str(error), ())
+                self.libraries.changed.emit()
+        self._working = None
 
     @Slot(object)
     def _store(self, entry: LibraryEntry) -> None:
@@ -371,11 +519,12 @@ class LibraryRoom(CampaignPanel):
         if library is None or entry is None or self.is_closed:
             return
         try:
-            content = library.content(entry.id)
+            items = library.items([entry.id])
         except OSError as error:
             self.said.emit(str(error), ())
             return
-        self.libraries.copy_wanted.emit(LibraryItem(entry=entry, content=content))
+        for item in items:
+            self.libraries.copy_wanted.emit(item)
 
     def _export_one(self) -> None:
         if self.entry is not None:

@@ -22,6 +22,8 @@ class ShownLibrary:
         can_restore: a good backup of it is there.
         is_own: it is the user's own library, which is always open.
         is_file: it is a file, which people can open and close.
+        is_backup: it is a backup that somebody looks into; it can be closed and not changed.
+        is_busy: something is being done with its file, and it comes back by itself.
         title: its name on screen, if that is not the name of the file.
     """
 
@@ -31,6 +33,8 @@ class ShownLibrary:
     can_restore: bool = False
     is_own: bool = False
     is_file: bool = True
+    is_backup: bool = False
+    is_busy: bool = False
     title: str = ""
 
     @property
@@ -49,6 +53,7 @@ class OpenLibraries(QObject):
         new_wanted: choose a file for a new, empty library.
         close_wanted: close the chosen library, which is a file and not the user's own.
         restore_wanted: restore the newest good backup of the chosen library, which is damaged.
+        backups_wanted: list the backups of the chosen library, which is a file.
         anew_wanted: start the chosen library anew; the damaged file is kept beside it.
         copy_wanted: a LibraryItem, to be saved to the user's own library.
     """
@@ -59,6 +64,7 @@ class OpenLibraries(QObject):
     new_wanted = Signal()
     close_wanted = Signal()
     restore_wanted = Signal()
+    backups_wanted = Signal()
     anew_wanted = Signal()
     copy_wanted = Signal(object)
 

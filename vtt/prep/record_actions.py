@@ -343,6 +343,7 @@ class RecordActions(QObject):
             listed=next((entry for entry in entries if entry.id == id_), CategoryEntry(id=id_, name=editor_view.name)),
             editor_view=editor_view,
             entry_id=uuid.uuid4().hex,
+            picture=room.campaign.picture,
         )
 
     # How ------------------------------------------------------------------------------------------------

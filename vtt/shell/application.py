@@ -20,6 +20,7 @@ from vtt.shell.campaigns.export_import_dialogs import ExportImportDialogs
 from vtt.shell.campaigns.installed_games import wait_for_games
 from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
 from vtt.shell.campaigns.shutdown_save import ShutdownSave
+from vtt.shell.campaigns.travel_dialogs import TravelDialogs
 from vtt.shell.crash_report import CrashHandler
 from vtt.shell.games_controller import GamesController
 from vtt.shell.help_saver import HelpSaver
@@ -30,7 +31,7 @@ from vtt.shell.window.main_window import MainWindow
 from vtt.sounds.sound_player import SoundPlayer
 from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
-from vtt.system.user_folders import APP, UserFolders, default_folders, is_export
+from vtt.system.user_folders import APP, UserFolders, default_folders, is_export, is_travel_file
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.icons import program_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -130,6 +131,7 @@ class Application(QObject):
         self.window.moment_actions.volume_changed.connect(self.sound_player.set_volume)
         self.games_controller = GamesController(self.window, self.hub, self.controller, self.task_runner)
         self.export_import = ExportImportDialogs(self.window, self.hub, self.settings, self.controller)
+        self.travel_dialogs = TravelDialogs(self.window, self.hub, self.settings, self.controller, self.task_runner)
         self.help_saver = HelpSaver(self.window, self.controller)
         self.backup_dialogs = BackupDialogs(self.window, self.hub, self.controller)
         self.print_room_opener = PrintRoomOpener(
@@ -139,6 +141,7 @@ class Application(QObject):
         self._keys = FocusRestore(app, self)
         self.shutdown_save = ShutdownSave(app, self.controller, self)
         self.controller.laid.connect(self._arrange)
+        self.controller.file_chosen.connect(self.open_file)
         if isinstance(app, DesktopApplication):
             app.file_wanted.connect(lambda file: self.open_file(Path(file)))
         if keep:
@@ -150,7 +153,7 @@ class Application(QObject):
         self.window.restore_place()
         if start.size is not None:
             self.window.resize(start.size)
-        if (start.campaign is not None and not is_export(start.campaign)) or start.demo:
+        if (start.campaign is not None and not _shows_first(start.campaign)) or start.demo:
             self.window.show_waiting(ui_text("shell", "wait.opening"))
         else:
             self.window.show_welcome()
@@ -171,9 +174,11 @@ class Application(QObject):
             self.task_runner.start(_warm, lambda _none: None)
 
     def open_file(self, path: Path) -> None:
-        """Open a campaign, or show what an export would bring."""
+        """Open a campaign, or show what an export or a travel file would bring."""
         if is_export(path):
             self.export_import.preview_import(path)
+        elif is_travel_file(path):
+            self.travel_dialogs.preview(path)
         else:
             self.controller.open(path)
 
@@ -269,6 +274,11 @@ def run_application(
         house.shutdown_save.deafen()
         house.crashes.remove()
         QGuiApplication.sendPostedEvents()
+
+
+def _shows_first(path: Path) -> bool:
+    """Say whether a file shows what it would bring before anything opens."""
+    return is_export(path) or is_travel_file(path)
 
 
 def _theme(chosen: Theme, start: StartOptions) -> Theme:

@@ -15,18 +15,20 @@ from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
 from vtt.library.open_libraries import ShownLibrary
 from vtt.shared.campaign_panel import may_open_library
+from vtt.shell.campaigns.backup_dialogs import choose_backup
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
-from vtt.storage.campaign_errors import CampaignError, NotThere
+from vtt.storage.campaign_errors import CampaignError, NotThere, spoken_time
 from vtt.system.atomic_files import real_path
 from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.message_dialog import DialogButton, ask
+from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.storage.backups import Backup
     from vtt.storage.library.included_library import IncludedLibrary
     from vtt.storage.library.library_opening import OpenedLibrary
 
@@ -60,6 +62,7 @@ class LibraryController(QObject):
         libraries.new_wanted.connect(self.choose_new)
         libraries.close_wanted.connect(self.close_chosen)
         libraries.restore_wanted.connect(self.restore)
+        libraries.backups_wanted.connect(self.look_for_backups)
         libraries.anew_wanted.connect(self.start_anew)
         libraries.copy_wanted.connect(self.copy_to_own)
         window.library_wanted.connect(self.save)
@@ -123,7 +126,7 @@ class LibraryController(QObject):
     def close_chosen(self) -> None:
         """Close the chosen library; the user's own stays open."""
         chosen = self.libraries.chosen
-        if chosen is None or chosen.is_own or not chosen.is_file:
+        if chosen is None or chosen.is_own or not (chosen.is_file or chosen.is_backup):
             return
         opened = self._opened.pop(chosen.path, None)
         if opened is not None:
@@ -147,6 +150,96 @@ class LibraryController(QObject):
                 restore(backup.path, path)
 
         self._work(task, lambda _: self._open((path,), path))
+
+    def look_for_backups(self) -> None:
+        """Find the whole backups of the chosen library, and list them."""
+        chosen = self.libraries.chosen
+        opened = self._opened.get(chosen.path) if chosen is not None and chosen.is_file else None
+        if opened is None:
+            return
+        folder, path = opened.backups, opened.store.path
+
+        def task(_progress: Progress) -> tuple[tuple[Backup, int], ...]:
+            from vtt.storage.backups import good_backups
+            from vtt.storage.library.library_opening import entries_in
+
+            return tuple((backup, entries_in(backup.path)) for backup in good_backups(folder))
+
+        self._work(task, lambda found: self._list_backups(path, found))
+
+    def _list_backups(self, path: Path, found: tuple[tuple[Backup, int], ...]) -> MessageDialog | None:
+        page = self._window.page
+        if page is None or not may_open_library(page.campaign.viewer_campaign(page.viewer).view):
+            return None  # other people look at the screen now
+        if not found:
+            self._window.notices.say(ui_text("library", "backups.none"))
+            return None
+        entries = {backup.path: count for backup, count in found}
+
+        def line(backup: Backup) -> str:
+            kind = "before_restore" if backup.replaced else "moment"
+            size = max(1, backup.size // 1024)
+            when = spoken_time(backup.made)
+            return ui_text("library", f"backups.{kind}", when=when, size=size, entries=entries[backup.path])
+
+        dialog = choose_backup(
+            self._hub,
+            self._window,
+            [backup for backup, _ in found],
+            (ui_text("library", "backups.asks"),),
+            lambda backup: self.restore_backup(path, backup),
+            line=line,
+            look=self.look_into,
+        )
+        page.viewer_changed.connect(dialog.reject)
+        return dialog
+
+    def look_into(self, backup: Backup) -> None:
+        """Show a backup beside the libraries, for viewing only."""
+        path = backup.path
+
+        def task(_progress: Progress) -> OpenedLibrary:
+            from vtt.storage.library.library_opening import look_into_library
+
+            return look_into_library(path)
+
+        def done(opened: OpenedLibrary) -> None:
+            self._opened[path] = opened
+            when = spoken_time(backup.made)
+            sentence = ui_text("library", "backups.looking", when=when, menu=ui_text("library", "more"))
+            title = ui_text("library", "backups.title", when=when)
+            new = ShownLibrary(path, opened.store, sentence, is_file=False, is_backup=True, title=title)
+            self._show((*(shown for shown in self.libraries.shown if shown.path != path), new), path)
+
+        if path in self._opened:
+            self.libraries.choose(path)
+        else:
+            self._work(task, done)
+
+    def restore_backup(self, path: Path, backup: Backup) -> None:
+        """Put a backup in the place of an open library; the state that is there is kept among the backups."""
+        opened = self._opened.pop(path, None)
+        if opened is None:
+            return
+        opened.store.close()
+        waiting = ShownLibrary(path, None, ui_text("library", "opening"), is_own=path == self._own, is_busy=True)
+        self._show(tuple(waiting if shown.path == path else shown for shown in self.libraries.shown), path)
+        folder = opened.backups
+
+        def task(_progress: Progress) -> None:
+            from vtt.storage.backups import restore
+
+            restore(backup.path, path, folder=folder)
+
+        def done(_none: None) -> None:
+            self._window.notices.say(ui_text("library", "backups.restored", when=spoken_time(backup.made)))
+            self._open((path,), path)
+
+        def failed(error: Exception) -> None:
+            self._failed(error)
+            self._open((path,), path)
+
+        self._task_runner.start(task, done, failed, lambda: (CampaignError,))
 
     def start_anew(self) -> None:
         """Start the chosen library, which cannot be opened, anew; the file is kept beside it."""

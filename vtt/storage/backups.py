@@ -167,16 +167,17 @@ def surplus_backups(backups: Iterable[Backup]) -> tuple[Backup, ...]:
     return tuple(surplus)
 
 
-def restore(backup: Path, path: Path, progress: Progress = no_progress) -> Path | None:
+def restore(backup: Path, path: Path, progress: Progress = no_progress, *, folder: Path | None = None) -> Path | None:
     """Put a backup in the place of a campaign that is not open; the state that is there is kept first.
 
     It goes among the backups, as the way back. A file that is not whole is set aside beside its place instead.
     Whenever this is cut off, the campaign is there under its name, as it was or as it is in the backup.
 
     Args:
-        backup: the backup, in the folder of all backups of the campaign.
+        backup: the backup, or another copy.
         path: the campaign file.
         progress: as for `save_copy`.
+        folder: the folder of all backups of the campaign; that of the backup if not given.
 
     Returns:
         Where the state that was there is now, or None if there was none.
@@ -196,7 +197,7 @@ def restore(backup: Path, path: Path, progress: Progress = no_progress) -> Path 
             try:
                 with as_campaign_errors(path):
                     recover(path)
-                kept = _keep(path, backup.parent, _RESTORE, progress).path
+                kept = _keep(path, folder or backup.parent, _RESTORE, progress).path
             except (Damaged, Truncated, NotOurs):
                 stem = f"{file_stem(path.stem)} set aside {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}"
                 kept = free_path(path.parent, stem, _suffix(path))

@@ -19,6 +19,7 @@ from sqlalchemy.pool import StaticPool
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
+from vtt.campaign.campaign_records import StoredPicture
 from vtt.storage.campaign_errors import (
     CampaignError,
     Damaged,
@@ -137,10 +138,22 @@ def state_in(path: Path) -> tuple[str, int]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             table = next(kind.table for kind in EVERY_KIND if kind.application_id == application)
+            need_tables(connection, (table,))
             uid, revision = connection.execute(f"SELECT uid, revision FROM {table}").fetchone()
         return str(uid), int(revision)
-    except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration):
+    except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration, InvalidContent):
         return "", -1
+
+
+def need_tables(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Raise InvalidContent if one of these names is not that of a table.
+
+    A stranger's file may have a view of that name, and reading a view may never end.
+    """
+    for name in names:
+        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", (name,)).fetchone()
+        if kind != ("table",):
+            raise InvalidContent("foreign", kind=str(kind[0]) if kind else "")
 
 
 def setting_in(path: Path, name: str) -> str:
@@ -302,3 +315,19 @@ def check_library_rows(connection: Connection, go_on: Callable[[], object] = lam
                 raise InvalidContent("entry", number=number)
             if number % 100 == 0:
                 go_on()
+    if not connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'library_picture'").first():
+        return  # a library of version 1
+    for row in connection.exec_driver_sql("SELECT id, name, media_type, content, digest FROM library_picture"):
+        library_picture(tuple(row))
+        go_on()
+
+
+def library_picture(row: tuple[object, ...]) -> StoredPicture:
+    """Return a picture of a library from its columns. Raises InvalidContent."""
+    id_, name, media_type, content, kept = row
+    if not isinstance(content, bytes) or kept != digest(str(id_), str(name), str(media_type)):
+        raise InvalidContent("picture")
+    picture = StoredPicture(id=str(id_), name=str(name), media_type=str(media_type), content=content)
+    if not picture.fits() or not picture.is_itself():
+        raise InvalidContent("picture")
+    return picture

@@ -62,6 +62,10 @@ class CampaignError(OSError):
         self.backup = backup
         self.backup_made = made
 
+    def of(self, path: Path) -> CampaignError:
+        """Return the same error of another file, such as the one that people know instead of a temporary one."""
+        return type(self)(path, **self._params)
+
     @property
     def what(self) -> str:
         """The problem, as a part of a sentence."""
@@ -131,6 +135,12 @@ class Newer(CampaignError):
     """The file was written by a newer version of this program."""
 
     key = "newer"
+
+
+class TooLarge(CampaignError):
+    """The campaign has no room in a file for another computer. `most` is the limit in MB."""
+
+    key = "too_large"
 
 
 class UnknownGame(CampaignError):

@@ -147,6 +147,27 @@ class LibraryContentRow(SQLModel, table=True):
     digest: int
 
 
+class LibraryPictureRow(SQLModel, table=True):
+    """A picture that entries name. `id` is the SHA-256 of its content, so each is stored once."""
+
+    __tablename__ = "library_picture"
+
+    id: str = Field(primary_key=True)
+    name: str
+    media_type: str
+    content: bytes
+    digest: int
+
+
+class EntryPictureRow(SQLModel, table=True):
+    """An entry names a picture. A picture that no entry names is removed."""
+
+    __tablename__ = "entry_picture"
+
+    entry: str = Field(primary_key=True, foreign_key="entry.id", ondelete="CASCADE")
+    picture: str = Field(primary_key=True, foreign_key="library_picture.id", ondelete="CASCADE")
+
+
 def columns_of(model: type[SQLModel]) -> Table:
     """Return the Core table of a model, for statements without the ORM."""
     table: Table = model.__table__  # type: ignore[attr-defined]
@@ -166,4 +187,6 @@ EVERY_TABLE = (CAMPAIGN, JOURNAL, ASIDE, CHECKPOINT, PICTURE, SHEET, ENCOUNTER, 
 LIBRARY = columns_of(LibraryRow)
 LIBRARY_ENTRY = columns_of(LibraryEntryRow)
 LIBRARY_CONTENT = columns_of(LibraryContentRow)
-EVERY_LIBRARY_TABLE = (LIBRARY, LIBRARY_ENTRY, LIBRARY_CONTENT)
+LIBRARY_PICTURE = columns_of(LibraryPictureRow)
+ENTRY_PICTURE = columns_of(EntryPictureRow)
+EVERY_LIBRARY_TABLE = (LIBRARY, LIBRARY_ENTRY, LIBRARY_CONTENT, LIBRARY_PICTURE, ENTRY_PICTURE)

@@ -1,4 +1,7 @@
-"""The form of an export: a zip of JSON with a version, and pictures. A reader believes nothing that it says."""
+"""The form of an export: a zip of JSON with a version, and pictures. A reader believes nothing that it says.
+
+The reader is that of other zips of this program as well (`ArchiveForm`).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TypeVar
 
 import msgspec
 
@@ -18,6 +22,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
 from vtt.campaign.campaign_records import PICTURE_KINDS
 from vtt.storage.campaign_errors import NotImportable, campaign_error_for, shortened
+from vtt.system.zip_bounds import zip_directory
 
 FORMAT = "kitchen-table-campaign"
 EXPORT_VERSION = 2
@@ -30,11 +35,36 @@ MOST_BYTES = 512 << 20
 """The whole of it unpacked. All of these bound what a file of a few kilobytes can make this program hold."""
 _DIRECTORY_BYTES = 1 << 20
 _ENDINGS = "|".join(re.escape(ending) for ending, _ in PICTURE_KINDS.values())
-_MEMBER = re.compile(
-    r"(manifest|campaign|table|asides|sheets|encounters|settings|pictures)\.json"
-    rf"|journal/\d{{4}}\.json|pictures/\d{{4}}({_ENDINGS})"
-)
+_PIECE = 1 << 20
+"""Bytes of a large file that are unpacked in one go, so that stopping is felt at once."""
 F = TypeVar("F")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveForm:
+    """A kind of zip that this program writes.
+
+    Attributes:
+        format, version: what its manifest says; a larger version is refused.
+        members: the names that files in it may have.
+        stranger: the text that says that a file is no such zip, in the group `save.import_problem`.
+    """
+
+    format: str
+    version: int
+    members: re.Pattern[str]
+    stranger: str
+
+
+EXPORT = ArchiveForm(
+    format=FORMAT,
+    version=EXPORT_VERSION,
+    members=re.compile(
+        r"(manifest|campaign|table|asides|sheets|encounters|settings|pictures)\.json"
+        rf"|journal/\d{{4}}\.json|pictures/\d{{4}}({_ENDINGS})"
+    ),
+    stranger="not_zip",
+)
 
 
 class Manifest(Frozen):
@@ -107,6 +137,10 @@ def complaint(error: Exception) -> str:
 class ExportArchive:
     """An export that is being read: never unpacked by name, never more of it than has room, nothing in it unknown.
 
+    Args:
+        path: the file.
+        form: the kind of zip that it should be.
+
     Attributes:
         version: the version of its form.
 
@@ -114,15 +148,16 @@ class ExportArchive:
         NotImportable: from everything here, with the place and what is wrong there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, form: ArchiveForm = EXPORT) -> None:
         self.path = path
+        self._form = form
         try:
             self._need_small_directory()
             self._zip = zipfile.ZipFile(path)
         except OSError as error:
             raise campaign_error_for(error, path) from error
         except (zipfile.BadZipFile, ValueError, struct.error, UnicodeDecodeError, NotImplementedError) as error:
-            raise NotImportable(path, "", problem("not_zip")) from error
+            raise NotImportable(path, "", problem(form.stranger)) from error
         self._left = MOST_BYTES
         self._members: dict[str, zipfile.ZipInfo] = {}
         try:
@@ -145,20 +180,62 @@ class ExportArchive:
 
     def read(self, name: str, most: int = MOST_JSON_BYTES) -> bytes:
         """Return a file, however large it says it is, up to so many bytes."""
+        with self._member(name) as file:
+            data = self._read(file, name, min(most, self._left) + 1)
+        self._count(name, len(data), most)
+        return data
+
+    def unpack(self, name: str, target: Path, go_on: Callable[[int, int], object] = lambda _done, _whole: None) -> None:
+        """Write a file to a place that the caller has chosen.
+
+        Args:
+            name: the file in the archive.
+            target: the place.
+            go_on: is called now and then with the bytes written and what the file says is its size; it may raise.
+        """
+        said = self._members[name].file_size if name in self._members else 0
+        done = 0
+        with self._member(name) as file:
+            try:
+                with target.open("wb") as written:
+                    while data := self._read(file, name, _PIECE):
+                        self._count(name, len(data), MOST_BYTES)
+                        written.write(data)
+                        done += len(data)
+                        go_on(done, max(done, said))
+            except NotImportable:
+                raise
+            except OSError as error:
+                raise campaign_error_for(error, target) from error
+
+    def has(self, name: str) -> bool:
+        """Say whether there is a file of this name."""
+        return name in self._members
+
+    def _member(self, name: str) -> IO[bytes]:
         if name not in self._members:
             raise self.fail(name, "missing_member")
-        most = min(most, self._left)
         try:
-            with self._zip.open(self._members[name]) as file:
-                data = file.read(most + 1)
+            return self._zip.open(self._members[name])
+        except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
+            raise NotImportable(self.path, name, complaint(error)) from error
+        except OSError as error:
+            raise campaign_error_for(error, self.path) from error
+
+    def _read(self, file: IO[bytes], name: str, most: int) -> bytes:
+        try:
+            return file.read(most)
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
             raise NotImportable(self.path, name, complaint(error)) from error
         except OSError as error:
             raise campaign_error_for(error, self.path) from error
-        if len(data) > most:
+
+    def _count(self, name: str, size: int, most: int) -> None:
+        """Take so many bytes from what the whole archive may still hold."""
+        most = min(most, self._left)
+        if size > most:
             raise self.fail(name, "too_large", most=most >> 20)
-        self._left -= len(data)
-        return data
+        self._left -= size
 
     def form(self, name: str, kind: type[F]) -> F:
         """Return a file of JSON as what it should be. Unknown keys are refused by name."""
@@ -168,15 +245,8 @@ class ExportArchive:
             raise NotImportable(self.path, name, complaint(error)) from error
 
     def _need_small_directory(self) -> None:
-        # Python makes an object of each of its lines before anybody can ask how many there are.
         with self.path.open("rb") as file:
-            file.seek(0, 2)
-            file.seek(max(0, file.tell() - (1 << 16) - 22))
-            end = file.read()
-        end_record_at = end.rfind(b"PK\x05\x06")
-        if end_record_at < 0:
-            raise ValueError("no end of a zip")
-        count, size = struct.unpack_from("<HI", end, end_record_at + 10)
+            count, size = zip_directory(file)
         if count > MOST_MEMBERS or size > _DIRECTORY_BYTES:
             raise self.fail(self.path.name, "too_many", most=MOST_MEMBERS)
 
@@ -186,7 +256,9 @@ class ExportArchive:
             raise self.fail(self.path.name, "too_many", most=MOST_MEMBERS)
         names = {info.filename for info in infos}
         if "manifest.json" not in names:
-            raise self.fail(self.path.name, "no_manifest" if any(map(_MEMBER.fullmatch, names)) else "not_zip")
+            raise self.fail(
+                self.path.name, "no_manifest" if any(map(self._form.members.fullmatch, names)) else self._form.stranger
+            )
         for info in infos:
             if info.flag_bits & 0x1:
                 raise self.fail(info.filename, "locked_member")
@@ -197,17 +269,17 @@ class ExportArchive:
             self._members[info.filename] = info
         self._need_version()
         for name in names:
-            if not _MEMBER.fullmatch(name):
+            if not self._form.members.fullmatch(name):
                 raise self.fail(name, "unknown_member")
 
     def _need_version(self) -> None:
         try:
             manifest = json.loads(self.read("manifest.json", 1 << 16))
-            known, version = manifest.get("format") == FORMAT, manifest.get("version")
+            known, version = manifest.get("format") == self._form.format, manifest.get("version")
         except (ValueError, AttributeError, RecursionError) as error:
             raise NotImportable(self.path, "manifest.json", complaint(error)) from error
         if not known:
-            raise self.fail("manifest.json", "not_zip")
-        if isinstance(version, int) and version > EXPORT_VERSION:
-            raise self.fail("manifest.json", "newer_version", found=version, known=EXPORT_VERSION)
+            raise self.fail("manifest.json", self._form.stranger)
+        if isinstance(version, int) and version > self._form.version:
+            raise self.fail("manifest.json", "newer_version", found=version, known=self._form.version)
         self.version = self.form("manifest.json", Manifest).version

@@ -36,7 +36,7 @@ class FileKind:
 
 
 CAMPAIGN_FILE = FileKind(APPLICATION_ID, VERSION, "campaign")
-LIBRARY_FILE = FileKind(0x4B546C62, 1, "library")
+LIBRARY_FILE = FileKind(0x4B546C62, 2, "library")
 """`KTlb`."""
 EVERY_KIND = (CAMPAIGN_FILE, LIBRARY_FILE)
 _MAGIC = b"SQLite format 3\0"

@@ -95,7 +95,21 @@ def _from_2_to_3(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-LIBRARY_STEPS: dict[int, Step] = {}
+def _library_from_1_to_2(connection: sqlite3.Connection) -> None:
+    """Add the pictures that entries name."""
+    for statement in (
+        """CREATE TABLE library_picture (
+            id VARCHAR NOT NULL, name VARCHAR NOT NULL, media_type VARCHAR NOT NULL, content BLOB NOT NULL,
+            digest INTEGER NOT NULL, PRIMARY KEY (id))""",
+        """CREATE TABLE entry_picture (
+            entry VARCHAR NOT NULL, picture VARCHAR NOT NULL, PRIMARY KEY (entry, picture),
+            FOREIGN KEY(entry) REFERENCES entry (id) ON DELETE CASCADE,
+            FOREIGN KEY(picture) REFERENCES library_picture (id) ON DELETE CASCADE)""",
+    ):
+        connection.execute(statement)
+
+
+LIBRARY_STEPS: dict[int, Step] = {1: _library_from_1_to_2}
 STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3}
 """Each step by the version that it starts from."""
 

@@ -18,6 +18,7 @@ APP = "kitchen-table"
 SUFFIX = ".ktable"
 LIBRARY_SUFFIX = ".ktlibrary"
 EXPORT_SUFFIX = ".ktable.zip"
+TRAVEL_SUFFIX = ".ktravel"
 LIBRARY_NAME = "My library"
 NAME_BYTES = 80
 """The length limit of a file name made from a campaign's name; with suffix and number far below the 255 of disks."""
@@ -77,6 +78,11 @@ def folders_under(folder: Path) -> UserFolders:
 def is_export(path: Path) -> bool:
     """Return whether a file is an export of a campaign, by its name."""
     return path.name.lower().endswith(EXPORT_SUFFIX)
+
+
+def is_travel_file(path: Path) -> bool:
+    """Return whether a file takes a campaign to another computer, by its name."""
+    return path.name.lower().endswith(TRAVEL_SUFFIX)
 
 
 def file_stem(name: str) -> str:

@@ -35,3 +35,8 @@ Root: HKA; Subkey: "Software\Classes\{#Suffix}\OpenWithProgids"; ValueType: stri
 Root: HKA; Subkey: "Software\Classes\{#Program}.campaign"; ValueType: string; ValueData: "{#TypeName}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\{#Program}.campaign\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Program}.exe,0"
 Root: HKA; Subkey: "Software\Classes\{#Program}.campaign\shell\open\command"; ValueType: string; ValueData: """{app}\{#Program}.exe"" ""%1"""
+Root: HKA; Subkey: "Software\Classes\{#TravelSuffix}"; ValueType: string; ValueName: "Content Type"; ValueData: "{#TravelType}"; Flags: uninsdeletekeyifempty
+Root: HKA; Subkey: "Software\Classes\{#TravelSuffix}\OpenWithProgids"; ValueType: string; ValueName: "{#Program}.travel"; ValueData: ""; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\{#Program}.travel"; ValueType: string; ValueData: "{#TravelTypeName}"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\{#Program}.travel\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Program}.exe,0"
+Root: HKA; Subkey: "Software\Classes\{#Program}.travel\shell\open\command"; ValueType: string; ValueData: """{app}\{#Program}.exe"" ""%1"""

@@ -82,6 +82,7 @@ def test_a_file_that_cannot_be_opened_gives_one_sentence_and_no_picture(tmp_path
         (["--size", "large"], "1280x720"),
         (["--screenshot", "x.png", "--demo", "imaginality", "--viewer", "gm"], "shared screen"),
         (["--screenshot", "x.png", "All.ktable.zip"], "import it first"),
+        (["--screenshot", "x.png", "All.ktravel"], "import it first"),
         (["--screenshot", "x.png", "--room", "story"], "To show a room, name a campaign"),
     ],
 )

@@ -175,6 +175,7 @@ def test_nothing_said_to_be_stored_is_lost_by_a_kill(opened: OpenedLibrary, path
             assert not again.why_view_only
             for entry in store.entries.values():
                 assert json.loads(store.content(entry.id).content)["name"] == entry.name
+            assert all(len(each.pictures) == 2 for each in store.items([*store.entries]))
 
 
 def test_a_backup_brings_a_damaged_library_back(opened: OpenedLibrary, path: Path) -> None:
@@ -206,7 +207,7 @@ def edit(path: Path, sql: str) -> bytes:
         ("UPDATE entry SET name = 'Bear'", campaign_errors.Damaged, "damaged .one of its entries."),
         ("DELETE FROM library", campaign_errors.Damaged, "the row of the library"),
         ("CREATE VIRTUAL TABLE x USING fts5(y)", campaign_errors.Damaged, "a table that does not belong"),
-        ("PRAGMA user_version = 9", campaign_errors.Newer, "version 9; this program reads up to 1"),
+        ("PRAGMA user_version = 9", campaign_errors.Newer, "version 9; this program reads up to 2"),
         ("PRAGMA application_id = 5", campaign_errors.NotOurs, "is not a Kitchen Table library"),
     ],
 )
@@ -317,21 +318,21 @@ def test_an_older_library_is_migrated_after_a_copy(
 ) -> None:
     opened.store.store([item("Wolf", 1)])
     opened.store.close()
-    newer = file_header.FileKind(LIBRARY_FILE.application_id, 2, "library")
+    newer = file_header.FileKind(LIBRARY_FILE.application_id, 3, "library")
     for module in (file_header, file_migrations, library_opening):
         monkeypatch.setattr(module, "LIBRARY_FILE", newer)
     monkeypatch.setattr("vtt.storage.integrity_checks.LIBRARY_FILE", newer)
     for name in ("file_migrations", "database_copies", "integrity_checks", "campaign_database"):
         monkeypatch.setattr(f"vtt.storage.{name}.EVERY_KIND", (file_header.CAMPAIGN_FILE, newer))
-    monkeypatch.setitem(file_migrations.LIBRARY_STEPS, 1, lambda raw: raw.execute("UPDATE library SET changed = 'now'"))
+    monkeypatch.setitem(file_migrations.LIBRARY_STEPS, 2, lambda raw: raw.execute("UPDATE library SET changed = 'now'"))
     with closing(opening(path).store):
         pass
     with closing(sqlite3.connect(path)) as raw:
-        assert raw.execute("PRAGMA user_version").fetchone() == (2,)
+        assert raw.execute("PRAGMA user_version").fetchone() == (3,)
         assert raw.execute("SELECT changed FROM library").fetchone() == ("now",)
-    (kept,) = path.parent.rglob("*_before-version-2.ktlibrary")
+    (kept,) = path.parent.rglob("*_before-version-3.ktlibrary")
     with closing(sqlite3.connect(kept)) as raw:
-        assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+        assert raw.execute("PRAGMA user_version").fetchone() == (2,)
 
 
 def test_the_kept_library_of_version_1_opens_as_it_was(path: Path) -> None:
@@ -350,3 +351,14 @@ def test_the_kept_library_of_version_1_opens_as_it_was(path: Path) -> None:
             for entry in store.entries.values()
         }
     assert found == expected
+
+
+def test_the_kept_library_of_version_2_opens_with_its_picture(path: Path) -> None:
+    path.write_bytes(gzip.decompress((SAMPLE / "library_version_2.ktlibrary.gz").read_bytes()))
+    with closing(opening(path).store) as store:
+        (entry,) = store.entries.values()
+        (kept,) = store.items([entry.id])
+    (picture,) = kept.pictures
+    assert (entry.name, picture.name, picture.media_type) == ("Old map", "Map", "image/png")
+    assert picture.is_itself()
+    assert json.loads(kept.content.content)["name"] == "Old map"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -100,35 +101,70 @@ class BackupDialogs(QObject):
         if not backups:
             self._window.notices.say(ui_text("shell", "backups.none"))
             return None
-        moments = QListWidget()
-        moments.setAccessibleName(ui_text("shell", "backups.title"))
-        moments.setMinimumHeight(self._hub.theme.metrics.control * 5)
-        for backup in backups:
-            kind = "before_restore" if backup.replaced else "moment"
-            when, size = spoken_time(backup.made), max(1, backup.size // 1024)
-            moments.addItem(QListWidgetItem(ui_text("shell", f"backups.{kind}", when=when, size=size)))
-        moments.setWordWrap(True)
-        moments.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        moments.setCurrentRow(0)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(moments)
-        dialogue = MessageDialog(
+        return choose_backup(
             self._hub,
-            ui_text("shell", "backups.title"),
-            (ui_text("shell", "backups.asks"),),
-            (
-                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
-                DialogButton("restore", ui_text("shell", "button.restore"), "danger"),
-            ),
             self._window,
-            icon="clock",
-            content=content,
-            wide=600,
+            backups,
+            (ui_text("shell", "backups.asks"),),
+            lambda backup: self._controller.restore(backup.path, path),
         )
-        dialogue.chosen.connect(
-            lambda key: self._controller.restore(backups[moments.currentRow()].path, path) if key == "restore" else None
-        )
-        dialogue.open()
-        return dialogue
+
+
+def choose_backup(
+    hub: ThemeHub,
+    window: QWidget,
+    backups: Sequence[Backup],
+    sentences: Sequence[str],
+    restore: Callable[[Backup], object],
+    *,
+    line: Callable[[Backup], str] | None = None,
+    look: Callable[[Backup], object] | None = None,
+) -> MessageDialog:
+    """List backups of a campaign or a library, of which one can be restored, or looked into if there is a way to.
+
+    Args:
+        hub: the theme.
+        window: the window.
+        backups: the backups, the latest state first.
+        sentences: what a restore does.
+        restore: is called with the chosen backup.
+        line: returns the line of a backup in the list.
+        look: is called with the backup to look into.
+    """
+    moments = QListWidget()
+    moments.setAccessibleName(ui_text("shell", "backups.title"))
+    moments.setMinimumHeight(hub.theme.metrics.control * 5)
+    for backup in backups:
+        moments.addItem(QListWidgetItem((line or _line)(backup)))
+    moments.setWordWrap(True)
+    moments.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    moments.setCurrentRow(0)
+    content = QWidget()
+    column = QVBoxLayout(content)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(moments)
+    choices = [
+        DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+        DialogButton("restore", ui_text("shell", "button.restore"), "danger"),
+    ]
+    if look is not None:
+        choices.insert(1, DialogButton("look", ui_text("shell", "button.look_into")))
+    dialogue = MessageDialog(
+        hub, ui_text("shell", "backups.title"), sentences, choices, window, icon="clock", content=content, wide=600
+    )
+
+    def answer(key: str) -> None:
+        backup = backups[moments.currentRow()]
+        if key == "restore":
+            restore(backup)
+        elif key == "look" and look is not None:
+            look(backup)
+
+    dialogue.chosen.connect(answer)
+    dialogue.open()
+    return dialogue
+
+
+def _line(backup: Backup) -> str:
+    kind = "before_restore" if backup.replaced else "moment"
+    return ui_text("shell", f"backups.{kind}", when=spoken_time(backup.made), size=max(1, backup.size // 1024))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from engine.messages.refusal import Refused
 from engine.presentation.dice_and_card_source import read_source_settings
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.library.entry_archive import ArchiveRefused
 from vtt.shared.game_choices import GameCard
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import CampaignStart
@@ -54,12 +55,14 @@ class CampaignController(QObject):
         laid: a campaign is open and can be played.
         explained: the sentence that says why a campaign could not be opened.
         failed: a campaign could not be opened, and the user has seen why.
+        file_chosen: open this file, whichever of our files it is.
     """
 
     laid = Signal()
     _no_backup = Signal(str)
     explained = Signal(str)
     failed = Signal()
+    file_chosen = Signal(Path)
 
     def __init__(self, window: MainWindow, hub: ThemeHub, user_settings: UserSettings, task_runner: TaskRunner) -> None:
         super().__init__(window)
@@ -169,8 +172,8 @@ class CampaignController(QObject):
         folder = self.opened.path.parent if self.opened else self.places.campaigns
         dialog = QFileDialog(self._window, ui_text("shell", "file.open_title"), str(folder))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([ui_text("shell", "file.campaigns"), ui_text("shell", "file.any")])
-        self.ask_file(dialog, self.open)
+        dialog.setNameFilters([ui_text("shell", "file.to_open"), ui_text("shell", "file.any")])
+        self.ask_file(dialog, self.file_chosen.emit)
 
     def show_opened(self, opened: OpenedCampaign) -> None:
         """Let in a campaign that is open already."""
@@ -308,7 +311,7 @@ class CampaignController(QObject):
 
     def work(self, sentence: str, task: Callable[[Progress], T], then: Callable[[T], object]) -> Task:
         """Do something long beside play, with progress and a way to stop it; say what is wrong if it fails."""
-        job = self._task_runner.start(task, then, self.work_failed, lambda: (CampaignError, Refused))
+        job = self._task_runner.start(task, then, self.work_failed, lambda: (CampaignError, Refused, ArchiveRefused))
         WaitingDialog(self._hub, sentence, job, self._window)
         return job
 
@@ -432,6 +435,10 @@ class CampaignController(QObject):
             return opened
 
         self.open_in_background(ui_text("shell", "wait.restoring"), put_back)
+
+    def say_once_open(self, sentence: str) -> None:
+        """Have a sentence shown once the campaign that is being opened is there. Any thread may call it."""
+        self._to_say.append(sentence)
 
     def ask_file(self, dialog: QFileDialog, then: Callable[[Path], None]) -> None:
         """Show a file dialog, and call `then` with the chosen file."""

@@ -21,6 +21,7 @@ FILE = (
     "restore",
     "check",
     "",
+    "travel",
     "export",
     "import",
     "",

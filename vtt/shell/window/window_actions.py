@@ -45,6 +45,7 @@ ACTIONS = (
     ActionSpec("save_copy", "file", ("Ctrl+Shift+S",)),
     ActionSpec("restore", "clock", far_reaching=True, asks=True),
     ActionSpec("check", "check"),
+    ActionSpec("travel", "folder"),
     ActionSpec("export", "chevron-up"),
     ActionSpec("import", "chevron-down"),
     ActionSpec("print", "print", ("Ctrl+P",)),
@@ -97,7 +98,7 @@ ACTIONS = (
 )
 
 IN_CAMPAIGN = (
-    *("save_copy", "restore", "check", "export", "import", "close"),
+    *("save_copy", "restore", "check", "travel", "export", "import", "close"),
     *("room_table", "room_characters", "room_prep", "room_library", "room_story", "room_options"),
     *(
         "eyes_shared",

@@ -132,6 +132,20 @@ def open_library(path: Path, *, backups: Path | None = None) -> OpenedLibrary:
         raise
 
 
+def look_into_library(path: Path) -> OpenedLibrary:
+    """Open a library file, such as a backup, for viewing only: nothing is written. Raises CampaignError."""
+    return _look(path, path.parent, None)
+
+
+def entries_in(path: Path) -> int:
+    """Return the number of entries in a library file that is not open; 0 if it cannot be read."""
+    try:
+        with open_for_reading(path) as raw:
+            return int(raw.execute("SELECT count(*) FROM entry").fetchone()[0])
+    except (sqlite3.Error, OSError):
+        return 0
+
+
 def _open(path: Path, folder: Path) -> OpenedLibrary:
     with as_campaign_errors(path):
         if is_protected(path):
@@ -152,7 +166,7 @@ def _open(path: Path, folder: Path) -> OpenedLibrary:
     return OpenedLibrary(store=store, backups=folder)
 
 
-def _look(path: Path, folder: Path, why: CampaignError) -> OpenedLibrary:
+def _look(path: Path, folder: Path, why: CampaignError | None) -> OpenedLibrary:
     """Open a library for viewing: a copy in memory, so that nothing is written to the file or beside it."""
     header = read_header(path, LIBRARY_FILE)
     with as_campaign_errors(path):
@@ -165,7 +179,7 @@ def _look(path: Path, folder: Path, why: CampaignError) -> OpenedLibrary:
         except BaseException:
             raw.close()
             raise
-    return OpenedLibrary(store=store, backups=folder, why_view_only=str(why))
+    return OpenedLibrary(store=store, backups=folder, why_view_only="" if why is None else str(why))
 
 
 def _copy(path: Path) -> sqlite3.Connection:

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_or_update
 
 from engine.model.frozen import replace
+from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import (
+    MOST_PICTURES,
     FilterValue,
     LibraryContent,
     LibraryDetail,
@@ -30,14 +32,15 @@ from vtt.storage.campaign_database import (
     as_campaign_errors,
     connect,
     digest,
+    library_picture,
     well_formed,
 )
 from vtt.storage.campaign_errors import NotThere
 from vtt.storage.campaign_lock import CampaignLock
-from vtt.storage.database_tables import LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY
+from vtt.storage.database_tables import ENTRY_PICTURE, LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY, LIBRARY_PICTURE
 from vtt.storage.library.entry_index import EntryIndex
 from vtt.storage.live_file import LiveFile, now_text
-from vtt.storage.record_rows import json_text
+from vtt.storage.record_rows import json_text, picture_row
 
 _count = (
     update(LIBRARY)
@@ -46,6 +49,11 @@ _count = (
 )
 
 
+_NAMED_PICTURES = (
+    "SELECT id FROM library_picture JOIN entry_picture ON picture = id WHERE entry = ? ORDER BY id LIMIT ?"
+)
+_READ_PICTURE = "SELECT id, name, media_type, content, digest FROM library_picture WHERE id = ?"
+_DROP_UNUSED = "DELETE FROM library_picture WHERE id NOT IN (SELECT picture FROM entry_picture)"
 _READ_CONTENT = "SELECT details, content, digest FROM entry_content WHERE id = ?"
 
 
@@ -140,6 +148,7 @@ class LibraryFileStore(LiveFile):
             raw = self._raw if self.view_only else connect(self.path, "ro")
             try:
                 found = []
+                pictures: dict[str, StoredPicture] = {}
                 for id_ in ids:
                     entry = entries.get(id_)
                     row = raw.execute(_READ_CONTENT, (id_,)).fetchone() if entry is not None else None
@@ -148,9 +157,12 @@ class LibraryFileStore(LiveFile):
                     details, content, kept = row
                     if kept != digest(id_, details, content):
                         raise InvalidContent("one_entry")
-                    found.append(
-                        LibraryItem(entry=entry, content=LibraryContent(content=content, details=_details(details)))
-                    )
+                    named = [picture for (picture,) in raw.execute(_NAMED_PICTURES, (id_, MOST_PICTURES))]
+                    for picture in set(named) - pictures.keys():
+                        pictures[picture] = library_picture(raw.execute(_READ_PICTURE, (picture,)).fetchone())
+                    stored = LibraryContent(content=content, details=_details(details))
+                    shown = tuple(pictures[picture] for picture in named)
+                    found.append(LibraryItem(entry=entry, content=stored, pictures=shown))
                 return found
             finally:
                 if raw is not self._raw:
@@ -169,6 +181,7 @@ class LibraryFileStore(LiveFile):
         with self._change() as connection:
             connection.execute(_store_entry, [entry_row(item.entry) for item in stored])
             connection.execute(_store_content, [content_row(item.entry.id, item.content) for item in stored])
+            _store_pictures(connection, stored)
         self._index.put((item.entry, item.content) for item in stored)
 
     def store_entries(self, entries: Iterable[LibraryEntry]) -> None:
@@ -189,10 +202,24 @@ class LibraryFileStore(LiveFile):
         with self._change() as connection:
             for id_ in gone:
                 connection.execute(delete(LIBRARY_ENTRY).where(LIBRARY_ENTRY.c.id == id_))
+            connection.exec_driver_sql(_DROP_UNUSED)
         self._index.remove(gone)
 
     def _change(self) -> AbstractContextManager[Connection]:
         return self._counted_change({})
+
+
+def _store_pictures(connection: Connection, items: Sequence[LibraryItem]) -> None:
+    """Store the pictures of entries, each once, and remove those that no entry names any more."""
+    pictures = {picture.id: picture for item in items for picture in item.pictures}
+    for item in items:
+        connection.execute(delete(ENTRY_PICTURE).where(ENTRY_PICTURE.c.entry == item.entry.id))
+    if pictures:
+        rows = [{**picture_row(p), "digest": digest(p.id, p.name, p.media_type)} for p in pictures.values()]
+        connection.execute(insert_or_update(LIBRARY_PICTURE).on_conflict_do_nothing(), rows)
+        used = [{"entry": item.entry.id, "picture": picture.id} for item in items for picture in item.pictures]
+        connection.execute(insert(ENTRY_PICTURE), used)
+    connection.exec_driver_sql(_DROP_UNUSED)
 
 
 def _entry(row: Row[Any]) -> LibraryEntry:
