@@ -14,6 +14,7 @@ from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocat
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.manual_game import ManualGame
+from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -57,6 +58,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import Confl
 from engine.rulesets.future_imperfect.procedures.participants import PROCEDURES, taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.session import bounty_commands, session_commands
+from engine.rulesets.future_imperfect.session_plan import SESSION_PLAN
 from engine.rulesets.future_imperfect.settings import first_lists, option_specs
 from engine.rulesets.future_imperfect.social import (
     fear_commands,
@@ -112,6 +114,7 @@ class FutureImperfect(ManualGame):
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     linked_conditions: frozenset[str] = frozenset({ENTANGLED})
+    session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")

@@ -14,6 +14,7 @@ from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveCards
 from engine.core.memo import memo
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.feature_moves import moves_in
+from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -41,6 +42,7 @@ from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_co
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening
+from engine.rulesets.imaginality.session_plan import SESSION_PLAN
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
@@ -74,6 +76,7 @@ class Imaginality:
     moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = ()
+    session_plan: SessionPlan = SESSION_PLAN
 
     @property
     def options(self) -> Mapping[str, OptionSpec]:
