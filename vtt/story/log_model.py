@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, QTimer, Signal, Slot
 
 from engine.core.history import LogLine
+from engine.kit.sessions.recap import start_lines, started_session
+from engine.kit.sessions.recap_text import session_heading
+from engine.kit.sessions.session_records import Session, sessions_in
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -17,12 +20,14 @@ from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import bidi_isolated
 from vtt.widgets.model_index import Index
 from vtt.widgets.plain_text import short, tip
+from vtt.widgets.ui_texts import ui_text
 
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OPEN_ROLE = LINE_ROLE + 1
 FIRST_ROLE = LINE_ROLE + 2
 SHOWN_ROLE = LINE_ROLE + 3
 LONG_ROLE = LINE_ROLE + 4
+CHAPTER_ROLE = LINE_ROLE + 5
 HEADING = "log.undone_waiting"
 BRIEF = 240
 """Maximum number of letters of a closed line."""
@@ -89,6 +94,8 @@ class LogModel(QAbstractListModel):
         self._query = ""
         self._person = ""
         self._searched = 0
+        self._started = start_lines(campaign.game.commands.values())
+        self._sessions: tuple[Session, ...] = ()
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._search_on)
@@ -128,6 +135,20 @@ class LogModel(QAbstractListModel):
         """Return the line of a row."""
         at = self._at(row)
         return None if at is None else self._lines[at]
+
+    def session_at(self, row: int) -> str | None:
+        """Return the id of the session that starts at a row; None for any other row."""
+        line = self.line(row)
+        return None if line is None else started_session(line, self._started)
+
+    def chapters(self) -> tuple[tuple[str, str], ...]:
+        """Return the id and the heading of each session that the lines know, in order."""
+        ids = (started_session(line, self._started) for line in self._lines if line.message.params.get("number"))
+        return tuple((id_, session_heading(self._session(id_))) for id_ in dict.fromkeys(ids) if id_ is not None)
+
+    def row_of_session(self, id_: str) -> int:
+        """Return the row at which a session starts; -1 if none that is shown does."""
+        return next((row for row in range(self.rowCount()) if self.session_at(row) == id_), -1)
 
     def words(self, row: int) -> str:
         """Return a row in words, all of them."""
@@ -211,6 +232,8 @@ class LogModel(QAbstractListModel):
             return _cut(self._text_at(at))
         if role == SHOWN_ROLE:
             return self._shown_words(at)
+        if role == CHAPTER_ROLE:
+            return started_session(self._lines[at], self._started) is not None
         if role == LONG_ROLE:
             return len(self._text_at(at)) > self.brief
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -240,10 +263,27 @@ class LogModel(QAbstractListModel):
     def _text_at(self, at: int) -> str:
         words = self._words.get(at)
         if words is None:
-            words = self._words[at] = words_of(self._lines[at])
+            id_ = started_session(self._lines[at], self._started)
+            words = words_of(self._lines[at]) if id_ is None else self._heading(id_)
+            self._words[at] = words
         return words
 
+    def _session(self, id_: str) -> Session:
+        return next((s for s in self._sessions if s.id == id_), None) or Session(id=id_, number=int(id_))
+
+    def _heading(self, id_: str) -> str:
+        session = self._session(id_)
+        heading = session_heading(session)
+        return ui_text("sessions", "dated", heading=heading, date=session.date) if session.date else heading
+
+    def _read_sessions(self) -> bool:
+        """Take in the records of the sessions; say whether any is another one now."""
+        sessions = sessions_in(self._campaign.viewer_campaign(self._viewer).view.lists)
+        is_other, self._sessions = sessions != self._sessions, sessions
+        return is_other
+
     def _read_anew(self) -> None:
+        self._read_sessions()
         self._lines = [*self._campaign.viewer_campaign(self._viewer).log(), *self._tail()]
         self._cursor = self._campaign.position
         self._words.clear()
@@ -256,6 +296,11 @@ class LogModel(QAbstractListModel):
         Lines beside the gestures do not say after which gesture they came. So everything after the last gesture
         that still counts is read again; where it is as before, nothing changes.
         """
+        if self._read_sessions():
+            for at, line in enumerate(self._lines):
+                if started_session(line, self._started) is not None:
+                    self._words.pop(at, None)
+            self.dataChanged.emit(self.index(0), self.index(max(0, self.rowCount() - 1)))
         position = self._campaign.position
         counts = min(self._cursor, position)
         kept = len(self._lines)
