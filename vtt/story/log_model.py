@@ -96,6 +96,7 @@ class LogModel(QAbstractListModel):
         self._searched = 0
         self._started = start_lines(campaign.game.commands.values())
         self._sessions: tuple[Session, ...] = ()
+        self._starts: dict[int, str] = {}  # the id of the session that starts at a line
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._search_on)
@@ -138,17 +139,20 @@ class LogModel(QAbstractListModel):
 
     def session_at(self, row: int) -> str | None:
         """Return the id of the session that starts at a row; None for any other row."""
-        line = self.line(row)
-        return None if line is None else started_session(line, self._started)
+        at = self._at(row)
+        return None if at is None else self._starts.get(at)
 
     def chapters(self) -> tuple[tuple[str, str], ...]:
         """Return the id and the heading of each session that the lines know, in order."""
-        ids = (started_session(line, self._started) for line in self._lines if line.message.params.get("number"))
-        return tuple((id_, session_heading(self._session(id_))) for id_ in dict.fromkeys(ids) if id_ is not None)
+        return tuple((id_, session_heading(self._session(id_))) for id_ in dict.fromkeys(self._starts.values()))
 
     def row_of_session(self, id_: str) -> int:
         """Return the row at which a session starts; -1 if none that is shown does."""
-        return next((row for row in range(self.rowCount()) if self.session_at(row) == id_), -1)
+        at = next((at for at, started in self._starts.items() if started == id_), -1)
+        if at < 0 or self._shown is None:
+            return at
+        row = bisect_left(self._shown, at)
+        return row if row < len(self._shown) and self._shown[row] == at else -1
 
     def words(self, row: int) -> str:
         """Return a row in words, all of them."""
@@ -233,7 +237,7 @@ class LogModel(QAbstractListModel):
         if role == SHOWN_ROLE:
             return self._shown_words(at)
         if role == CHAPTER_ROLE:
-            return started_session(self._lines[at], self._started) is not None
+            return at in self._starts
         if role == LONG_ROLE:
             return len(self._text_at(at)) > self.brief
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -263,10 +267,16 @@ class LogModel(QAbstractListModel):
     def _text_at(self, at: int) -> str:
         words = self._words.get(at)
         if words is None:
-            id_ = started_session(self._lines[at], self._started)
+            id_ = self._starts.get(at)
             words = words_of(self._lines[at]) if id_ is None else self._heading(id_)
             self._words[at] = words
         return words
+
+    def _note_starts(self, since: int) -> None:
+        for at in range(since, len(self._lines)):
+            id_ = started_session(self._lines[at], self._started)
+            if id_ is not None:
+                self._starts[at] = id_
 
     def _session(self, id_: str) -> Session:
         return next((s for s in self._sessions if s.id == id_), None) or Session(id=id_, number=int(id_))
@@ -285,6 +295,8 @@ class LogModel(QAbstractListModel):
     def _read_anew(self) -> None:
         self._read_sessions()
         self._lines = [*self._campaign.viewer_campaign(self._viewer).log(), *self._tail()]
+        self._starts.clear()
+        self._note_starts(0)
         self._cursor = self._campaign.position
         self._words.clear()
         self._opened.clear()
@@ -297,9 +309,8 @@ class LogModel(QAbstractListModel):
         that still counts is read again; where it is as before, nothing changes.
         """
         if self._read_sessions():
-            for at, line in enumerate(self._lines):
-                if started_session(line, self._started) is not None:
-                    self._words.pop(at, None)
+            for at in self._starts:
+                self._words.pop(at, None)
             self.dataChanged.emit(self.index(0), self.index(max(0, self.rowCount() - 1)))
         position = self._campaign.position
         counts = min(self._cursor, position)
@@ -335,6 +346,7 @@ class LogModel(QAbstractListModel):
             self.beginRemoveRows(QModelIndex(), first, last)
         for number in range(at, len(self._lines)):
             self._words.pop(number, None)
+            self._starts.pop(number, None)
         del self._lines[at:]
         self._opened = {n for n in self._opened if n < at}
         self._searched = min(self._searched, at)
@@ -350,9 +362,11 @@ class LogModel(QAbstractListModel):
         if self._shown is None:
             self.beginInsertRows(QModelIndex(), start, start + len(new_lines) - 1)
             self._lines.extend(new_lines)
+            self._note_starts(start)
             self.endInsertRows()
         else:
             self._lines.extend(new_lines)
+            self._note_starts(start)
             self._timer.start()
         self.grown.emit()
 

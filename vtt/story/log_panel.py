@@ -178,7 +178,7 @@ class LogPanel(CampaignPanel):
             self.list.setCurrentIndex(self.model.index(row_number))
 
     def open_recap(self, session: str = "") -> None:
-        """Show the recap of a session; without one of the last that is over."""
+        """Show the recap of a session; without an id that of the latest."""
         from vtt.story.recap_dialog import RecapDialog
 
         if self._recap is not None:
@@ -357,6 +357,7 @@ class LogPanel(CampaignPanel):
     @Slot(object)
     def _moved(self, change: CampaignChange) -> None:
         """Show where the story is now, when time went back or forth without anything new."""
+        self._list_chapters()
         if change.entry is None and self.campaign.position != self._position:
             self.list.show_present()
         self._position = self.campaign.position

@@ -249,7 +249,8 @@ class SessionSteps(CampaignPanel):
         self.refresh()
 
     def _step_pages(self) -> list[QWidget]:
-        return [self.stack.widget(at) for at in range(self.stack.count())]
+        pages = (self.stack.widget(at) for at in range(self.stack.count()))
+        return [page for page in pages if page is not None]
 
     @Slot(int)
     def _show_step(self, at: int) -> None:
@@ -286,7 +287,7 @@ class SessionSteps(CampaignPanel):
             self._fill(step, buttons)
 
     def restyle(self) -> None:
-        """What stands here keeps its lengths: the dialog is short-lived."""
+        """Keep the lengths: the dialog is closed soon."""
         self.refresh()
 
     def _fill(self, step: SessionStep, buttons: QWidget) -> None:
@@ -313,7 +314,7 @@ class SessionSteps(CampaignPanel):
         return list(offers.values())[:MOST_OFFERS]
 
     def _command(self, kind: str, base: type, **fields: Any) -> Command | None:
-        made = self.campaign.game.commands.get(kind)
+        made: Any = self.campaign.game.commands.get(kind)
         return made(seat=gm_seat(self.view), **fields) if made is not None and issubclass(made, base) else None
 
     def _start_command(self, absent: Mapping[str, bool]) -> Command | None:

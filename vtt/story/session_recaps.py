@@ -35,13 +35,13 @@ class SessionRecaps(QObject):
         self._wanted = 0
         owner.destroyed.connect(self.runner.close)
 
-    def read(self, then: Callable[[SessionRecap], object], viewer: str = SHARED, session: str = "") -> None:
+    def read(self, then: Callable[[SessionRecap], object], viewer: str = SHARED, session: str | None = None) -> None:
         """Make a recap and hand it over; of several that are wanted at once only the last one.
 
         Args:
             then: gets the recap.
             viewer: whose log it is made of.
-            session: the id of the session; empty for the last one that is over.
+            session: the id of the session; empty for the latest, None for the last one that is over.
         """
         self.drop()
         wanted = self._wanted
@@ -60,7 +60,7 @@ def session_of(lists_of: OpenCampaign, id_: str) -> Session:
     return session_in(lists, id_) or Session(id=id_, number=int(id_))
 
 
-def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progress], SessionRecap]:
+def _work(campaign: OpenCampaign, viewer: str, wanted: str | None) -> Callable[[Progress], SessionRecap]:
     viewer_campaign = campaign.viewer_campaign(viewer)
     read, lists = viewer_campaign.log_reader(), viewer_campaign.view.lists
     started = start_lines(campaign.game.commands.values())
@@ -75,7 +75,7 @@ def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progres
         progress.check()
         chosen = next((chapter for chapter in chapters if chapter.id == wanted), None)
         if chosen is None:
-            over = chapters[:-1] if is_running and len(chapters) > 1 else chapters
+            over = chapters[:-1] if wanted is None and is_running and len(chapters) > 1 else chapters
             chosen = over[-1] if over else Chapter(id="0", lines=())
         session, lines = record(chosen.id), chosen.lines
         recap = isolated(lambda: recap_of(lines, session, plan.lines), None) or recap_of(lines, session, None)

@@ -43,7 +43,7 @@ class StoryRoom(CampaignPanel):
         self.session = button(ui_text("sessions", "open"))
         self.recap = button(ui_text("sessions", "recap.open"))
         self.session.clicked.connect(self.session_wanted)
-        self.recap.clicked.connect(lambda: self.log.open_recap())
+        self.recap.clicked.connect(self._open_recap)
         self._head = row()
         self._head.addWidget(self._title, 1)
         self._head.addWidget(self.session)
@@ -90,6 +90,10 @@ class StoryRoom(CampaignPanel):
             self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
         self.refresh()
+
+    @Slot()
+    def _open_recap(self) -> None:
+        self.log.open_recap()
 
     @Slot()
     def _write(self) -> None:

@@ -39,7 +39,7 @@ LONGEST_RECAP_NAME: Final = 40
 _PEOPLE: Final = ("fighters", "actors", "seats")
 """The parameters of the line that starts a combat with the people in it."""
 _COUNTED: Final = {"rolls": frozenset({"rolled"}), "shown": frozenset({"handout_shown"})}
-"""What is counted in every game."""
+"""The counts of every game."""
 _NOTABLE: Final = frozenset({"said", "handout_shown", "random_table_rolled"})
 """The moments of every game."""
 _HIDDEN: Final = frozenset({"looked", "undone_past_reveal", "redone"})

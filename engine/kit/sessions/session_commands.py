@@ -43,7 +43,7 @@ from engine.kit.sessions.session_records import (
     sessions_in,
 )
 from engine.messages.refusal import Refused
-from engine.model.frozen import plain_json, replace
+from engine.model.frozen import replace
 from engine.model.table import Table
 
 START_KIND: Final = "start_session"
@@ -203,7 +203,8 @@ def _names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _write(draft: Draft, sessions: Iterable[Session]) -> None:
-    draft.emit(ListSet(name=SESSIONS, rows=tuple(plain_json(msgspec.to_builtins(session)) for session in sessions)))
+    rows = tuple(msgspec.json.decode(msgspec.json.encode(session)) for session in sessions)
+    draft.emit(ListSet(name=SESSIONS, rows=rows))
 
 
 def _rest(draft: Draft, actors: Iterable[str]) -> None:

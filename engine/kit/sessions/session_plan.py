@@ -1,4 +1,4 @@
-"""What a game says of its sessions: its own steps at the start and the end, and which log lines a recap tells.
+"""The sessions of a game: its own steps at the start and the end, and which log lines a recap tells.
 
 >>> lines = RecapLines(falls=frozenset({"dies"}), notable=frozenset({"bell_rings"}))
 >>> lines.notable | lines.falls >= {"dies", "bell_rings"}, session_plan_of(object()).lines is None
@@ -74,7 +74,7 @@ class HasSessionPlan(Protocol):
 
     @property
     def session_plan(self) -> SessionPlan:
-        """What it says."""
+        """Its steps and its log lines."""
         ...
 
 
