@@ -309,9 +309,11 @@ class LogModel(QAbstractListModel):
         that still counts is read again; where it is as before, nothing changes.
         """
         if self._read_sessions():
-            for at in self._starts:
+            for at, id_ in self._starts.items():
                 self._words.pop(at, None)
-            self.dataChanged.emit(self.index(0), self.index(max(0, self.rowCount() - 1)))
+                index = self.index(self.row_of_session(id_))
+                if index.isValid():
+                    self.dataChanged.emit(index, index)
         position = self._campaign.position
         counts = min(self._cursor, position)
         kept = len(self._lines)
