@@ -244,7 +244,7 @@ class History:
 
     def log_reader(self, viewer: str) -> Callable[[], tuple[LogLine, ...]]:
         """Return a call that returns all lines that a viewer may read now; any thread may make it."""
-        entries, asides, cursor = tuple(self._entries[: self._cursor]), tuple(self._asides), self._cursor
+        entries, asides, cursor = self._entries[: self._cursor], list(self._asides), self._cursor
         return lambda: _log(entries, asides, cursor, viewer, 0)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QDate, QLocale, Qt, Signal, Slot
+from PySide6.QtCore import QDate, QLocale, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QListWidget, QStackedWidget, QTabBar, QTextBrowser, QWidget
 
 from engine.core.commands import Command
@@ -112,7 +112,7 @@ class SessionSteps(CampaignPanel):
         self.tabs.currentChanged.connect(self._list_steps)
         self.tabs.setCurrentIndex(0 if running_session(self.view.lists) is None else 1)
         self._list_steps()
-        self.recaps.read(self._take_last)
+        QTimer.singleShot(0, self, self._read_last)  # the dialog is shown first
 
     # ---- the pages ---------------------------------------------------------------------------------------------------
 
@@ -136,14 +136,15 @@ class SessionSteps(CampaignPanel):
         self.date = UndoAwareLineEdit(ui_text("sessions", "date"))
         self.date.setMaxLength(LONGEST_DATE)
         self.date.setText(QLocale(QLocale.Language.English).toString(QDate.currentDate(), "d MMMM yyyy"))
+        self.date.setCursorPosition(0)
         line = row(gap=lengths.pad_s)
         line.addWidget(label(ui_text("sessions", "number")))
         line.addWidget(self.number)
-        line.addWidget(self.title_field, 3)
-        line.addWidget(self.date, 2)
-        inside.addLayout(line)
+        line.addWidget(self.date, 1)
         people = QWidget()
         below = column(people, gap=lengths.pad_s)
+        below.addLayout(line)
+        below.addWidget(self.title_field)
         self.people: dict[str, QComboBox] = {}
         for seat in self.view.seats.values():
             if seat.is_gm:
@@ -301,7 +302,7 @@ class SessionSteps(CampaignPanel):
             made.clicked.connect(partial(self.taker.take, offer))
             layout.addWidget(made)
         if not offers:
-            layout.addWidget(label(ui_text("sessions", "no_offers"), "muted", wrap=True))
+            layout.addWidget(label(ui_text("sessions", "no_offers"), "muted"))
 
     def _offers_of(self, step: SessionStep) -> list[Offer]:
         """Return the offers of a step that can be taken now, each once; those of the GM come first."""
@@ -354,6 +355,10 @@ class SessionSteps(CampaignPanel):
         command = self._command(END_KIND, SessionEnd)
         if command is not None and self.viewer_campaign.submit(command, self):
             self._go_on()
+
+    @Slot()
+    def _read_last(self) -> None:
+        self.recaps.read(self._take_last)
 
     def _take_last(self, made: SessionRecap) -> None:
         self._last = made

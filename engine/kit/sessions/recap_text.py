@@ -75,8 +75,8 @@ def _text(
         blocks.append(_say("for_gm"))
     if recap.sections:
         blocks.append(f"{part}{_say('happened')}")
-    for told in recap.sections:
-        title = _say("combat") if told.is_combat else told.title
+    for at, told in enumerate(recap.sections):
+        title = _say("combat") if told.is_combat else told.title or (_say("afterwards") if at else "")
         if title:
             blocks.append(f"{section}{escaped(title)}")
         items = [f"{item}{escaped(line)}" for line in _lines(told)]

@@ -56,19 +56,8 @@ BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
 IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable}
 IN_SESSION_STEPS = {StartPlainSession, EndPlainSession, EditSession}
-ELSEWHERE = {
-    *BY_GESTURE,
-    *ON_A_PAGE,
-    TailorSheet,
-    SetList,
-    SetOption,
-    JoinActor,
-    RollDice,
-    Say,
-    NameCards,
-    *IN_PREP,
-    *IN_SESSION_STEPS,
-}
+ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS
+ELSEWHERE |= {TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:

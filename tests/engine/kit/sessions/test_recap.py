@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from msgspec import structs
 
 from engine.core.events import Noted
 from engine.core.history import LogLine
@@ -131,7 +132,7 @@ def test_every_declared_line_step_and_count_has_its_text(name: str) -> None:
     game = game_of(name)
     plan = session_plan_of(game.ruleset)
     assert plan.lines is not None
-    sets = (getattr(plan.lines, field) for field in plan.lines.__struct_fields__ if field != "counts")
+    sets = (getattr(plan.lines, field) for field in structs.asdict(plan.lines) if field != "counts")
     keys = {key for keys in (*sets, *plan.lines.counts.values()) for key in keys}
     assert {key for key in keys if template_of(f"log.{key}") is None} == set()
     assert {count for count in plan.lines.counts if template_of(f"recap.count.{count}") is None} == set()
@@ -161,3 +162,11 @@ def test_a_private_line_that_is_told_marks_the_recap() -> None:
     private = LogLine(entry=1, message=note.message, private=True)
     assert recap_of([private], None, PLAN).private
     assert not recap_of([line("looked", private=True)], None, PLAN).private
+
+
+def test_a_fault_in_the_plan_of_a_game_leaves_what_every_game_has() -> None:
+    class Broken:
+        session_plan = 7
+
+    plan = session_plan_of(Broken())
+    assert (plan.start, plan.end, plan.after, plan.lines) == ((), (), (), None)

@@ -18,7 +18,7 @@ from engine.kit.sessions.session_commands import (
 )
 from engine.kit.sessions.session_records import RESTING, SESSIONS, running_session, session_in, sessions_in
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -58,7 +58,7 @@ def test_every_game_has_one_start_and_one_end_which_undo_takes_back(name: str) -
     assert issubclass(start, SessionStart)
     assert issubclass(end, SessionEnd)
     history = History(table_of(game))
-    done(game, history, start(seat="gm", number=4, title=" The mill ", date="1 May", absent={"tom": True}))  # type: ignore[call-arg]
+    done(game, history, start(seat="gm", number=4, title=" The mill ", date="1 May", absent={"tom": True}))
     session = running_session(history.table.lists)
     assert session is not None
     assert (session.number, session.title, session.date) == (4, "The mill", "1 May")
@@ -66,7 +66,7 @@ def test_every_game_has_one_start_and_one_end_which_undo_takes_back(name: str) -
     assert [actor.archived for actor in history.table.actors.values()] == [True, False]
     started = [line for line in history.log("shared") if line.message.plain_key == f"log.{start.STARTED}"]
     assert [line.message.params["number"] for line in started] == [4]
-    done(game, history, end(seat="gm"))  # type: ignore[call-arg]
+    done(game, history, end(seat="gm"))
     assert running_session(history.table.lists) is None
     assert not any(actor.archived for actor in history.table.actors.values())
     history.go_to(1, consent=True)
@@ -128,7 +128,12 @@ def test_the_title_of_any_session_can_change_also_of_one_without_a_record(plain:
 
 
 def test_a_list_from_a_strangers_file_is_read_as_far_as_it_is_sound() -> None:
-    rows = ({"id": "x", "number": 1}, {"id": "1", "number": 1, "title": "x" * 10_000}, {"id": "2", "number": 2}, {})
+    rows: tuple[dict[str, Json], ...] = (
+        {"id": "x", "number": 1},
+        {"id": "1", "number": 1, "title": "x" * 10_000},
+        {"id": "2", "number": 2},
+        {},
+    )
     assert [session.id for session in sessions_in({SESSIONS: rows})] == ["2"]
 
 
