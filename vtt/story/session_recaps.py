@@ -54,9 +54,9 @@ class SessionRecaps(QObject):
         self.runner.cancel()
 
 
-def session_of(lists_of: OpenCampaign, id_: str) -> Session:
+def session_of(campaign: OpenCampaign, id_: str) -> Session:
     """Return the record of a session; of one without a record its number alone."""
-    lists = lists_of.viewer_campaign(SHARED).view.lists
+    lists = campaign.viewer_campaign(SHARED).view.lists
     return session_in(lists, id_) or Session(id=id_, number=int(id_))
 
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.history import LogLine
-from engine.kit.sessions.session_commands import SessionEnd, SessionStart
+from engine.kit.sessions.session_commands import SessionStart
 from engine.kit.sessions.session_plan import RecapLines
 from engine.kit.sessions.session_records import Session
 from engine.messages.message import Message
@@ -97,11 +97,6 @@ class Recap(Frozen):
 def start_lines(commands: Iterable[type]) -> frozenset[str]:
     """Return the keys of the lines at which a session starts, without `log.`."""
     return frozenset(kind.STARTED for kind in commands if issubclass(kind, SessionStart))
-
-
-def end_lines(commands: Iterable[type]) -> frozenset[str]:
-    """Return the keys of the lines at which a session ends, without `log.`."""
-    return frozenset(kind.ENDED for kind in commands if issubclass(kind, SessionEnd))
 
 
 def started_session(line: LogLine, started: frozenset[str]) -> str | None:
@@ -182,7 +177,6 @@ class _Reader:
         self._scene = ""
         self._gains: dict[str, None] = {}
         self._private = False
-        self._sections_left_out = 0
 
     def read(self, line: LogLine) -> None:
         """Take in a line."""

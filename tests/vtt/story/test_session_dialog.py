@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, Say
@@ -240,3 +240,23 @@ def test_the_dialog_closes_when_another_viewer_looks(qtbot: QtBot, tmp_path: Pat
         page.set_viewer(next(iter(campaign.viewer_campaign(SHARED).view.seats)))
         assert gone
         assert sessions_in(campaign.viewer_campaign(SHARED).view.lists) == ()
+
+
+def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, make_file(tmp_path, ruleset="card_the_drawing"))
+        page.open_session(house.window)
+        dialog = house.window.findChild(SessionDialog)
+        assert dialog is not None
+        steps = dialog.steps
+        steps.list.setCurrentRow(1)
+        steps.start_button.click()
+        assert steps.list.currentRow() == 2
+        (scene,) = [found for found in steps.stack.findChildren(QPushButton) if found.isVisible()]
+        scene.click()
+        qtbot.wait(50)
+        lines = campaign.viewer_campaign(SHARED).log()
+        assert [line.message.plain_key for line in lines][-2:] == ["log.session_starts", "log.drawing_scene"]
+        assert dialog.isVisible()
+        steps.next.click()
+        assert dialog.result() == SessionDialog.DialogCode.Accepted
