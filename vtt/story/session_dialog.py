@@ -45,6 +45,11 @@ from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 HERE: Final = ""
 RESTS: Final = "rests"
 PLAYED_BY_GM: Final = "gm"
+LAST: Final = "last"
+START: Final = "start"
+END: Final = "end"
+RECAP: Final = "recap"
+"""The keys of the steps of every game."""
 MOST_OFFERS: Final = 40
 """The number of offers of a step that are shown."""
 
@@ -76,7 +81,9 @@ class SessionSteps(CampaignPanel):
         self.taker = OfferTaker(self)
         self.recaps = SessionRecaps(campaign, self)
         self._last: SessionRecap | None = None
-        self._offer_pages: list[tuple[SessionStep, QWidget]] = []
+        self._steps: list[str] = []
+        self._pages: dict[str, QWidget] = {}
+        self._offer_pages: dict[str, tuple[SessionStep, QWidget]] = {}
         lengths = self.theme.metrics
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(ui_text("sessions", "title"))
@@ -101,10 +108,6 @@ class SessionSteps(CampaignPanel):
         outer.addWidget(self.tabs)
         outer.addLayout(middle, 1)
         outer.addLayout(foot)
-        self._make_start_page()
-        self._make_end_page()
-        self.last_page = self._make_last_page()
-        self.recap_page = self._make_recap_page()
         self.list.currentRowChanged.connect(self._show_step)
         self.back.clicked.connect(lambda: self.list.setCurrentRow(self.list.currentRow() - 1))
         self.next.clicked.connect(self._go_on)
@@ -125,9 +128,25 @@ class SessionSteps(CampaignPanel):
         inside.addWidget(prose(words, "muted"))
         return page, inside
 
-    def _make_start_page(self) -> None:
+    def _made_page(self, key: str) -> QWidget:
+        """Return the page of a step. It is made when it is shown first, so that the dialog opens fast."""
+        page = self._pages.get(key)
+        if page is None:
+            makers = {
+                LAST: self._make_last_page,
+                START: self._make_start_page,
+                END: self._make_end_page,
+                RECAP: self._make_recap_page,
+            }
+            maker = makers.get(key)
+            page = maker() if maker is not None else self._make_offer_page(key)
+            self._pages[key] = page
+            self.stack.addWidget(page)
+        return page
+
+    def _make_start_page(self) -> QWidget:
         lengths = self.theme.metrics
-        self.start_page, inside = self._page(ui_text("sessions", "step.start"), ui_text("sessions", "step_help.start"))
+        page, inside = self._page(ui_text("sessions", "step.start"), ui_text("sessions", "step_help.start"))
         self.number = NumberBox()
         self.number.setRange(1, LAST_NUMBER)
         self.number.setAccessibleName(ui_text("sessions", "number"))
@@ -170,9 +189,10 @@ class SessionSteps(CampaignPanel):
         line.addStretch(1)
         inside.addLayout(line)
         self.number.setValue(self._next_number())
+        return page
 
-    def _make_end_page(self) -> None:
-        self.end_page, inside = self._page(ui_text("sessions", "step.end"), ui_text("sessions", "step_help.end"))
+    def _make_end_page(self) -> QWidget:
+        page, inside = self._page(ui_text("sessions", "step.end"), ui_text("sessions", "step_help.end"))
         self.end_said = prose()
         self.end_button = button(ui_text("sessions", "end"), "primary")
         self.end_button.clicked.connect(self._end)
@@ -182,6 +202,7 @@ class SessionSteps(CampaignPanel):
         line.addStretch(1)
         inside.addLayout(line)
         inside.addStretch(1)
+        return page
 
     def _make_last_page(self) -> QWidget:
         page, inside = self._page(ui_text("sessions", "step.last"), ui_text("sessions", "step_help.last"))
@@ -189,13 +210,13 @@ class SessionSteps(CampaignPanel):
         self.last_text.setOpenLinks(False)
         self.last_text.setAccessibleName(ui_text("sessions", "step.last"))
         self.show_last = button(ui_text("sessions", "recap.show"), help_text=ui_text("sessions", "recap.show_help"))
-        self.show_last.setEnabled(False)
         self.show_last.clicked.connect(self._show_last)
         inside.addWidget(self.last_text, 1)
         line = row()
         line.addWidget(self.show_last)
         line.addStretch(1)
         inside.addLayout(line)
+        self._fill_last()
         return page
 
     def _make_recap_page(self) -> QWidget:
@@ -209,13 +230,20 @@ class SessionSteps(CampaignPanel):
         inside.addStretch(1)
         return page
 
-    def _make_offer_page(self, step: SessionStep) -> QWidget:
+    def _make_offer_page(self, key: str) -> QWidget:
+        step = next(step for found, step in self._game_steps() if found == key)
         page, inside = self._page(self._step_text("session_step", step), self._step_text("session_step_help", step))
         buttons = QWidget()
         FlowLayout(buttons, spacing=self.theme.metrics.pad_s)
         inside.addWidget(PageScroll(buttons), 1)
-        self._offer_pages.append((step, buttons))
+        self._offer_pages[key] = (step, buttons)
         return page
+
+    def _game_steps(self) -> list[tuple[str, SessionStep]]:
+        """Return the steps of the game; the same name can occur at several places."""
+        plan = self._plan
+        parts = (("start", plan.start), ("end", plan.end), ("after", plan.after))
+        return [(f"{part}:{at}", step) for part, steps in parts for at, step in enumerate(steps)]
 
     def _step_text(self, group: str, step: SessionStep) -> str:
         return say(Message(key=key_in_game(self.campaign.game.ruleset.id, f"{group}.{step.name}")))
@@ -225,38 +253,29 @@ class SessionSteps(CampaignPanel):
     @Slot()
     def _list_steps(self) -> None:
         """List the steps of the start or of the end."""
-        for page in self._step_pages():
-            self.stack.removeWidget(page)
-        self._offer_pages.clear()
-        plan, texts = self._plan, self._step_text
-        start: list[tuple[str, QWidget]] = [
-            (ui_text("sessions", "step.last"), self.last_page),
-            (ui_text("sessions", "step.start"), self.start_page),
-        ]
-        start += [(texts("session_step", step), self._make_offer_page(step)) for step in plan.start]
+        own = [(key, self._step_text("session_step", step)) for key, step in self._game_steps()]
         if self.tabs.currentIndex():
-            self._offer_pages.clear()
-            start = [(texts("session_step", step), self._make_offer_page(step)) for step in plan.end]
-            start.append((ui_text("sessions", "step.end"), self.end_page))
-            start += [(texts("session_step", step), self._make_offer_page(step)) for step in plan.after]
-            start.append((ui_text("sessions", "step.recap"), self.recap_page))
+            steps = [step for step in own if step[0].startswith("end:")]
+            steps.append((END, ui_text("sessions", "step.end")))
+            steps += [step for step in own if step[0].startswith("after:")]
+            steps.append((RECAP, ui_text("sessions", "step.recap")))
+        else:
+            steps = [(LAST, ui_text("sessions", "step.last")), (START, ui_text("sessions", "step.start"))]
+            steps += [step for step in own if step[0].startswith("start:")]
+        self._steps = [key for key, _ in steps]
         self.list.blockSignals(True)
         self.list.clear()
-        for title, page in start:
-            self.list.addItem(short(title, 60))
-            self.stack.addWidget(page)
-        self.list.blockSignals(False)
+        self.list.addItems([short(title, 60) for _, title in steps])
         self.list.setCurrentRow(0)
-        self.refresh()
-
-    def _step_pages(self) -> list[QWidget]:
-        pages = (self.stack.widget(at) for at in range(self.stack.count()))
-        return [page for page in pages if page is not None]
+        self.list.blockSignals(False)
+        self._show_step(0)
 
     @Slot(int)
     def _show_step(self, at: int) -> None:
         if at >= 0:
-            self.stack.setCurrentIndex(at)
+            page = self._made_page(self._steps[at])
+            self.refresh()  # filled before it is shown
+            self.stack.setCurrentWidget(page)
         self.back.setEnabled(at > 0)
         set_words = "done" if at >= self.list.count() - 1 else "next"
         self.next.setText(ui_text("sessions", set_words))
@@ -273,19 +292,28 @@ class SessionSteps(CampaignPanel):
     # ---- what is so now ----------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show whether a session can start or end now, and the offers of each step."""
+        """Show whether a session can start or end now, and the offers of the step that is shown."""
+        if START in self._pages:
+            self._refresh_start()
+        if END in self._pages:
+            self._refresh_end()
+        at = self.list.currentRow()
+        if at >= 0 and self._steps[at] in self._offer_pages:
+            self._fill(*self._offer_pages[self._steps[at]])
+
+    def _refresh_start(self) -> None:
+        is_running = running_session(self.view.lists) is not None
+        if not is_running and not self.number.hasFocus() and self.number.value() < self._next_number():
+            self.number.setValue(self._next_number())
         refused = self._why_not(self._start_command({}))
         set_prose(self.start_said, refused)
         self.start_button.setEnabled(not refused)
+
+    def _refresh_end(self) -> None:
         running = running_session(self.view.lists)
         refused = self._why_not(self._command(END_KIND, SessionEnd))
-        number = running.number if running is not None else 0
-        set_prose(self.end_said, refused or (ui_text("sessions", "runs", number=number) if number else ""))
+        set_prose(self.end_said, refused or (ui_text("sessions", "runs", number=running.number) if running else ""))
         self.end_button.setEnabled(not refused)
-        if running is None and not self.number.hasFocus() and self.number.value() < self._next_number():
-            self.number.setValue(self._next_number())
-        for step, buttons in self._offer_pages:
-            self._fill(step, buttons)
 
     def restyle(self) -> None:
         """Keep the lengths: the dialog is closed soon."""
@@ -362,9 +390,14 @@ class SessionSteps(CampaignPanel):
 
     def _take_last(self, made: SessionRecap) -> None:
         self._last = made
-        set_markdown(self.last_text.document(), recap_markdown(made.recap))
-        self.show_last.setEnabled(bool(made.recap.sections))
+        if LAST in self._pages:
+            self._fill_last()
         self.refresh()
+
+    def _fill_last(self) -> None:
+        if self._last is not None:
+            set_markdown(self.last_text.document(), recap_markdown(self._last.recap))
+        self.show_last.setEnabled(self._last is not None and bool(self._last.recap.sections))
 
     @Slot()
     def _show_last(self) -> None:

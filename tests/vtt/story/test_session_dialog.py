@@ -20,7 +20,8 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.log_model import CHAPTER_ROLE, LogModel
 from vtt.story.log_panel import LogPanel
 from vtt.story.recap_dialog import RECAP, RecapDialog
-from vtt.story.session_dialog import RESTS, SessionDialog, SessionSteps
+from vtt.story.session_dialog import END, LAST, RESTS, START, SessionDialog, SessionSteps
+from vtt.story.session_dialog import RECAP as RECAP_STEP
 from vtt.story.session_recaps import SessionRecap, SessionRecaps
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -78,7 +79,6 @@ def test_the_gm_starts_and_ends_a_session_in_steps(qtbot: QtBot, hub: ThemeHub, 
     steps.list.setCurrentRow(1)
     steps.title_field.setText("The mill")
     steps.people["tom"].setCurrentIndex(steps.people["tom"].findData(RESTS))
-    assert not steps.end_button.isEnabled()
     steps.start_button.click()
     view = campaign.viewer_campaign(SHARED).view
     session = running_session(view.lists)
@@ -88,11 +88,29 @@ def test_the_gm_starts_and_ends_a_session_in_steps(qtbot: QtBot, hub: ThemeHub, 
     assert view.actors["tara"].archived
     steps = steps_of(qtbot, hub, campaign, window)
     assert steps.tabs.currentIndex() == 1
+    steps.tabs.setCurrentIndex(0)
+    steps.list.setCurrentRow(1)
     assert not steps.start_button.isEnabled()
+    steps.tabs.setCurrentIndex(1)
     steps.end_button.click()
+    assert not steps.end_button.isEnabled()
     assert running_session(campaign.viewer_campaign(SHARED).view.lists) is None
     assert not campaign.viewer_campaign(SHARED).view.actors["tara"].archived
     assert steps.number.value() == 2
+
+
+def test_only_the_page_that_is_shown_is_made_and_none_is_made_twice(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget
+) -> None:
+    steps = steps_of(qtbot, hub, stage(), window)
+    assert list(steps._pages) == [LAST]
+    for _ in range(3):
+        for tab in (1, 0):
+            steps.tabs.setCurrentIndex(tab)
+            for row in range(steps.list.count()):
+                steps.list.setCurrentRow(row)
+    assert sorted(steps._pages) == sorted((LAST, START, END, RECAP_STEP))
+    assert steps.stack.count() == 4
 
 
 def test_last_time_is_shown_to_everybody_on_one_click(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
