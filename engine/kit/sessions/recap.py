@@ -22,7 +22,7 @@ from typing import Final
 from engine.core.history import LogLine
 from engine.kit.sessions.session_commands import SessionStart
 from engine.kit.sessions.session_plan import RecapLines
-from engine.kit.sessions.session_records import Session
+from engine.kit.sessions.session_records import LAST_NUMBER, Session
 from engine.messages.message import Message
 from engine.messages.texts import say, template_of
 from engine.model.frozen import Frozen, Json
@@ -104,7 +104,7 @@ def started_session(line: LogLine, started: frozenset[str]) -> str | None:
     if line.undone or name_of_line(line) not in started:
         return None
     number = line.message.params.get("number")
-    return str(number) if isinstance(number, int) else None
+    return str(number) if type(number) is int and 0 <= number <= LAST_NUMBER else None
 
 
 def chapters_of(lines: Sequence[LogLine], started: frozenset[str]) -> tuple[Chapter, ...]:

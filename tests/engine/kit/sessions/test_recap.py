@@ -107,6 +107,11 @@ def test_a_name_is_never_markup(qapp: object, evil: str) -> None:
     assert "http://evil" not in "".join(f.anchorHref() for f in [document.begin().charFormat()])
 
 
+@pytest.mark.parametrize("number", [True, -1, 10_000, 10**30, "1", None, 1.5])
+def test_a_line_from_a_strangers_file_starts_a_session_only_with_a_number_that_one_can_have(number: Json) -> None:
+    assert [chapter.id for chapter in chapters_of([line("session_starts", number=number)], STARTED)] == ["0"]
+
+
 def test_what_is_escaped_stays_on_one_line() -> None:
     assert "\n" not in escaped_markdown("a\nb\r\n\u2028c")
 
