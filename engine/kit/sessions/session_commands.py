@@ -16,19 +16,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
 
+from engine.core.audience import record_readers
 from engine.core.command_fields import need_seat_id
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, ListSet
+from engine.kit.combat.combat_flow import CombatProcedure
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.kit.sessions.session_records import (
+    ID_PATTERN,
     LAST_NUMBER,
     LONGEST_NAME,
     MOST_PEOPLE,
@@ -74,8 +77,8 @@ class SessionStart(GmRequest):
         super().verify(table)
         for seat in self.absent:
             need_seat_id(table, seat)
-        if self.number:
-            need_new_number(table, self.number)
+        if self.number or next_number(table.lists) > LAST_NUMBER:
+            need_new_number(table, self.number or LAST_NUMBER)
 
     def open(self, draft: Draft, at_least: int = 1) -> int:
         """Write the session into the list and the log, and return its number.
@@ -102,7 +105,11 @@ class SessionStart(GmRequest):
         ended = (replace(earlier, running=False) for earlier in sessions_in(lists))
         _write(draft, (*ended, session))
         resting = {seat for seat, rests in self.absent.items() if rests}
-        _rest(draft, [actor for actor in draft.table.actors if controller_of(draft.table, actor) in resting])
+        actors = [id_ for id_ in draft.table.actors if controller_of(draft.table, id_) in resting]
+        needed = _needed_in_progress(draft.table, actors)
+        for actor in (draft.table.actors[id_] for id_ in actors if id_ in needed):
+            draft.note("session_stays", audience=record_readers(draft.table, actor), actor=actor.name)
+        _rest(draft, [id_ for id_ in actors if id_ not in needed])
         return number
 
 
@@ -159,7 +166,7 @@ class EndPlainSession(SessionEnd, tag=END_KIND):
 class EditSession(GmRequest):
     """Change the title or the date of a session; one from before there were records gets one."""
 
-    session: Annotated[str, Meta(description="its id: the number in the log line of its start", pattern="^[0-9]{1,4}$")]
+    session: Annotated[str, Meta(description="its id: the number in the log line of its start", pattern=ID_PATTERN)]
     title: TitleField = ""
     date: DateField = ""
 
@@ -174,7 +181,8 @@ class EditSession(GmRequest):
         edited = self._edited(draft.table)
         sessions = sessions_in(draft.table.lists)
         if session_in(draft.table.lists, self.session) is None:
-            at = sum(session.number < edited.number for session in sessions)
+            over = [session for session in sessions if not session.running]  # the one in progress stays the last
+            at = sum(session.number < edited.number for session in over)
             _write(draft, (*sessions[:at], edited, *sessions[at:]))
         else:
             _write(draft, (edited if session.id == edited.id else session for session in sessions))
@@ -187,7 +195,8 @@ class EditSession(GmRequest):
 
 def need_new_number(table: Table, number: int) -> None:
     """Raise Refused if a session that is over has a number already, so that no two are mistaken for each other."""
-    if any(number in (session.number, int(session.id)) for session in sessions_in(table.lists)):
+    over = (session for session in sessions_in(table.lists) if not session.running)
+    if any(number in (session.number, int(session.id)) for session in over):
         raise Refused("session_number_used", number=number)
 
 
@@ -205,6 +214,28 @@ def _names(names: Iterable[str]) -> tuple[str, ...]:
 def _write(draft: Draft, sessions: Iterable[Session]) -> None:
     rows = tuple(msgspec.json.decode(msgspec.json.encode(session)) for session in sessions)
     draft.emit(ListSet(name=SESSIONS, rows=rows))
+
+
+def _needed_in_progress(table: Table, actors: Iterable[str]) -> frozenset[str]:
+    """Return those of these characters that something in progress names: without them it could not go on.
+
+    The outermost procedure counts only if it is a combat: mostly it is the state of the evening, which names everybody.
+    """
+    procedures = [p for at, p in enumerate(table.procedures) if at or isinstance(p, CombatProcedure)]
+    named = frozenset(text for procedure in procedures for text in _texts_in(msgspec.to_builtins(procedure)))
+    return named & {actor for actor in actors if not table.actors[actor].archived}
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _texts_in(key)
+            yield from _texts_in(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts_in(inner)
 
 
 def _rest(draft: Draft, actors: Iterable[str]) -> None:

@@ -25,6 +25,8 @@ LONGEST_NAME: Final = 60
 """The length of a name in a record; a longer one is cut."""
 LAST_NUMBER: Final = 9999
 MOST_PEOPLE: Final = 60
+ID_PATTERN: Final = "^(0|[1-9][0-9]{0,3})$"
+"""The form of an id: a number that is written in only one way."""
 
 TitleField = Annotated[str, Meta(description="its title, which everybody may read", max_length=LONGEST_TITLE)]
 DateField = Annotated[str, Meta(description="its date, in any form", max_length=LONGEST_DATE)]
@@ -45,7 +47,7 @@ class Session(Frozen):
         running: it is in progress.
     """
 
-    id: Annotated[str, Meta(pattern="^[0-9]{1,4}$")]
+    id: Annotated[str, Meta(pattern=ID_PATTERN)]
     number: Annotated[int, Meta(ge=0, le=LAST_NUMBER)]
     title: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
     date: Annotated[str, Meta(max_length=LONGEST_DATE)] = ""

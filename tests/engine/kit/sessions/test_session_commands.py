@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.core.events import Noted
 from engine.core.history import History
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -165,3 +166,43 @@ def test_a_refused_start_changes_nothing(plain: Game) -> None:
     with pytest.raises(Refused):
         done(plain, history, StartPlainSession(seat="gm", absent={"nobody": True}))
     assert history.cursor == 0
+
+
+def test_a_character_in_a_combat_stays_in_play_though_its_player_is_absent() -> None:
+    game = game_of("imaginality")
+    table = table_of(game)
+    known, hidden = (Actor(id=id_, name=id_, seat="tom", secret=id_ == "spy") for id_ in ("cook", "spy"))
+    table = replace(table, actors={**table.actors, **{a.id: game.new_actor(table, a, {}) for a in (known, hidden)}})
+    history = History(table)
+    done(game, history, game.commands["start_fight"](seat="gm", fighters=("hild", "spy", "wil")))  # type: ignore[call-arg]
+    outcome = game.apply(history.table, StartPlainSession(seat="gm", absent={"tom": True}), SeededChance(1))
+    actors = outcome.table.actors
+    assert [actors[id_].archived for id_ in ("hild", "spy", "cook", "wil")] == [False, False, True, False]
+    stays = [e for e in outcome.events if isinstance(e, Noted) and e.message.plain_key == "log.session_stays"]
+    assert [(note.message.params["actor"], note.audience) for note in stays] == [("hild", None), ("spy", ("gm", "tom"))]
+
+
+def test_the_session_in_progress_stays_the_last_when_a_later_number_gets_a_title(plain: Game) -> None:
+    history = History(table_of(plain))
+    done(plain, history, StartPlainSession(seat="gm", number=3))
+    done(plain, history, EditSession(seat="gm", session="5", title="Once"))
+    running = running_session(history.table.lists)
+    assert running is not None
+    assert running.number == 3
+    assert refusal_key(plain, history.table, EndPlainSession(seat="gm")) == ""
+
+
+def test_no_session_gets_the_last_number_twice(plain: Game) -> None:
+    history = History(table_of(plain))
+    done(plain, history, StartPlainSession(seat="gm", number=9999))
+    done(plain, history, EndPlainSession(seat="gm"))
+    assert refusal_key(plain, history.table, StartPlainSession(seat="gm")) == "refused.session_number_used"
+    assert refusal_key(plain, history.table, StartPlainSession(seat="gm", number=4)) == ""
+
+
+def test_cf_luck_3_the_number_of_the_session_in_progress_can_be_set_back() -> None:
+    game = game_of("classic_fantasy")
+    history = History(table_of(game))
+    done(game, history, game.commands["start_session"](seat="gm", number=2))  # type: ignore[call-arg]
+    done(game, history, SetSession(seat="gm", number=12))
+    assert refusal_key(game, history.table, SetSession(seat="gm", number=2)) == ""
