@@ -113,7 +113,7 @@ class SessionSteps(CampaignPanel):
         self.next.clicked.connect(self._go_on)
         self.close_button.clicked.connect(self.closed)
         self.tabs.currentChanged.connect(self._list_steps)
-        self.tabs.setCurrentIndex(0 if running_session(self.view.lists) is None else 1)
+        self.tabs.setCurrentIndex(1 if self._is_running() else 0)
         self._list_steps()
         QTimer.singleShot(0, self, self._read_last)  # the dialog is shown first
 
@@ -300,6 +300,10 @@ class SessionSteps(CampaignPanel):
         at = self.list.currentRow()
         if at >= 0 and self._steps[at] in self._offer_pages:
             self._fill(*self._offer_pages[self._steps[at]])
+
+    def _is_running(self) -> bool:
+        """Say whether a session is in progress; one that an older version started has no record, but can end."""
+        return running_session(self.view.lists) is not None or not self._why_not(self._command(END_KIND, SessionEnd))
 
     def _refresh_start(self) -> None:
         is_running = running_session(self.view.lists) is not None

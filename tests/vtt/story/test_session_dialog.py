@@ -113,6 +113,18 @@ def test_only_the_page_that_is_shown_is_made_and_none_is_made_twice(
     assert steps.stack.count() == 4
 
 
+def test_a_session_without_a_record_that_is_in_progress_can_be_ended_at_once(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = stage()
+    assert steps_of(qtbot, hub, campaign, window).tabs.currentIndex() == 0
+    start(campaign)
+    monkeypatch.setattr("vtt.story.session_dialog.running_session", lambda _lists: None)
+    steps = steps_of(qtbot, hub, campaign, window)
+    assert steps.tabs.currentIndex() == 1
+    assert steps.end_button.isEnabled()
+
+
 def test_last_time_is_shown_to_everybody_on_one_click(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
     campaign = stage()
     start(campaign, title="Fog")
