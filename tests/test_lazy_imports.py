@@ -32,6 +32,8 @@ LAZY = {
     "vtt.storage": "the database",
     "vtt.shell.included_content": "content that comes with the games, once a library is shown",
     "vtt.shell.window.campaign_page": "the page of a campaign, once one is opened",
+    "vtt.story.recap_dialog": "the recap of a session, once somebody asks for it",
+    "vtt.story.session_dialog": "the steps of a session, once the GM asks for them",
     "vtt.story.story_room": "the story room",
     "vtt.welcome": "the welcome page, where a campaign opens at once",
 }

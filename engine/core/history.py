@@ -240,21 +240,32 @@ class History:
 
         Side notes after gestures that wait for redo come last. Of a run of undo and redo only the last line is shown.
         """
-        lines: list[LogLine] = []
-        lasts = {_run_of(aside): aside for aside in self._asides}
-        shown = (aside for aside in self._asides if not _run_of(aside) or lasts[_run_of(aside)] is aside)
-        asides = iter(sorted(shown, key=lambda aside: aside.after))
-        aside = next(asides, None)
-        for number in range(since, self._cursor + 1):
-            if number > since:
-                for event in self._entries[number - 1].events:
-                    if isinstance(event, Noted):
-                        _add_line(lines, number, event, viewer)
-            while aside is not None and (aside.after <= number or number == self._cursor):
-                if aside.after >= since:
-                    _add_line(lines, 0, aside.note, viewer)
-                aside = next(asides, None)
-        return tuple(lines)
+        return _log(self._entries, self._asides, self._cursor, viewer, since)
+
+    def log_reader(self, viewer: str) -> Callable[[], tuple[LogLine, ...]]:
+        """Return a call that returns all lines that a viewer may read now; any thread may make it."""
+        entries, asides, cursor = self._entries[: self._cursor], list(self._asides), self._cursor
+        return lambda: _log(entries, asides, cursor, viewer, 0)
+
+
+def _log(
+    entries: Sequence[HistoryEntry], all_asides: Sequence[SideNote], cursor: int, viewer: str, since: int
+) -> tuple[LogLine, ...]:
+    lines: list[LogLine] = []
+    lasts = {_run_of(aside): aside for aside in all_asides}
+    shown = (aside for aside in all_asides if not _run_of(aside) or lasts[_run_of(aside)] is aside)
+    asides = iter(sorted(shown, key=lambda aside: aside.after))
+    aside = next(asides, None)
+    for number in range(since, cursor + 1):
+        if number > since:
+            for event in entries[number - 1].events:
+                if isinstance(event, Noted):
+                    _add_line(lines, number, event, viewer)
+        while aside is not None and (aside.after <= number or number == cursor):
+            if aside.after >= since:
+                _add_line(lines, 0, aside.note, viewer)
+            aside = next(asides, None)
+    return tuple(lines)
 
 
 def _run_of(aside: SideNote) -> int:

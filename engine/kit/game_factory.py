@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.commands import Move
+from engine.core.commands import Move, kind_of
 from engine.core.manual_moves import (
     card_moves,
     character_moves,
@@ -17,7 +17,7 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
-from engine.kit.every_game.every_game_content import COMMANDS, SECRET_LISTS
+from engine.kit.every_game.every_game_content import COMMANDS, RECORD_LISTS, SECRET_LISTS
 from engine.kit.random_tables.random_table_offers import random_table_offers
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
@@ -26,11 +26,19 @@ from engine.sheets.editing import new_character_moves, record_moves, sheet_custo
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
     """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
-    return Game(ruleset, manual_moves(ruleset), name, secret_lists=SECRET_LISTS, shared_offers=random_table_offers)
+    return Game(
+        ruleset,
+        manual_moves(ruleset),
+        name,
+        secret_lists=SECRET_LISTS,
+        record_lists=RECORD_LISTS,
+        shared_offers=random_table_offers,
+    )
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
     """Return every move by hand, in the order in which the reference for script authors lists them."""
+    own_kinds = {kind_of(Move.of(move).command) for move in ruleset.moves}
     return (
         *card_moves.MOVES,
         *chip_moves.MOVES,
@@ -46,5 +54,5 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),
         *new_character_moves.moves_for(ruleset.new_actor),
-        *map(Move.of, COMMANDS),
+        *(move for move in map(Move.of, COMMANDS) if kind_of(move.command) not in own_kinds),
     )

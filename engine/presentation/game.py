@@ -120,6 +120,7 @@ class Game:
         name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
             program.
         secret_lists: lists that only the GM may know, besides those of the ruleset.
+        record_lists: lists that only commands write, besides those of the ruleset.
         shared_offers: returns the offers of a seat, as a viewer may know them, that every game has.
 
     Attributes:
@@ -135,6 +136,7 @@ class Game:
         name: str = "",
         *,
         secret_lists: frozenset[str] = frozenset(),
+        record_lists: frozenset[str] = frozenset(),
         shared_offers: Callable[[Table, str, str], tuple[Offer, ...]] | None = None,
     ) -> None:
         self.ruleset = ruleset
@@ -142,7 +144,7 @@ class Game:
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         self.secret_lists = secret_lists | secret_lists_of(ruleset)
-        self.record_lists = record_lists_of(ruleset)
+        self.record_lists = record_lists | record_lists_of(ruleset)
         self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None

@@ -227,11 +227,12 @@ class CampaignViews:
 
     def log(self, viewer: str, since: int) -> Sequence[LogLine]:
         """Return the log lines that a viewer may read."""
-        lines = self.history.log(viewer, since)
-        if self.sources.cards is not SourceKind.REAL:
-            return lines
-        # With real cards, private lines about cards are worth nothing: the program only believed where cards were.
-        return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
+        return _worth_reading(self.history.log(viewer, since), self.sources)
+
+    def log_reader(self, viewer: str) -> Callable[[], Sequence[LogLine]]:
+        """Return a call that returns all log lines that a viewer may read now; any thread may make it."""
+        read, sources = self.history.log_reader(viewer), self.sources
+        return lambda: _worth_reading(read(), sources)
 
     def _shown(self) -> Table:
         """Return the table that views are made of. With real cards, nobody here knows what is face down."""
@@ -241,6 +242,13 @@ class CampaignViews:
         if self._real_table[0] is not table:
             self._real_table = (table, with_real_cards_hidden(table))
         return self._real_table[1] or table
+
+
+def _worth_reading(lines: Sequence[LogLine], sources: SourceSettings) -> Sequence[LogLine]:
+    """Return lines without what is worth nothing with real cards: private lines on where the program believed them."""
+    if sources.cards is not SourceKind.REAL:
+        return lines
+    return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
 
 
 def _words_of(value: object) -> Iterator[str]:

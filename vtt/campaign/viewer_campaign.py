@@ -152,6 +152,10 @@ class ViewerCampaign:
         """The log lines that this viewer may read."""
         return self._views.log(self.viewer, since)
 
+    def log_reader(self) -> Callable[[], Sequence[LogLine]]:
+        """Return a call that returns all log lines that this viewer may read now; any thread may make it."""
+        return self._views.log_reader(self.viewer)
+
     def undone(self) -> Sequence[LogLine]:
         """The steps that wait for redo, by the titles that every viewer may read."""
         return self._views.history.undone()

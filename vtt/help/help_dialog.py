@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QTextE
 from vtt.help.current_page import CurrentMoment, current_page, shortcuts_by_group, shortcuts_page
 from vtt.help.help_document import fill_document, fit_pictures
 from vtt.help.help_pages import HelpPage, help_pages
-from vtt.help.large_dialog import LargeDialog
 from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 from vtt.widgets.ui_texts import ui_text

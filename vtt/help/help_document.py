@@ -6,14 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF, QUrl
+from PySide6.QtCore import QBuffer, QUrl
 from PySide6.QtGui import (
-    QFont,
-    QFontMetricsF,
     QImage,
     QImageReader,
-    QPageSize,
-    QPdfWriter,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -24,34 +20,23 @@ from PySide6.QtGui import (
 )
 
 from vtt.help.help_pages import HelpPage
-from vtt.shared.print_style.print_fonts import leave_out_ligatures
-from vtt.widgets.look.ui_fonts import UI_FAMILY
+from vtt.shared.print_style.markdown_document import paper_document, paper_font, pdf_writer, set_markdown
 
-NO_HTML: Final = QTextDocument.MarkdownFeature.MarkdownDialectCommonMark | QTextDocument.MarkdownFeature.MarkdownNoHTML
 PICTURE: Final = "pictures/"
 """The beginning of the address of a picture in a page."""
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
-PAPER_MARGIN: Final = 18.0
-"""The margin of the printed help, in millimetres."""
-PAPER_FONT: Final = 10.5
-"""The size of its text, in points."""
 MOST_PICTURES: Final = 12
 """The number of pictures that are loaded for a page."""
 MOST_PIXELS: Final = 1920 * 1200
 """The number of pixels of a picture."""
 PAPER_PICTURES: Final = 0.85
 """The width of a picture on paper at most, as a share of the room."""
-SPACE_ABOVE_HEADING: Final = 0.9
-SPACE_BELOW: Final = 0.35
-"""The space above headings, and below each paragraph, in lines."""
-LINE_HEIGHT: Final = 115.0
-"""The height of a line, in percent of the font's."""
 
 
 def fill_document(document: QTextDocument, page: HelpPage) -> None:
     """Show a page in a document. Markup of HTML stays text, and only pictures of the page's folder are loaded."""
     document.clear()
-    _set_text(document, page)
+    set_markdown(document, page.markdown)
     _load_pictures(document, page)
 
 
@@ -72,24 +57,15 @@ def fit_pictures(document: QTextDocument, width: float) -> None:
 def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
     """Return pages as a PDF on A4, each on new paper. Slow work that any thread can do."""
     content = QBuffer()
-    content.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(content)
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(PAPER_MARGIN, PAPER_MARGIN, PAPER_MARGIN, PAPER_MARGIN))
-    writer.setTitle(title)
+    writer = pdf_writer(content, title)
     paper = writer.pageLayout().paintRectPoints().size()
-    whole = QTextDocument()
-    font = QFont(UI_FAMILY)
-    font.setPointSizeF(PAPER_FONT)
-    leave_out_ligatures(font)
-    whole.setDefaultFont(font)
-    whole.setDocumentMargin(0)
-    whole.setPageSize(QSizeF(paper))
+    font = paper_font()
+    whole = paper_document(writer)
     cursor = QTextCursor(whole)
     for page in pages:
         part = QTextDocument()
         part.setDefaultFont(font)
-        _set_text(part, page)
+        set_markdown(part, page.markdown)
         start = cursor.position()
         if start:
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
@@ -106,24 +82,6 @@ def pdf_of(pages: Sequence[HelpPage], title: str) -> bytes:
     whole.print_(writer)
     del writer  # it writes the end of the file
     return bytes(content.data().data())
-
-
-def _set_text(document: QTextDocument, page: HelpPage) -> None:
-    """Set the text of a page, with headings and paragraphs apart, which Qt leaves close together in Markdown."""
-    document.setMarkdown(page.markdown, NO_HTML)
-    line = QFontMetricsF(document.defaultFont()).height()
-    editing = QTextCursor(document)
-    editing.beginEditBlock()  # or every paragraph would lay out all others anew
-    block = document.begin()
-    while block.isValid():
-        is_heading = block.blockFormat().headingLevel() > 0
-        spacing = QTextBlockFormat()
-        spacing.setTopMargin(line * SPACE_ABOVE_HEADING if is_heading and block.blockNumber() else 0)
-        spacing.setBottomMargin(line * SPACE_BELOW)
-        spacing.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        QTextCursor(block).mergeBlockFormat(spacing)
-        block = block.next()
-    editing.endEditBlock()
 
 
 def _load_pictures(document: QTextDocument, page: HelpPage) -> None:

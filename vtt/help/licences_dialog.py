@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QWidget
 
-from vtt.help.large_dialog import LargeDialog
 from vtt.help.licences import ThirdParty
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
+from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.ui_texts import ui_text
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from engine.core.history import LogLine
 from engine.messages.texts import say
-from vtt.story.log_model import FIRST_ROLE, HEADING, LINE_ROLE, LONG_ROLE, OPEN_ROLE, SHOWN_ROLE
+from vtt.story.log_model import CHAPTER_ROLE, FIRST_ROLE, HEADING, LINE_ROLE, LONG_ROLE, OPEN_ROLE, SHOWN_ROLE
 from vtt.widgets.basic_widgets import breakable
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -68,7 +68,7 @@ class LogLineDelegate(QStyledItemDelegate):
         for where, icon in self.signs(index, rect, is_near=is_near):
             dpr = painter.device().devicePixelRatioF()
             painter.drawPixmap(where.topLeft(), self._hub.pixmap(icon, where.width(), role=quiet, dpr=dpr))
-        font = self._font()
+        font = self._font(index)
         font.setStrikeOut(line.undone and line.message.key != HEADING)
         painter.setFont(font)
         painter.setPen(theme.colour(ink))
@@ -100,7 +100,7 @@ class LogLineDelegate(QStyledItemDelegate):
         more = bool(line.reckoning) or index.data(LONG_ROLE) or (line.rules and (is_near or is_open))
         more = more or (line.undone and line.message.key == HEADING)
         chevron = "" if not more else "chevron-down" if is_open else "chevron-right"
-        top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font()).height() - size) // 2
+        top = rect.top() + lengths.pad_xs + (QFontMetrics(self._font(index)).height() - size) // 2
         icons = ("eye-off", chevron) if line.private else (chevron or ("redo" if line.undone else ""),)
         places = (QRect(rect.left() + lengths.pad_s + at * size, top, size, size) for at in range(len(icons)))
         return [(place, icon) for place, icon in zip(places, icons, strict=True) if icon]
@@ -113,7 +113,7 @@ class LogLineDelegate(QStyledItemDelegate):
         line = index.data(LINE_ROLE)
         if index.data(OPEN_ROLE) or not isinstance(line, LogLine):
             return self._measure(index, rect)
-        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules, line.private
+        look = self._hub.theme, rect.width(), index.data(SHOWN_ROLE), line.rules, line.private, index.data(CHAPTER_ROLE)
         measured = self._shut.get(look)
         if measured is None:
             if len(self._shut) >= REMEMBERED:
@@ -129,7 +129,7 @@ class LogLineDelegate(QStyledItemDelegate):
         signs = 2 if isinstance(line, LogLine) and line.private else 1  # an eye, and beside it what opens the line
         left = rect.left() + lengths.pad_s + signs * lengths.icon_s + lengths.pad_s
         width = max(40, rect.right() - left - lengths.pad_s)
-        font, small = QFontMetrics(self._font()), QFontMetrics(self._small())
+        font, small = QFontMetrics(self._font(index)), QFontMetrics(self._small())
         top = rect.top() + lengths.pad_xs
         words = breakable(str(index.data(SHOWN_ROLE)))
         high = font.boundingRect(QRect(0, 0, width, 100_000), _WRAP, words).height()
@@ -171,8 +171,12 @@ class LogLineDelegate(QStyledItemDelegate):
             x += wide + lengths.pad_xs
         return tags, below if behind or not tags else y + small.height() + lengths.pad_xs
 
-    def _font(self) -> QFont:
-        return ui_font(self._hub.theme.metrics.font_body)
+    def _font(self, index: Index | None = None) -> QFont:
+        """Return the font of a line: that of a title where a session starts."""
+        lengths = self._hub.theme.metrics
+        if index is not None and index.data(CHAPTER_ROLE):
+            return ui_font(lengths.font_title, weight=QFont.Weight.DemiBold)
+        return ui_font(lengths.font_body)
 
     def _small(self) -> QFont:
         return ui_font(self._hub.theme.metrics.font_small)

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, QTimer, Signal, Slot
 
 from engine.core.history import LogLine
+from engine.kit.sessions.recap import start_lines, started_session
+from engine.kit.sessions.recap_text import session_heading
+from engine.kit.sessions.session_records import Session, sessions_in
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -17,12 +20,14 @@ from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import bidi_isolated
 from vtt.widgets.model_index import Index
 from vtt.widgets.plain_text import short, tip
+from vtt.widgets.ui_texts import ui_text
 
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OPEN_ROLE = LINE_ROLE + 1
 FIRST_ROLE = LINE_ROLE + 2
 SHOWN_ROLE = LINE_ROLE + 3
 LONG_ROLE = LINE_ROLE + 4
+CHAPTER_ROLE = LINE_ROLE + 5
 HEADING = "log.undone_waiting"
 BRIEF = 240
 """Maximum number of letters of a closed line."""
@@ -89,6 +94,9 @@ class LogModel(QAbstractListModel):
         self._query = ""
         self._person = ""
         self._searched = 0
+        self._started = start_lines(campaign.game.commands.values())
+        self._sessions: tuple[Session, ...] = ()
+        self._starts: dict[int, str] = {}  # the id of the session that starts at a line
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._search_on)
@@ -128,6 +136,23 @@ class LogModel(QAbstractListModel):
         """Return the line of a row."""
         at = self._at(row)
         return None if at is None else self._lines[at]
+
+    def session_at(self, row: int) -> str | None:
+        """Return the id of the session that starts at a row; None for any other row."""
+        at = self._at(row)
+        return None if at is None else self._starts.get(at)
+
+    def chapters(self) -> tuple[tuple[str, str], ...]:
+        """Return the id and the heading of each session that the lines know, in order."""
+        return tuple((id_, session_heading(self._session(id_))) for id_ in dict.fromkeys(self._starts.values()))
+
+    def row_of_session(self, id_: str) -> int:
+        """Return the row at which a session starts; -1 if none that is shown does."""
+        at = next((at for at, started in self._starts.items() if started == id_), -1)
+        if at < 0 or self._shown is None:
+            return at
+        row = bisect_left(self._shown, at)
+        return row if row < len(self._shown) and self._shown[row] == at else -1
 
     def words(self, row: int) -> str:
         """Return a row in words, all of them."""
@@ -211,6 +236,8 @@ class LogModel(QAbstractListModel):
             return _cut(self._text_at(at))
         if role == SHOWN_ROLE:
             return self._shown_words(at)
+        if role == CHAPTER_ROLE:
+            return at in self._starts
         if role == LONG_ROLE:
             return len(self._text_at(at)) > self.brief
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -240,11 +267,36 @@ class LogModel(QAbstractListModel):
     def _text_at(self, at: int) -> str:
         words = self._words.get(at)
         if words is None:
-            words = self._words[at] = words_of(self._lines[at])
+            id_ = self._starts.get(at)
+            words = words_of(self._lines[at]) if id_ is None else self._heading(id_)
+            self._words[at] = words
         return words
 
+    def _note_starts(self, since: int) -> None:
+        for at in range(since, len(self._lines)):
+            id_ = started_session(self._lines[at], self._started)
+            if id_ is not None:
+                self._starts[at] = id_
+
+    def _session(self, id_: str) -> Session:
+        return next((s for s in self._sessions if s.id == id_), None) or Session(id=id_, number=int(id_))
+
+    def _heading(self, id_: str) -> str:
+        session = self._session(id_)
+        heading = session_heading(session)
+        return ui_text("sessions", "dated", heading=heading, date=session.date) if session.date else heading
+
+    def _read_sessions(self) -> bool:
+        """Take in the records of the sessions; say whether any is another one now."""
+        sessions = sessions_in(self._campaign.viewer_campaign(self._viewer).view.lists)
+        is_other, self._sessions = sessions != self._sessions, sessions
+        return is_other
+
     def _read_anew(self) -> None:
+        self._read_sessions()
         self._lines = [*self._campaign.viewer_campaign(self._viewer).log(), *self._tail()]
+        self._starts.clear()
+        self._note_starts(0)
         self._cursor = self._campaign.position
         self._words.clear()
         self._opened.clear()
@@ -256,6 +308,12 @@ class LogModel(QAbstractListModel):
         Lines beside the gestures do not say after which gesture they came. So everything after the last gesture
         that still counts is read again; where it is as before, nothing changes.
         """
+        if self._read_sessions():
+            for at, id_ in self._starts.items():
+                self._words.pop(at, None)
+                index = self.index(self.row_of_session(id_))
+                if index.isValid():
+                    self.dataChanged.emit(index, index)
         position = self._campaign.position
         counts = min(self._cursor, position)
         kept = len(self._lines)
@@ -290,6 +348,7 @@ class LogModel(QAbstractListModel):
             self.beginRemoveRows(QModelIndex(), first, last)
         for number in range(at, len(self._lines)):
             self._words.pop(number, None)
+            self._starts.pop(number, None)
         del self._lines[at:]
         self._opened = {n for n in self._opened if n < at}
         self._searched = min(self._searched, at)
@@ -305,9 +364,11 @@ class LogModel(QAbstractListModel):
         if self._shown is None:
             self.beginInsertRows(QModelIndex(), start, start + len(new_lines) - 1)
             self._lines.extend(new_lines)
+            self._note_starts(start)
             self.endInsertRows()
         else:
             self._lines.extend(new_lines)
+            self._note_starts(start)
             self._timer.start()
         self.grown.emit()
 

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from engine.core.commands import kind_of
 from engine.core.history import LogLine
+from engine.kit.sessions.session_commands import EditSession
+from engine.kit.sessions.session_records import LONGEST_DATE, LONGEST_TITLE
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.campaign_panel import CampaignPanel, text
+from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
@@ -22,6 +24,7 @@ from vtt.shared.table_queries import awaited_seats, reachable_seats
 from vtt.story.log_export import StoryFormat, export_story, format_of
 from vtt.story.log_list_view import LogListView
 from vtt.story.log_model import LogModel
+from vtt.story.session_recaps import session_of
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
@@ -30,6 +33,7 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.theme_binding import set_role
+from vtt.widgets.ui_texts import ui_text
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
@@ -53,6 +57,13 @@ class LogPanel(CampaignPanel):
         self.person.setAccessibleName(text("log.person"))
         self.person.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.person.setMinimumContentsLength(8)
+        self.chapter = QComboBox()
+        self.chapter.setAccessibleName(ui_text("sessions", "jump"))
+        self.chapter.setToolTip(tip(ui_text("sessions", "jump")))
+        self.chapter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.chapter.setMinimumContentsLength(8)
+        self.chapter.hide()
+        self._chapters: tuple[tuple[str, str], ...] = ()
         self.taker = OfferTaker(self)
         self.apply_button = IconButton(theme_hub, "check", text("log.apply"))
         self.overrule_button = IconButton(theme_hub, "crown", text("log.overrule"))
@@ -66,7 +77,7 @@ class LogPanel(CampaignPanel):
         self._tools = QWidget()
         self._flow = TileFlow(self._tools)
         line = (self.apply_button, self.overrule_button, self.copy_button, self.undo_button)
-        for part in (self.person, *line, self.export_button):
+        for part in (self.chapter, self.person, *line, self.export_button):
             self._flow.addWidget(part)
         self._column.addLayout(self._head)
         self._column.addWidget(self.list, 1)
@@ -75,9 +86,11 @@ class LogPanel(CampaignPanel):
         self._buttons_above: bool | None = None
         self._file_dialog: QFileDialog | None = None
         self._whole: MessageDialog | None = None
+        self._recap: QDialog | None = None
         self.setAccessibleName(text("log.name"))
         self.search.textChanged.connect(self._search)
         self.person.currentIndexChanged.connect(self._search)
+        self.chapter.activated.connect(lambda _at: self.jump_to(str(self.chapter.currentData())))
         self.apply_button.clicked.connect(self._apply_here)
         self.overrule_button.clicked.connect(self._overrule_here)
         self.undo_button.clicked.connect(self._go_here)
@@ -96,6 +109,7 @@ class LogPanel(CampaignPanel):
     def refresh(self) -> None:
         """Keep the names to filter by, and what can be done from the present line; the lines follow by themselves."""
         self._mind_row()
+        self._list_chapters()
         view = self.view
         people = {name_of_seat(view, seat): view.seats[seat].name for seat in view.seats}
         people |= {short(a.name, 60): a.name for a in view.actors.values() if not a.archived}
@@ -130,6 +144,8 @@ class LogPanel(CampaignPanel):
         self.taker.close()
         if self._whole is not None:
             self._whole.reject()
+        if self._recap is not None:
+            self._recap.reject()
         self.model.set_viewer(self.viewer)
         self._people = ()
         self._say("", "muted")
@@ -151,6 +167,67 @@ class LogPanel(CampaignPanel):
         if words:
             QGuiApplication.clipboard().setText(words)
             self._say(text("log.copied"), "muted")
+
+    def jump_to(self, session: str) -> None:
+        """Show the line at which a session starts at the top; nothing is searched for then."""
+        self.search.clear()
+        self.person.setCurrentIndex(0)
+        row_number = self.model.row_of_session(session)
+        if row_number >= 0:
+            self.list.verticalScrollBar().setValue(row_number)
+            self.list.setCurrentIndex(self.model.index(row_number))
+
+    def open_recap(self, session: str = "") -> None:
+        """Show the recap of a session; without an id that of the latest."""
+        from vtt.story.recap_dialog import RecapDialog
+
+        if self._recap is not None:
+            self._recap.reject()
+        self._recap = RecapDialog(self.campaign, self.viewer, self.hub, self.window(), session)
+        self._recap.finished.connect(self._recap_shut)
+        self._recap.open()
+
+    def edit_session(self, id_: str) -> None:
+        """Ask for the title and the date of a session."""
+        session = session_of(self.campaign, id_)
+        title, date = (
+            UndoAwareLineEdit(ui_text("sessions", "title_field")),
+            UndoAwareLineEdit(ui_text("sessions", "date")),
+        )
+        title.setMaxLength(LONGEST_TITLE)
+        title.setText(session.title)
+        date.setMaxLength(LONGEST_DATE)
+        date.setText(session.date)
+        form = QWidget()
+        inside = column(form, gap=self.theme.metrics.pad_s)
+        inside.addWidget(title)
+        inside.addWidget(date)
+        choices = (
+            DialogButton("", ui_text("sessions", "cancel")),
+            DialogButton("save", ui_text("sessions", "save"), "primary"),
+        )
+        heading = ui_text("sessions", "edit_title", number=session.number)
+        dialog = MessageDialog(self.hub, heading, (), choices, self.window(), icon="story", content=form)
+
+        def chosen(key: str) -> None:
+            command = EditSession(seat=acting_seat(self.view), session=id_, title=title.text(), date=date.text())
+            if key:
+                self.viewer_campaign.submit(command, self)
+
+        dialog.chosen.connect(chosen)
+        dialog.finished.connect(self._whole_shut)
+        self._whole = dialog
+        dialog.open()
+
+    def _list_chapters(self) -> None:
+        chapters = self.model.chapters()
+        if chapters != self._chapters:
+            self._chapters = chapters
+            self.chapter.clear()
+            for id_, words in chapters:
+                self.chapter.addItem(short(words, 60), id_)
+            self.chapter.setCurrentIndex(len(chapters) - 1)
+            self.chapter.setVisible(bool(chapters))
 
     def read_whole(self) -> None:
         """Show all words of the present line, however many they are."""
@@ -280,6 +357,7 @@ class LogPanel(CampaignPanel):
     @Slot(object)
     def _moved(self, change: CampaignChange) -> None:
         """Show where the story is now, when time went back or forth without anything new."""
+        self._list_chapters()
         if change.entry is None and self.campaign.position != self._position:
             self.list.show_present()
         self._position = self.campaign.position
@@ -299,6 +377,10 @@ class LogPanel(CampaignPanel):
     def _whole_shut(self, _result: int) -> None:
         self._whole = None
 
+    @Slot(int)
+    def _recap_shut(self, _result: int) -> None:
+        self._recap = None
+
     @Slot()
     def _toggle_here(self) -> None:
         self.model.toggle(self.list.currentIndex().row())
@@ -315,6 +397,11 @@ class LogPanel(CampaignPanel):
             menu.addAction(button_text(offer_words(offer)), partial(self.taker.take, offer))
         if rulings or due:
             menu.addSeparator()
+        session = self.model.session_at(row_number)
+        if session is not None:
+            menu.addAction(ui_text("sessions", "recap_of"), partial(self.open_recap, session))
+            edit = menu.addAction(ui_text("sessions", "edit"), partial(self.edit_session, session))
+            edit.setEnabled(not self.campaign.view_only)
         if self.model.opens(row_number):
             menu.addAction(text("log.open"), self._toggle_here)
         if self.model.is_long(row_number):

@@ -14,6 +14,7 @@ from vtt.story.log_panel import LogPanel
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.ui_texts import ui_text
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
@@ -22,9 +23,11 @@ class StoryRoom(CampaignPanel):
 
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
+        session_wanted: the steps at the start and at the end of a session are to be shown.
     """
 
     undo_to = Signal(int)
+    session_wanted = Signal()
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -37,7 +40,15 @@ class StoryRoom(CampaignPanel):
         self.write = button(text("story.write"))
         self._column = column(self)
         self._title = label(text("story.title"), "title")
-        self._column.addWidget(self._title)
+        self.session = button(ui_text("sessions", "open"))
+        self.recap = button(ui_text("sessions", "recap.open"))
+        self.session.clicked.connect(self.session_wanted)
+        self.recap.clicked.connect(self._open_recap)
+        self._head = row()
+        self._head.addWidget(self._title, 1)
+        self._head.addWidget(self.session)
+        self._head.addWidget(self.recap)
+        self._column.addLayout(self._head)
         self._column.addWidget(self.log, 1)
         self._foot = row()
         for part in (self.line, self.private, self.write):
@@ -64,6 +75,7 @@ class StoryRoom(CampaignPanel):
         self._column.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_m)
         self._column.setSpacing(lengths.pad_m)
         self._foot.setSpacing(lengths.pad_s)
+        self._head.setSpacing(lengths.pad_s)
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -78,6 +90,10 @@ class StoryRoom(CampaignPanel):
             self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
         self.refresh()
+
+    @Slot()
+    def _open_recap(self) -> None:
+        self.log.open_recap()
 
     @Slot()
     def _write(self) -> None:

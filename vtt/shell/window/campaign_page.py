@@ -209,6 +209,14 @@ class CampaignPage(QWidget):
         self._dice.set_viewer(self._viewer)
         self._dice.open_over(window, self.table_room.offers.seat)
 
+    def open_session(self, window: QWidget) -> None:
+        """Show the steps at the start and at the end of a session. Another viewer closes them."""
+        from vtt.story.session_dialog import SessionDialog
+
+        dialog = SessionDialog(self.campaign, self._viewer, self._hub, window)
+        self.viewer_changed.connect(dialog.reject)
+        dialog.open()
+
     @Slot()
     def put_dice_away(self) -> None:
         """Close the dice roller, so that it does not cover the dice on the table."""
@@ -320,6 +328,7 @@ class CampaignPage(QWidget):
 
         room = StoryRoom(self.campaign, self._viewer, self._hub)
         room.undo_to.connect(self.undo_to)
+        room.session_wanted.connect(lambda: self.open_session(self.window()))
         return room
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -333,6 +333,7 @@ class MainWindow(QMainWindow):
         self.named_actions["full_screen"].triggered.connect(self._full_screen)
         on("curtain", self._draw_curtain)
         on("palette", self._open_palette)
+        on("session", lambda: self.page.open_session(self) if self.page else None)
         on("dice", lambda: self.page.open_dice(self) if self.page else None)
         on("help", self.show_help)
         on("messages", self.notices.show_list)

@@ -61,6 +61,7 @@ ACTIONS = (
     ActionSpec("room_options", "options", ("Ctrl+,", "Ctrl+5"), "room", True),
     ActionSpec("eyes_shared", "people", ("Ctrl+Shift+1",), "eyes", True),
     ActionSpec("eyes_gm", "crown", ("Ctrl+Shift+2",), "eyes", True, far_reaching=True, asks=True),
+    ActionSpec("session", "clock", ("Ctrl+E",)),
     ActionSpec("free_hand", "hand", ("Ctrl+H",), checkable=True),
     ActionSpec("curtain", "curtain", ("F9",)),
     ActionSpec("log_column", "story", ("Ctrl+L",), checkable=True),
@@ -103,6 +104,7 @@ IN_CAMPAIGN = (
     *(
         "eyes_shared",
         "eyes_gm",
+        "session",
         "free_hand",
         "curtain",
         "log_column",

@@ -9,6 +9,8 @@ from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
+from engine.kit.sessions.session_commands import SessionEnd, SessionStart, need_new_number, renumber_running
+from engine.kit.sessions.session_records import running_session
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -28,10 +30,11 @@ from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
 
 
-class StartSession(GmRequest):
+class StartSession(SessionStart):
     """The GM begins a session: all Luck Points are refilled."""
 
     RULES = ("CF-LUCK-3", "CF-LUCK-2", "CF-AMB-42")
+    STARTED = "d100_session_starts"
 
     def verify(self, table: Table) -> None:
         """Allow only the GM, between sessions."""
@@ -43,9 +46,8 @@ class StartSession(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Refill luck, and clear the marks of raised skills where the limit is by session."""
         session = session_state(draft.table)
-        number = session.session + 1
+        number = self.open(draft, session.session + 1)
         draft.set_outermost(replace(session, session=number, running=True))
-        draft.note("d100_session_starts", "CF-LUCK-3", number=number)
         for actor in in_story(draft.table):
             most = starting_luck(draft.table, actor)
             if most is not None:
@@ -59,11 +61,12 @@ class StartSession(GmRequest):
                     write_row(draft, actor, skill.group, skill.row, raised=bool(after.raised))
 
 
-class EndSession(GmRequest):
+class EndSession(SessionEnd):
     """The GM ends the session."""
 
     RULES = ("CF-LUCK-3",)
     FAR_REACHING = True
+    ENDED = "d100_session_ends"
 
     def verify(self, table: Table) -> None:
         """Allow only the GM, in a session with nothing else in progress."""
@@ -76,7 +79,8 @@ class EndSession(GmRequest):
         """End the session."""
         session = session_state(draft.table)
         draft.set_outermost(replace(session, running=False))
-        draft.note("d100_session_ends", "CF-LUCK-3", number=session.session)
+        draft.note(self.ENDED, "CF-LUCK-3", number=session.session)
+        self.close(draft)
 
 
 class SetSession(GmRequest):
@@ -85,8 +89,16 @@ class SetSession(GmRequest):
     RULES = ("CF-LUCK-3",)
     number: Annotated[int, Meta(ge=0, le=9999, description="its number"), Asks("d100_session")]
 
+    def verify(self, table: Table) -> None:
+        """Allow only the GM, and no number that another session has while one is in progress."""
+        super().verify(table)
+        running = running_session(table.lists)
+        if running is not None and self.number != running.number:
+            need_new_number(table, self.number)
+
     def decide(self, draft: Draft) -> None:
         """Set the number."""
+        renumber_running(draft, self.number)
         draft.set_outermost(replace(session_state(draft.table), session=self.number))
         draft.note("d100_session_set", "CF-LUCK-3", number=self.number)
 

@@ -11,6 +11,7 @@ from engine.core.command_fields import ActorId, SeatId, need_seat_id
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import total
+from engine.kit.sessions.session_commands import SessionEnd, SessionStart
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -32,8 +33,8 @@ from engine.rulesets.future_imperfect.procedures.session_procedure import (
 )
 
 
-class StartSession(Request):
-    """Begin a session, as the GM: all get their stored chips back, then new ones are drawn."""
+class StartSession(SessionStart):
+    """Begin a session, as the GM: all get their stored chips back, then those who are here draw new ones."""
 
     RULES = ("FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
     by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn"), Asks()] = (
@@ -42,7 +43,7 @@ class StartSession(Request):
 
     def verify(self, table: Table) -> None:
         """Require the GM, between sessions."""
-        need_gm(table, self, "FI-FATE-3")
+        super().verify(table)
         need_between(table, "FI-FATE-3")
 
     def decide(self, draft: Draft) -> None:
@@ -51,8 +52,8 @@ class StartSession(Request):
         Stored chips stay in their bags between sessions, where the record sheets read them.
         """
         old = session_state(draft.table)
-        draft.set_outermost(replace(old, session=old.session + 1, running=True, drawn=()))
-        draft.note("session_starts", "FI-FATE-3", number=old.session + 1)
+        number = self.open(draft, old.session + 1)
+        draft.set_outermost(replace(old, session=number, running=True, drawn=()))
         bags = _bags_in_order(draft.table)
         for bag in bags:
             chips = fate_pot.held_by(draft.table, bag)
@@ -62,7 +63,8 @@ class StartSession(Request):
                 )
         _tell_total(draft)
         for bag in () if self.by_hand else bags:
-            draw_for(draft, bag)
+            if bag not in self.absent:
+                draw_for(draft, bag)
 
 
 class DrawChips(Request):
@@ -115,7 +117,7 @@ class AwardChip(Request):
         draft.note("chip_awarded", "FI-FATE-7", seat=name, colour=self.colour, why=self.why)
 
 
-class EndSession(Request):
+class EndSession(SessionEnd):
     """End the session, as the GM; all chips held are stored by colour until the next."""
 
     RULES = ("FI-FATE-6",)
@@ -123,7 +125,7 @@ class EndSession(Request):
 
     def verify(self, table: Table) -> None:
         """Require the GM, and nothing else in progress."""
-        need_gm(table, self, "FI-FATE-6")
+        super().verify(table)
         need_session(table, "FI-FATE-6")
         if current_conflict(table) is not None:
             raise Refused("conflict_runs", "FI-FATE-6")
@@ -139,7 +141,8 @@ class EndSession(Request):
                 "chips_stored", "FI-FATE-6", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips) or ["–"]
             )
         _tell_total(draft)
-        draft.note("session_ends", "FI-FATE-6", number=session.session)
+        draft.note(self.ENDED, "FI-FATE-6", number=session.session)
+        self.close(draft)
 
 
 def need_session(table: Table, *rules: str) -> SessionState:

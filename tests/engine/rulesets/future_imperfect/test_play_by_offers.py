@@ -31,7 +31,9 @@ NOT_OFFERED: dict[str, str] = {"SavePrepared": IN_PREP}
 OWN_CHIPS = "each seat is offered to spend its own chips"
 AT_THE_TABLE = "what somebody does with a card is said at the table, and a card is played with one click"
 IN_HAND = "reach goes by what is in hand, which the record sheet says"
+IN_STEPS = "the steps at the start of a session ask for it, in every game"
 NOT_ASKED = {
+    **{f"StartSession.{field}": IN_STEPS for field in ("number", "title", "date")},
     "SpendChip.bag": OWN_CHIPS,
     "SaveSkin.bag": OWN_CHIPS,
     "HelpWithWind.bag": OWN_CHIPS,

@@ -1,0 +1,88 @@
+"""The sessions of a game: its own steps at the start and the end, and which log lines a recap tells.
+
+>>> lines = RecapLines(falls=frozenset({"dies"}), notable=frozenset({"bell_rings"}))
+>>> lines.notable | lines.falls >= {"dies", "bell_rings"}, session_plan_of(object()).lines is None
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
+
+from engine.core.fault_isolation import isolated, need_kind
+from engine.model.frozen import Frozen
+
+
+class SessionStep(Frozen):
+    """A step at the start or the end of a session. Its title and its sentence are texts of the game.
+
+    Attributes:
+        name: its title is `session_step.<name>`, its sentence `session_step_help.<name>`.
+        offers: the names of the offers that it shows, without what comes after a colon.
+    """
+
+    name: str
+    offers: tuple[str, ...] = ()
+
+
+class RecapLines(Frozen):
+    """The log lines that a recap tells, by their keys without `log.`.
+
+    Attributes:
+        combat_starts: a combat starts; its people are in the parameters `fighters` or `actors`.
+        combat_ends: it is over; the line says who won, if the game knows.
+        rounds: a round or turn of a combat begins.
+        joins: a character joins a combat.
+        falls: a character falls, in a combat or elsewhere.
+        notable: a moment to remember, such as a critical success.
+        scenes: a scene or another part of the story begins.
+        gains: somebody gains something for good, such as experience.
+        counts: what is counted, by the name of its text `recap.count.<name>`.
+    """
+
+    combat_starts: frozenset[str] = frozenset()
+    combat_ends: frozenset[str] = frozenset()
+    rounds: frozenset[str] = frozenset()
+    joins: frozenset[str] = frozenset()
+    falls: frozenset[str] = frozenset()
+    notable: frozenset[str] = frozenset()
+    scenes: frozenset[str] = frozenset()
+    gains: frozenset[str] = frozenset()
+    counts: Mapping[str, frozenset[str]] = {}
+
+
+class SessionPlan(Frozen):
+    """The sessions of a game.
+
+    Attributes:
+        start: its steps once a session has started.
+        end: its steps before a session ends.
+        after: its steps once a session has ended.
+        lines: the log lines for the recap; None tells the lines that the table shows large.
+    """
+
+    start: tuple[SessionStep, ...] = ()
+    end: tuple[SessionStep, ...] = ()
+    after: tuple[SessionStep, ...] = ()
+    lines: RecapLines | None = None
+
+
+@runtime_checkable
+class HasSessionPlan(Protocol):
+    """A game that says something of its sessions."""
+
+    @property
+    def session_plan(self) -> SessionPlan:
+        """Its steps and its log lines."""
+        ...
+
+
+_NOTHING_SAID = SessionPlan()
+
+
+def session_plan_of(ruleset: object) -> SessionPlan:
+    """Return what a game says of its sessions; a fault in it leaves only what every game has."""
+    if not isinstance(ruleset, HasSessionPlan):
+        return _NOTHING_SAID
+    return isolated(lambda: need_kind("session_plan", ruleset.session_plan, SessionPlan), _NOTHING_SAID)

@@ -1,0 +1,292 @@
+"""The steps of a session, its chapter in the log, and its recap, in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdf
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.core.manual_moves import EditActor, Say
+from engine.kit.sessions.recap_text import recap_markdown
+from engine.kit.sessions.session_records import running_session, sessions_in
+from engine.model.seats import SHARED
+from tests.on_screen import put_up
+from tests.vtt.panels_stage import roll, stage
+from tests.vtt.shell_kit import make_file, open_house, play_at
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.story.log_model import CHAPTER_ROLE, LogModel
+from vtt.story.log_panel import LogPanel
+from vtt.story.recap_dialog import RECAP, RecapDialog
+from vtt.story.session_dialog import END, LAST, RESTS, START, SessionDialog, SessionSteps
+from vtt.story.session_dialog import RECAP as RECAP_STEP
+from vtt.story.session_recaps import SessionRecap, SessionRecaps
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1280, 720)
+    put_up(window)
+    return window
+
+
+def steps_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, window: QWidget, viewer: str = "gm") -> SessionSteps:
+    dialog = SessionDialog(campaign, viewer, hub, window)
+    dialog.open()
+    qtbot.waitUntil(lambda: dialog.steps._last is not None)
+    return dialog.steps
+
+
+def start(campaign: OpenCampaign, **fields: object) -> None:
+    assert campaign.submit(campaign.game.commands["start_session"](seat="gm", **fields))  # type: ignore[call-arg]
+
+
+def end(campaign: OpenCampaign) -> None:
+    assert campaign.submit(campaign.game.commands["end_session"](seat="gm"))  # type: ignore[call-arg]
+
+
+def recap(qtbot: QtBot, campaign: OpenCampaign, viewer: str = SHARED, session: str | None = "") -> SessionRecap:
+    made: list[SessionRecap] = []
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    recaps = SessionRecaps(campaign, owner)
+    recaps.read(made.append, viewer, session)
+    qtbot.waitUntil(lambda: bool(made))
+    return made[0]
+
+
+def dialog_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, window: QWidget, viewer: str) -> RecapDialog:
+    dialog = RecapDialog(campaign, viewer, hub, window)
+    dialog.open()
+    qtbot.waitUntil(dialog.session.isEnabled)
+    return dialog
+
+
+def test_the_gm_starts_and_ends_a_session_in_steps(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
+    campaign = stage()
+    steps = steps_of(qtbot, hub, campaign, window)
+    assert steps.tabs.currentIndex() == 0
+    steps.list.setCurrentRow(1)
+    steps.title_field.setText("The mill")
+    steps.people["tom"].setCurrentIndex(steps.people["tom"].findData(RESTS))
+    steps.start_button.click()
+    view = campaign.viewer_campaign(SHARED).view
+    session = running_session(view.lists)
+    assert session is not None
+    assert (session.title, session.absent) == ("The mill", ("Tom",))
+    assert session.date
+    assert view.actors["tara"].archived
+    steps = steps_of(qtbot, hub, campaign, window)
+    assert steps.tabs.currentIndex() == 1
+    steps.tabs.setCurrentIndex(0)
+    steps.list.setCurrentRow(1)
+    assert not steps.start_button.isEnabled()
+    steps.tabs.setCurrentIndex(1)
+    steps.end_button.click()
+    assert not steps.end_button.isEnabled()
+    assert running_session(campaign.viewer_campaign(SHARED).view.lists) is None
+    assert not campaign.viewer_campaign(SHARED).view.actors["tara"].archived
+    assert steps.number.value() == 2
+
+
+def test_only_the_page_that_is_shown_is_made_and_none_is_made_twice(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget
+) -> None:
+    steps = steps_of(qtbot, hub, stage(), window)
+    assert list(steps._pages) == [LAST]
+    for _ in range(3):
+        for tab in (1, 0):
+            steps.tabs.setCurrentIndex(tab)
+            for row in range(steps.list.count()):
+                steps.list.setCurrentRow(row)
+    assert sorted(steps._pages) == sorted((LAST, START, END, RECAP_STEP))
+    assert steps.stack.count() == 4
+
+
+def test_a_session_without_a_record_that_is_in_progress_can_be_ended_at_once(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = stage()
+    assert steps_of(qtbot, hub, campaign, window).tabs.currentIndex() == 0
+    start(campaign)
+    monkeypatch.setattr("vtt.story.session_dialog.running_session", lambda _lists: None)
+    steps = steps_of(qtbot, hub, campaign, window)
+    assert steps.tabs.currentIndex() == 1
+    assert steps.end_button.isEnabled()
+
+
+def test_last_time_is_shown_to_everybody_on_one_click(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
+    campaign = stage()
+    start(campaign, title="Fog")
+    campaign.submit(Say(seat="tom", text="The bell rings"))
+    campaign.submit(Say(seat="gm", text="It is the ghost", private=True))
+    end(campaign)
+    steps = steps_of(qtbot, hub, campaign, window)
+    steps.tabs.setCurrentIndex(0)
+    assert "The bell rings" in steps.last_text.toPlainText()
+    assert "ghost" not in steps.last_text.toPlainText()
+    steps.show_last.click()
+    assert campaign.handout is not None
+    assert campaign.handout.id == RECAP
+    assert campaign.handout.title == "Session 1: Fog"
+    assert "The bell rings" in campaign.handout.text
+    assert "ghost" not in campaign.handout.text
+
+
+def test_last_time_is_the_session_before_while_one_is_in_progress(qtbot: QtBot) -> None:
+    campaign = stage()
+    start(campaign)
+    end(campaign)
+    start(campaign)
+    assert recap(qtbot, campaign, session=None).id == "1"
+    assert recap(qtbot, campaign).id == "2"
+    assert recap(qtbot, campaign, session="9").id == "2"
+
+
+def played(secret: str, *, rises: bool) -> OpenCampaign:
+    campaign = stage()
+    start(campaign, title="Fog")
+    roll(campaign, 1)
+    campaign.submit(Say(seat="gm", text=secret, private=True))
+    if rises:
+        campaign.submit(EditActor(seat="gm", actor="ghost", name=secret))
+    campaign.submit(Say(seat="tom", text="Hm"))
+    end(campaign)
+    return campaign
+
+
+def test_the_players_recap_of_two_tables_that_differ_only_in_secrets_is_the_same(qtbot: QtBot) -> None:
+    one, other = played("The ghost wakes", rises=False), played("A long, long secret " * 20, rises=False)
+    for viewer in (SHARED, "tom", "ann"):
+        assert recap(qtbot, one, viewer) == recap(qtbot, other, viewer)
+    more = played("The lady", rises=True)
+    assert recap_markdown(recap(qtbot, one).recap) == recap_markdown(recap(qtbot, more).recap)
+    assert recap(qtbot, one, "gm") != recap(qtbot, other, "gm")
+    assert recap(qtbot, one, "gm").recap.private
+
+
+def test_only_the_gm_can_choose_the_gms_recap_and_nobody_can_show_it(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget
+) -> None:
+    campaign = played("The ghost wakes", rises=False)
+    for viewer in (SHARED, "tom"):
+        assert dialog_of(qtbot, hub, campaign, window, viewer).version.count() == 1
+    dialog = dialog_of(qtbot, hub, campaign, window, "gm")
+    assert "ghost" not in dialog.editor.toPlainText()
+    dialog.version.setCurrentIndex(1)
+    dialog.version.activated.emit(1)
+    qtbot.waitUntil(dialog.session.isEnabled)
+    assert "The ghost wakes" in dialog.editor.toPlainText()
+    assert not dialog.show_all.isEnabled()
+    dialog._show()
+    assert campaign.handout is None
+
+
+def test_an_edited_recap_is_saved_as_markdown_and_as_pdf(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget, tmp_path: Path
+) -> None:
+    dialog = dialog_of(qtbot, hub, played("x", rises=False), window, "gm")
+    dialog.editor.setPlainText(dialog.editor.toPlainText() + "\nWritten by hand\n")
+    dialog.save_to(tmp_path / "recap.md")
+    qtbot.waitUntil(lambda: "recap.md" in dialog.said.text())
+    dialog.save_to(tmp_path / "recap.pdf")
+    qtbot.waitUntil(lambda: "recap.pdf" in dialog.said.text())
+    assert "Written by hand" in (tmp_path / "recap.md").read_text()
+    page = " ".join(pypdf.PdfReader(tmp_path / "recap.pdf").pages[0].extract_text().split())
+    assert "Session 1: Fog" in page
+    assert "Written by hand" in page
+    dialog.save_to(tmp_path / "recap.md" / "no_folder.md")
+    qtbot.waitUntil(lambda: "recap.md" not in dialog.said.text() and not dialog._tasks.busy)
+    assert dialog.said.text()
+
+
+def test_a_session_is_a_chapter_of_the_log_with_its_present_title(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    roll(campaign, 1)
+    start(campaign, title="Fog", date="1 May")
+    for _ in range(60):
+        campaign.submit(Say(seat="tom", text="Hm"))
+    end(campaign)
+    start(campaign)
+    panel = LogPanel(campaign, SHARED, hub)
+    qtbot.addWidget(panel)
+    panel.resize(500, 300)
+    put_up(panel)
+    assert [panel.chapter.itemText(at) for at in range(panel.chapter.count())] == ["Session 1: Fog", "Session 2"]
+    row = panel.model.row_of_session("1")
+    assert panel.model.words(row) == "Session 1: Fog · 1 May"
+    assert panel.model.index(row).data(CHAPTER_ROLE)
+    panel.jump_to("1")
+    assert panel.list.verticalScrollBar().value() == row
+    panel.edit_session("1")
+    assert panel._whole is not None
+    panel._whole.chosen.emit("")
+    assert campaign.submit(campaign.game.commands["edit_session"](seat="gm", session="1", title="Mist"))  # type: ignore[call-arg]
+    assert panel.model.words(row) == "Session 1: Mist"
+    assert panel.chapter.itemText(0) == "Session 1: Mist"
+    campaign.go_to(campaign.position - 2, consent=True)
+    assert panel.model.words(row) == "Session 1: Fog · 1 May"
+    assert panel.model.chapters() == (("1", "Session 1: Fog"),)
+    campaign.go_to(0, consent=True)
+    assert panel.model.chapters() == ()
+    assert panel.chapter.isHidden()
+
+
+def test_chapters_taken_in_bit_by_bit_are_those_of_a_fresh_reading(qapp: QApplication) -> None:
+    campaign = stage()
+    model = LogModel(campaign, SHARED)
+    for step in range(4):
+        start(campaign, title=f"Part {step}")
+        roll(campaign, 1)
+        end(campaign)
+        if step == 2:
+            campaign.go_to(campaign.position - 3, consent=True)
+        fresh = LogModel(campaign, SHARED)
+        assert model.chapters() == fresh.chapters()
+        assert [model.words(row) for row in range(model.rowCount())] == [
+            fresh.words(row) for row in range(fresh.rowCount())
+        ]
+
+
+def test_the_dialog_closes_when_another_viewer_looks(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, make_file(tmp_path))
+        house.window.named_actions["session"].trigger()
+        dialog = house.window.findChild(SessionDialog)
+        assert dialog is not None
+        assert dialog.isVisible()
+        gone: list[int] = []
+        dialog.finished.connect(gone.append)
+        page.set_viewer(next(iter(campaign.viewer_campaign(SHARED).view.seats)))
+        assert gone
+        assert sessions_in(campaign.viewer_campaign(SHARED).view.lists) == ()
+
+
+def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, make_file(tmp_path, ruleset="card_the_drawing"))
+        page.open_session(house.window)
+        dialog = house.window.findChild(SessionDialog)
+        assert dialog is not None
+        steps = dialog.steps
+        steps.list.setCurrentRow(1)
+        steps.start_button.click()
+        assert steps.list.currentRow() == 2
+        (scene,) = [found for found in steps.stack.findChildren(QPushButton) if found.isVisible()]
+        scene.click()
+        qtbot.wait(50)
+        lines = campaign.viewer_campaign(SHARED).log()
+        assert [line.message.plain_key for line in lines][-2:] == ["log.session_starts", "log.drawing_scene"]
+        assert dialog.isVisible()
+        steps.next.click()
+        assert dialog.result() == SessionDialog.DialogCode.Accepted

@@ -1,0 +1,167 @@
+"""The dialog with the recap of a session: for the players or for the GM, to be edited, shown and saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QComboBox, QFileDialog, QPlainTextEdit, QTextBrowser, QWidget
+
+from engine.kit.handouts.handout_records import LONGEST_TEXT, LONGEST_TITLE
+from engine.kit.sessions.recap_text import recap_markdown, recap_plain_text, session_heading
+from engine.model.seats import SHARED
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.shown_handout import ShownHandout
+from vtt.shared.file_tasks import FileTasks
+from vtt.shared.print_style.markdown_document import markdown_pdf, set_markdown
+from vtt.story.session_recaps import SessionRecap, SessionRecaps
+from vtt.system.atomic_files import write_atomically
+from vtt.system.user_folders import documents
+from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
+from vtt.widgets.large_dialog import LargeDialog
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import short
+from vtt.widgets.tasks.task_runner import Progress
+from vtt.widgets.ui_texts import ui_text
+
+RECAP: Final = "recap"
+"""The id of a recap that is shown as a handout."""
+LONGEST_PREVIEW: Final = 12_000
+"""The length of a recap that is laid out while somebody edits it, in letters."""
+_PAUSE: Final = 250
+
+
+def show_recap(campaign: OpenCampaign, made: SessionRecap) -> bool:
+    """Show the players' version of a recap to everybody."""
+    title = session_heading(made.recap.session)[:LONGEST_TITLE]
+    words = recap_plain_text(made.recap).partition("\n")[2].strip()
+    return campaign.show_handout(ShownHandout(id=RECAP, title=title, text=words[:LONGEST_TEXT]))
+
+
+class RecapDialog(LargeDialog):
+    """The recap as Markdown on the left, and how it looks on the right."""
+
+    def __init__(self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, parent: QWidget, session: str = "") -> None:
+        super().__init__(hub, ui_text("sessions", "recap.title"), parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._campaign, self._viewer = campaign, viewer
+        self._recaps = SessionRecaps(campaign, self)
+        self._tasks = FileTasks(self, self._say)
+        self._made: SessionRecap | None = None
+        self._file_dialog: QFileDialog | None = None
+        lengths = hub.theme.metrics
+        self.session = QComboBox()
+        self.session.setAccessibleName(ui_text("sessions", "recap.session"))
+        self.session.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.session.setMinimumContentsLength(24)
+        self.version = QComboBox()
+        self.version.setAccessibleName(ui_text("sessions", "recap.version"))
+        self.version.addItem(ui_text("sessions", "recap.players"), SHARED)
+        seat = campaign.viewer_campaign(viewer).view.seats.get(viewer)
+        if seat is not None and seat.is_gm:
+            self.version.addItem(ui_text("sessions", "recap.gm"), viewer)
+        self.version.setVisible(self.version.count() > 1)
+        self.editor = QPlainTextEdit()
+        self.editor.setAccessibleName(ui_text("sessions", "recap.text"))
+        self.preview = QTextBrowser()
+        self.preview.setOpenLinks(False)
+        self.preview.setAccessibleName(ui_text("sessions", "recap.preview"))
+        self.said = prose("", "muted")
+        self.save_markdown = button(ui_text("sessions", "recap.save_markdown"))
+        self.save_pdf = button(ui_text("sessions", "recap.save_pdf"))
+        self.show_all = button(ui_text("sessions", "recap.show"), help_text=ui_text("sessions", "recap.show_help"))
+        close = button(ui_text("sessions", "close"), "primary")
+        head, middle, foot = row(gap=lengths.pad_m), row(gap=lengths.pad_m), row(gap=lengths.pad_m)
+        head.addWidget(self.session, 1)
+        head.addWidget(self.version)
+        middle.addWidget(self.editor, 1)
+        middle.addWidget(self.preview, 1)
+        for part in (self.save_markdown, self.save_pdf, self.show_all):
+            foot.addWidget(part)
+        foot.addStretch(1)
+        foot.addWidget(close)
+        outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
+        outer.addLayout(head)
+        outer.addLayout(middle, 1)
+        outer.addWidget(self.said)
+        outer.addLayout(foot)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._lay_out)
+        self.editor.textChanged.connect(self._pause.start)
+        self.session.activated.connect(lambda _at: self._read(str(self.session.currentData())))
+        self.version.activated.connect(lambda _at: self._read(str(self.session.currentData() or "")))
+        self.save_markdown.clicked.connect(lambda: self._ask_file("md"))
+        self.save_pdf.clicked.connect(lambda: self._ask_file("pdf"))
+        self.show_all.clicked.connect(self._show)
+        close.clicked.connect(self.accept)
+        self._read(session)
+
+    def save_to(self, path: Path) -> None:
+        """Write what the editor has into a file, in the background; the ending says in which form."""
+        markdown, title = self.editor.toPlainText(), self._title()
+
+        def work(_progress: Progress) -> None:
+            is_pdf = path.suffix.lower() == ".pdf"
+            write_atomically(path, markdown_pdf(markdown, title) if is_pdf else markdown.encode())
+
+        self._say(ui_text("sessions", "recap.saving"))
+        self._tasks.start(work, lambda _done: self._say(ui_text("sessions", "recap.saved", name=short(path.name))))
+
+    def _read(self, session: str) -> None:
+        self._made = None
+        self._say(ui_text("sessions", "recap.reading"))
+        self._enable()
+        self._recaps.read(self._take, str(self.version.currentData()), session)
+
+    def _take(self, made: SessionRecap) -> None:
+        self._made = made
+        self.session.clear()
+        for id_, words in made.sessions:
+            self.session.addItem(short(words, 80), id_)
+        self.session.setCurrentIndex(max(0, self.session.findData(made.id)))
+        self.editor.setPlainText(recap_markdown(made.recap))
+        self._say("")
+        self._enable()
+        self._lay_out()
+
+    def _enable(self) -> None:
+        is_made = self._made is not None
+        for part in (self.session, self.editor, self.save_markdown, self.save_pdf):
+            part.setEnabled(is_made)
+        self.show_all.setEnabled(is_made and self.version.currentData() == SHARED)
+
+    def _title(self) -> str:
+        return session_heading(self._made.recap.session) if self._made is not None else ""
+
+    @Slot()
+    def _lay_out(self) -> None:
+        self._pause.stop()
+        words = self.editor.toPlainText()
+        self.preview.setVisible(len(words) <= LONGEST_PREVIEW)
+        if len(words) <= LONGEST_PREVIEW:
+            set_markdown(self.preview.document(), words)
+
+    @Slot()
+    def _show(self) -> None:
+        made = self._made
+        if made is not None and not made.recap.private and show_recap(self._campaign, made):
+            self._say(ui_text("sessions", "recap.shown"))
+
+    def _ask_file(self, suffix: str) -> None:
+        name = "".join(sign if sign.isalnum() or sign in " -" else "_" for sign in self._title())[:60].strip()
+        dialog = QFileDialog(self, ui_text("sessions", f"recap.save_{'pdf' if suffix == 'pdf' else 'markdown'}"))
+        dialog.setDirectory(str(documents()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([ui_text("sessions", f"recap.form_{suffix}")])
+        dialog.setDefaultSuffix(suffix)
+        dialog.selectFile(f"{name or RECAP}.{suffix}")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda chosen: self.save_to(Path(chosen)))
+        self._file_dialog = dialog
+        dialog.open()
+
+    def _say(self, words: str) -> None:
+        set_prose(self.said, words)
