@@ -1,0 +1,103 @@
+"""The records of notes. A page is in one of two lists: that of the GM alone, or the one that everybody may read.
+
+>>> mill, inn = {"id": "n1", "name": "Old mill", "text": "See [[Inn]]."}, {"id": "n2", "name": "Inn", "shared": True}
+>>> lists = {"notes": (mill, {"id": 7}), "shared_notes": (inn,)}
+>>> [(note.name, note.shared) for note in notes_in(lists)]
+[('Inn', True), ('Old mill', False)]
+>>> [note.name for note in pages_linked_from(lists, "inn")], note_in(lists, "gone")
+(['Old mill'], None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.core.memo import memo
+from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.persistence import ID_FORM
+from engine.kit.content_editor.view_models import Lists
+from engine.kit.notes.note_links import links_in, name_key
+from engine.model.frozen import Frozen, replace
+
+NOTES: Final = "notes"
+"""The list of the pages for the GM alone, and the kind of all pages."""
+SHARED_NOTES: Final = "shared_notes"
+"""The list of the pages that everybody may read."""
+LONGEST_TITLE: Final = 80
+LONGEST_TEXT: Final = 16_000
+LONGEST_TAG: Final = 40
+MOST_TAGS: Final = 20
+_Tag = Annotated[str, Meta(min_length=1, max_length=LONGEST_TAG)]
+
+
+class Note(Frozen):
+    """A page.
+
+    Attributes:
+        name: its title; links name it.
+        text: its text in Markdown.
+        tags: words by which pages are found.
+        shared: everybody may read it; then it is in the list `SHARED_NOTES`.
+        picture: the id of a picture above the text; empty for none.
+    """
+
+    id: Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
+    name: Annotated[str, Meta(max_length=LONGEST_TITLE)]
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    tags: Annotated[tuple[_Tag, ...], Meta(max_length=MOST_TAGS)] = ()
+    shared: bool = False
+    picture: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+
+    @property
+    def list(self) -> str:
+        """The list that holds it."""
+        return SHARED_NOTES if self.shared else NOTES
+
+
+LIBRARY: Final = ContentLibrary[Note]({NOTES: Note, SHARED_NOTES: Note}, lambda _kind: ())
+
+
+@memo
+def _pages(lists: Lists) -> Mapping[str, Note]:
+    pages: dict[str, Note] = {}
+    for name in (NOTES, SHARED_NOTES):
+        shared = name == SHARED_NOTES  # whatever a row written by hand says: the list decides who reads it
+        for note in LIBRARY.records(lists, name).values():
+            pages[note.id] = note if note.shared is shared else replace(note, shared=shared)
+    return MappingProxyType(dict(sorted(pages.items(), key=lambda page: (name_key(page[1].name), page[0]))))
+
+
+def pages_in(lists: Lists) -> Mapping[str, Note]:
+    """Return the pages in a group's lists by id, in the order of their names.
+
+    A viewer who may not know the pages of the GM has no list of them, so these neither count nor change the order.
+    """
+    return _pages(lists)
+
+
+def notes_in(lists: Lists) -> tuple[Note, ...]:
+    """Return the same pages without their ids."""
+    return tuple(pages_in(lists).values())
+
+
+def note_in(lists: Lists, id_: str) -> Note | None:
+    """Return a page by its id."""
+    return pages_in(lists).get(id_)
+
+
+@memo
+def _linking(lists: Lists) -> Mapping[str, tuple[Note, ...]]:
+    linking: dict[str, dict[str, Note]] = {}
+    for note in notes_in(lists):
+        for link in links_in(note.text):
+            linking.setdefault(name_key(link.target), {})[note.id] = note
+    return MappingProxyType({name: tuple(notes.values()) for name, notes in linking.items()})
+
+
+def pages_linked_from(lists: Lists, name: str) -> tuple[Note, ...]:
+    """Return the pages with a link to a name."""
+    return _linking(lists).get(name_key(name), ())
