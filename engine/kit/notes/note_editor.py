@@ -27,6 +27,7 @@ from engine.kit.content_editor.view_models import (
     EditorChoice,
     EditorView,
     Lists,
+    MarkdownPage,
     Options,
     Problem,
     Record,
@@ -44,6 +45,7 @@ from engine.kit.notes.note_records import (
     notes_in,
     pages_in,
     pages_linked_from,
+    text_with_backlinks,
 )
 from engine.model.frozen import Json, replace
 from engine.presentation.game import Game
@@ -97,9 +99,11 @@ class NoteEditor(RecordEditor[Note, Lists]):
     def editor_view(self, lists: Lists, options: Options, kind: str, record: Record) -> EditorView:
         """Return everything that an editor shows of a page, with the pages that link to it."""
         view = super().editor_view(lists, options, kind, record)
-        page = note_in(lists, view.id)
-        linking = () if page is None else pages_linked_from(lists, page.name)
-        return replace(view, used_by=tuple(clipped(note.name) for note in linking if note.id != view.id))
+        understood, _ = self.read(lists, kind, record)
+        saved = note_in(lists, view.id)
+        linking = () if saved is None else tuple(note for note in pages_linked_from(lists, saved.name) if note != saved)
+        page = MarkdownPage(text=text_with_backlinks(understood, linking), picture=understood.picture)
+        return replace(view, used_by=tuple(clipped(note.name) for note in linking), page=page)
 
     def save_command(self, seat: str, lists: Lists, options: Options, kind: str, record: Record) -> tuple[str, Command]:
         """Return the id of the saved page, and the command, which changes links to a page with a new title."""

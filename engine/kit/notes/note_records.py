@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Final
 
@@ -21,6 +21,8 @@ from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
 from engine.kit.notes.note_links import links_in, name_key
+from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 
 NOTES: Final = "notes"
@@ -31,6 +33,8 @@ LONGEST_TITLE: Final = 80
 LONGEST_TEXT: Final = 16_000
 LONGEST_TAG: Final = 40
 MOST_TAGS: Final = 20
+_PART: Final = 1500
+"""A search looks through a text in parts of so many letters."""
 _Tag = Annotated[str, Meta(min_length=1, max_length=LONGEST_TAG)]
 
 
@@ -101,3 +105,15 @@ def _linking(lists: Lists) -> Mapping[str, tuple[Note, ...]]:
 def pages_linked_from(lists: Lists, name: str) -> tuple[Note, ...]:
     """Return the pages with a link to a name."""
     return _linking(lists).get(name_key(name), ())
+
+
+def text_with_backlinks(note: Note, linking: Iterable[Note]) -> str:
+    """Return the text of a page with links to the pages that link to it."""
+    links = ", ".join(f"[[{name}]]" for other in linking if (name := " ".join(other.name.split())))
+    heading = say(Message(key="notes_page.linked_from"))
+    return f"{note.text}\n\n---\n\n**{heading}:** {links}" if links else note.text
+
+
+def search_parts(note: Note) -> tuple[str, ...]:
+    """Return the tags and the text of a page, in parts that a search looks through whole."""
+    return (*note.tags, *(note.text[at : at + _PART] for at in range(0, len(note.text), _PART)))

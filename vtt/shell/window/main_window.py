@@ -334,6 +334,7 @@ class MainWindow(QMainWindow):
         on("curtain", self._draw_curtain)
         on("palette", self._open_palette)
         on("dice", lambda: self.page.open_dice(self) if self.page else None)
+        on("quick_note", lambda: self.page.open_quick_note(self) if self.page else None)
         on("help", self.show_help)
         on("messages", self.notices.show_list)
         on("about", self.show_about)
