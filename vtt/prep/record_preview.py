@@ -125,7 +125,8 @@ class RecordPreview(QWidget):
         if page is None or self.note_targets is None:
             self.page.forget()
         else:
-            self.page.setMinimumHeight(12 * self._hub.theme.metrics.control)
+            least = 12 * self._hub.theme.metrics.control
+            self.page.setMinimumHeight(max(least, self.area.viewport().height() * 3 // 4))
             self.page.show_note(page.text, self.note_targets(), page.picture, other=other)
 
     def _show_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -50,7 +50,8 @@ def links_in(text: str) -> tuple[NoteLink, ...]:
     for found in _LINK.finditer(text):
         target = " ".join(found[1].split())
         if target:
-            links.append(NoteLink(found.start(), found.end(), target, " ".join((found[2] or "").split()) or target))
+            label = " ".join((found[2] or "").split()) or target
+            links.append(NoteLink(start=found.start(), end=found.end(), target=target, label=label))
     return tuple(links)
 
 

@@ -25,6 +25,7 @@ from tests.vtt.shell_kit import open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.command_palette import NoteEntry
 from vtt.panels.quick_note import QuickNoteField
+from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, is_simple
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -83,7 +84,7 @@ def click_link(room: object, link: NoteLink) -> list[str]:
 
 
 def link(target: str) -> NoteLink:
-    return NoteLink(0, 0, target, target)
+    return NoteLink(start=0, end=0, target=target, label=target)
 
 
 HOSTILE = {
@@ -138,6 +139,12 @@ def test_nothing_is_loaded_and_no_address_is_a_link(monkeypatch: pytest.MonkeyPa
     assert html.count("<img src=") == 1
 
 
+def test_a_table_behind_a_quote_has_no_empty_line_in_its_head() -> None:
+    document = NoteDocument()
+    document.show_note("> a\n\n|Roll|What|\n|---|---|\n|1|rats|\n")
+    assert document.toPlainText().split("\n")[:3] == ["a", "Roll", "What"]
+
+
 def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
@@ -156,8 +163,7 @@ def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Pat
         gm = campaign.viewer_campaign(gm_of(campaign))
         mill = next(note for note in notes_in(gm.view.lists) if note.name == "Old mill")
 
-        area = box(room, "name").control.first_stop()
-        room.controller.edit(_named("New mill"))
+        room.controller.edit(FieldEdit(EditKind.VALUE, "name", "New mill"))
         assert room.save()
         inn = note_in(gm.view.lists, "n2")
         assert inn is not None
@@ -177,12 +183,6 @@ def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Pat
         assert campaign.handout.is_note
         keep(campaign, mill.id, "New mill", "Other")
         assert campaign.handout.text.startswith("# Mill")  # it stays as it was shown
-
-
-def _named(name: str) -> object:
-    from vtt.prep.record_form.form_field import EditKind, FieldEdit
-
-    return FieldEdit(EditKind.VALUE, "name", name)
 
 
 def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:

@@ -191,7 +191,7 @@ class HandoutView(QWidget):
         if self._page is not None:
             painter.translate(inside.topLeft() - QPointF(0, self._scroll_way(high, inside)))
             context = QAbstractTextDocumentLayout.PaintContext()
-            context.palette.setColor(QPalette.ColorRole.Text, _INK)  # type: ignore[attr-defined]
+            context.palette.setColor(QPalette.ColorRole.Text, _INK)
             self._page.documentLayout().draw(painter, context)
         else:
             painter.drawText(inside.adjusted(0, -self._scroll_way(high, inside), 0, max(0.0, high)), _WRAP, text)
@@ -333,7 +333,7 @@ class HandoutView(QWidget):
         if handout is not None and handout.is_note:
             self._page = NoteDocument(self)
             self._page.setDocumentMargin(0)
-            self._page.show_note(handout.text)  # its links are plain text, whatever they lead to
+            self._page.show_note(handout.text, most_pictures=0)  # its links are plain text, whatever they lead to
         self.setAccessibleName(handout.title if handout is not None else "")
         text = "" if handout is None else self._page.toPlainText() if self._page is not None else handout.text
         self.setAccessibleDescription(text)

@@ -100,22 +100,26 @@ class NoteDocument(QTextDocument):
         """Load nothing: no file and no address is ever read."""
         return None
 
-    def show_note(self, text: str, style: NoteStyle = PLAIN, picture: str = "") -> None:
+    def show_note(
+        self, text: str, style: NoteStyle = PLAIN, picture: str = "", *, most_pictures: int = MOST_PICTURES
+    ) -> None:
         """Show a note; one that would take too long to lay out is shown as plain text.
 
         Args:
             text: Markdown.
             style: the look of its links.
             picture: the id of a picture above it.
+            most_pictures: the number of pictures inside it; no further one is shown.
         """
         self.clear()
         self.links, self.pictures = [], []
         text = drawable(text[:MOST_LETTERS])
         if is_simple(text):
             self.setMarkdown(text, MARKDOWN)
+            self._mend_tables()
             self._set_spacing()
             self._keep_own_links_only(style)
-            self._keep_stored_pictures_only()
+            self._keep_stored_pictures_only(most_pictures)
         else:
             self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{text}")
         if picture:
@@ -142,6 +146,19 @@ class NoteDocument(QTextDocument):
             image_format.setHeight(image.height() * shown / image.width())
             _select(cursor, position, 1)
             cursor.setCharFormat(image_format)
+
+    def _mend_tables(self) -> None:
+        """Take out the empty line that Qt leaves in the first cell of a table behind a quote."""
+        for block in tuple(_blocks(self)):
+            cursor, following = QTextCursor(block), block.next()
+            table = cursor.currentTable()
+            if table is None or block.text() or not following.isValid():
+                continue
+            if following.position() <= table.cellAt(0, 0).lastPosition() and block.position() == table.firstPosition():
+                head = QTextCharFormat(block.charFormat())
+                cursor.deleteChar()
+                cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeCharFormat(head)
 
     def _set_spacing(self) -> None:
         """Set headings and paragraphs apart, which Qt leaves close together in Markdown."""
@@ -190,12 +207,12 @@ class NoteDocument(QTextDocument):
             format_.setToolTip(look.tip)
         cursor.insertText(link.label, format_)
 
-    def _keep_stored_pictures_only(self) -> None:
+    def _keep_stored_pictures_only(self, most: int) -> None:
         cursor = QTextCursor(self)
         for position, image_format in reversed(tuple(_images(self))):
             found = _PICTURE_ID.fullmatch(image_format.name())
             _select(cursor, position, 1)
-            if found is None or len(self.pictures) >= MOST_PICTURES:
+            if found is None or len(self.pictures) >= most:
                 cursor.insertText(ui_text("notes_page", "no_picture"), QTextCharFormat())
             else:
                 self.pictures.append(found[1])
