@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kit.handouts.handout_records import Handout
-from engine.kit.notes.note_records import Note
+from engine.kit.notes.note_records import NoteRecord
 from engine.model.frozen import Frozen
 
 
@@ -30,6 +30,6 @@ def shown_handout(handout: Handout) -> ShownHandout:
     return ShownHandout(id=handout.id, title=handout.name, text=handout.text, picture=handout.picture)
 
 
-def shown_note(note: Note) -> ShownHandout:
+def shown_note(note: NoteRecord) -> ShownHandout:
     """Return what the players see of a note."""
     return ShownHandout(id=note.id, title=note.name, text=note.text, picture=note.picture, is_note=True)

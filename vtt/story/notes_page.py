@@ -10,7 +10,7 @@ from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_records import (
     NOTES,
     SHARED_NOTES,
-    Note,
+    NoteRecord,
     note_in,
     notes_in,
     pages_linked_from,
@@ -146,7 +146,7 @@ class NotesPage(CampaignPanel):
             part.setVisible(note is not None and self._targets.is_gm)
         self.show_note.setText(ui_text("notes_page", "hide" if self._is_shown(note) else "show"))
 
-    def _is_shown(self, note: Note | None) -> bool:
+    def _is_shown(self, note: NoteRecord | None) -> bool:
         return note is not None and self.campaign.handout == shown_note(note)
 
     @Slot()

@@ -5,9 +5,9 @@
 >>> from engine.model.seats import Role, Seat
 >>> table = Table(ruleset="tiny", seats={"gm": Seat(id="gm", name="GM", role=Role.GM)})
 >>> draft = Draft(table, SeededChance(1))
->>> QuickNote(seat="gm", text="The smith lies", stamp="27 Nov, 20:15").decide(draft)
+>>> QuickNote(seat="gm", text="The smith hides something", stamp="27 Nov, 20:15").decide(draft)
 >>> [(row["name"], row["text"]) for row in draft.table.lists["notes"]], draft.events[-1].audience
-([('Quick notes', '- **27 Nov, 20:15** The smith lies')], ('gm',))
+([('Quick notes', '- **27 Nov, 20:15** The smith hides something')], ('gm',))
 >>> draft = Draft(table, ScriptedChance({"d6": [2, 5]}, SeededChance(1)))
 >>> RollDiceForGM(seat="gm", dice="2d6+3").decide(draft)
 >>> say(draft.events[-1].message), draft.events[-1].audience
@@ -29,7 +29,7 @@ from engine.core.events import ListSet
 from engine.kit.content_editor.persistence import MOST_KEPT, Row, first_names, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.notes.note_records import LIBRARY, LONGEST_TEXT, NOTES, SHARED_NOTES, Note
+from engine.kit.notes.note_records import LIBRARY, LONGEST_TEXT, NOTES, SHARED_NOTES, NoteRecord
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -51,7 +51,7 @@ class SaveNotes(SaveContent):
     """Save or delete pages of notes. Only the GM reads of it in the log, also of pages that all may read."""
 
     WORDS = "notes"
-    FORMS: ClassVar[Mapping[str, type[Frozen]]] = {NOTES: Note, SHARED_NOTES: Note}
+    FORMS: ClassVar[Mapping[str, type[Frozen]]] = {NOTES: NoteRecord, SHARED_NOTES: NoteRecord}
     SECRET = frozenset({NOTES})
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
@@ -115,11 +115,11 @@ class QuickNote(Request):
             page = self._new_page(table, line)
         return with_row(table.lists.get(NOTES, ()), row_of(page))
 
-    def _new_page(self, table: Table, line: str) -> Note:
+    def _new_page(self, table: Table, line: str) -> NoteRecord:
         taken = {row.get("id") for name in (NOTES, SHARED_NOTES) for row in table.lists.get(name, ())}
         number = next(number for number in range(1, MOST_KEPT * 3) if _quick_id(number) not in taken)
         name = note_text("quick_page") if number == 1 else note_text("quick_page_more", number=number)
-        return Note(id=_quick_id(number), name=name, text=line)
+        return NoteRecord(id=_quick_id(number), name=name, text=line)
 
 
 def _quick_id(number: int) -> str:

@@ -40,7 +40,7 @@ from engine.kit.notes.note_records import (
     LONGEST_TITLE,
     NOTES,
     SHARED_NOTES,
-    Note,
+    NoteRecord,
     note_in,
     notes_in,
     pages_in,
@@ -59,11 +59,12 @@ _FIELDS = (
 )
 
 
-class NoteEditor(RecordEditor[Note, Lists]):
+class NoteEditor(RecordEditor[NoteRecord, Lists]):
     """The editor of notes. Saving a page under another title changes the links of other pages to it as well."""
 
     forms = RecordForms(
-        "notes", {NOTES: RecordKind(struct=Note, fields=_FIELDS, lists=(NOTES, SHARED_NOTES), facets=("read", "tag"))}
+        "notes",
+        {NOTES: RecordKind(struct=NoteRecord, fields=_FIELDS, lists=(NOTES, SHARED_NOTES), facets=("read", "tag"))},
     )
     command = SaveNotes
     strict = True
@@ -76,23 +77,23 @@ class NoteEditor(RecordEditor[Note, Lists]):
         """Return the lists."""
         return lists
 
-    def records(self, content: Lists, kind: str) -> Mapping[str, Note]:
+    def records(self, content: Lists, kind: str) -> Mapping[str, NoteRecord]:
         """Return the pages by their ids."""
         return pages_in(content)
 
-    def shipped_record(self, kind: str, id_: str) -> Note | None:
+    def shipped_record(self, kind: str, id_: str) -> NoteRecord | None:
         """No page is shipped."""
         return None
 
-    def origin(self, content: Lists, kind: str, record: Note) -> RecordOrigin:
+    def origin(self, content: Lists, kind: str, record: NoteRecord) -> RecordOrigin:
         """All pages are the group's own."""
         return RecordOrigin.OWN
 
-    def list_of(self, kind: str, record: Note) -> str:
+    def list_of(self, kind: str, record: NoteRecord) -> str:
         """Return the list for the readers of a page."""
         return record.list
 
-    def new_id(self, content: Lists, kind: str, record: Note) -> str:
+    def new_id(self, content: Lists, kind: str, record: NoteRecord) -> str:
         """Return an id that tells nothing: one made from the title would tell of pages with the same title."""
         return f"note_{uuid.uuid4().hex[:16]}"
 
@@ -111,7 +112,7 @@ class NoteEditor(RecordEditor[Note, Lists]):
         saving = ((kind, page), *((kind, other) for other in _relinked(lists, page)))
         return page.id, self.need_change(self.saving(seat, lists, saving))
 
-    def faults(self, content: Lists, kind: str, record: Note) -> Iterator[Problem]:
+    def faults(self, content: Lists, kind: str, record: NoteRecord) -> Iterator[Problem]:
         """Yield the fault of a page without a title, and warnings for titles that links cannot name or confuse."""
         if not record.name.strip():
             yield self.problem(kind, "name", self.forms.text("fault.no_title"))
@@ -120,17 +121,17 @@ class NoteEditor(RecordEditor[Note, Lists]):
         elif any(_same_name(other, record) for other in notes_in(content)):
             yield self.problem(kind, "name", self.forms.text("fault.twice"), warning=True)
 
-    def entry(self, content: Lists, kind: str, record: Note) -> CategoryEntry:
+    def entry(self, content: Lists, kind: str, record: NoteRecord) -> CategoryEntry:
         """Return the entry of a page, without a mark for its origin, which is the same for all."""
         entry = super().entry(content, kind, record)
         return replace(entry, marks=entry.marks[1:])
 
-    def marks(self, record: Note) -> Iterable[str]:
+    def marks(self, record: NoteRecord) -> Iterable[str]:
         """Yield whether all may read it."""
         if record.shared:
             yield self.forms.text("mark.shared")
 
-    def facet_values(self, content: Lists, record: Note) -> Mapping[str, tuple[str, ...]]:
+    def facet_values(self, content: Lists, record: NoteRecord) -> Mapping[str, tuple[str, ...]]:
         """Return who reads a page, and its tags."""
         return {"read": ("shared" if record.shared else "gm",), "tag": record.tags}
 
@@ -142,30 +143,30 @@ class NoteEditor(RecordEditor[Note, Lists]):
         """Return tags in the order of the alphabet."""
         return sorted(values, key=str.casefold)
 
-    def choices(self, draft: RecordDraft[Note, Lists], path: str, value: Json) -> Iterable[EditorChoice]:
+    def choices(self, draft: RecordDraft[NoteRecord, Lists], path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the tags of all pages."""
         tags = {tag for note in notes_in(draft.content) for tag in note.tags}
         return tuple(EditorChoice(value=tag, label=tag) for tag in sorted(tags, key=str.casefold))
 
-    def summary(self, draft: RecordDraft[Note, Lists]) -> tuple[str, ...]:
+    def summary(self, draft: RecordDraft[NoteRecord, Lists]) -> tuple[str, ...]:
         """Return who can read the page."""
         return (self.forms.text("reading.shared" if draft.understood.shared else "reading.gm"),)
 
-    def details(self, content: Lists, record: Note) -> Iterator[str]:
+    def details(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the tags, and the beginning of the text."""
         yield ", ".join(record.tags)
         yield " ".join(record.text[:400].split())
 
-    def search_words(self, content: Lists, record: Note) -> Iterator[str]:
+    def search_words(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the text."""
         yield record.text
 
 
-def _same_name(other: Note, record: Note) -> bool:
+def _same_name(other: NoteRecord, record: NoteRecord) -> bool:
     return other.id != record.id and name_key(other.name) == name_key(record.name)
 
 
-def _relinked(lists: Lists, page: Note) -> Iterator[Note]:
+def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     """Yield the other pages whose links to a page must change, because it has another title now.
 
     Links stay as they are if another page has the old title, or if a link cannot name the new one.

@@ -38,7 +38,7 @@ _PART: Final = 1500
 _Tag = Annotated[str, Meta(min_length=1, max_length=LONGEST_TAG)]
 
 
-class Note(Frozen):
+class NoteRecord(Frozen):
     """A page.
 
     Attributes:
@@ -62,12 +62,12 @@ class Note(Frozen):
         return SHARED_NOTES if self.shared else NOTES
 
 
-LIBRARY: Final = ContentLibrary[Note]({NOTES: Note, SHARED_NOTES: Note}, lambda _kind: ())
+LIBRARY: Final = ContentLibrary[NoteRecord]({NOTES: NoteRecord, SHARED_NOTES: NoteRecord}, lambda _kind: ())
 
 
 @memo
-def _pages(lists: Lists) -> Mapping[str, Note]:
-    pages: dict[str, Note] = {}
+def _pages(lists: Lists) -> Mapping[str, NoteRecord]:
+    pages: dict[str, NoteRecord] = {}
     for name in (NOTES, SHARED_NOTES):
         shared = name == SHARED_NOTES  # whatever a row written by hand says: the list decides who reads it
         for note in LIBRARY.records(lists, name).values():
@@ -75,7 +75,7 @@ def _pages(lists: Lists) -> Mapping[str, Note]:
     return MappingProxyType(dict(sorted(pages.items(), key=lambda page: (name_key(page[1].name), page[0]))))
 
 
-def pages_in(lists: Lists) -> Mapping[str, Note]:
+def pages_in(lists: Lists) -> Mapping[str, NoteRecord]:
     """Return the pages in a group's lists by id, in the order of their names.
 
     A viewer who may not know the pages of the GM has no list of them, so these neither count nor change the order.
@@ -83,37 +83,37 @@ def pages_in(lists: Lists) -> Mapping[str, Note]:
     return _pages(lists)
 
 
-def notes_in(lists: Lists) -> tuple[Note, ...]:
+def notes_in(lists: Lists) -> tuple[NoteRecord, ...]:
     """Return the same pages without their ids."""
     return tuple(pages_in(lists).values())
 
 
-def note_in(lists: Lists, id_: str) -> Note | None:
+def note_in(lists: Lists, id_: str) -> NoteRecord | None:
     """Return a page by its id."""
     return pages_in(lists).get(id_)
 
 
 @memo
-def _linking(lists: Lists) -> Mapping[str, tuple[Note, ...]]:
-    linking: dict[str, dict[str, Note]] = {}
+def _linking(lists: Lists) -> Mapping[str, tuple[NoteRecord, ...]]:
+    linking: dict[str, dict[str, NoteRecord]] = {}
     for note in notes_in(lists):
         for link in links_in(note.text):
             linking.setdefault(name_key(link.target), {})[note.id] = note
     return MappingProxyType({name: tuple(notes.values()) for name, notes in linking.items()})
 
 
-def pages_linked_from(lists: Lists, name: str) -> tuple[Note, ...]:
+def pages_linked_from(lists: Lists, name: str) -> tuple[NoteRecord, ...]:
     """Return the pages with a link to a name."""
     return _linking(lists).get(name_key(name), ())
 
 
-def text_with_backlinks(note: Note, linking: Iterable[Note]) -> str:
+def text_with_backlinks(note: NoteRecord, linking: Iterable[NoteRecord]) -> str:
     """Return the text of a page with links to the pages that link to it."""
     links = ", ".join(f"[[{name}]]" for other in linking if (name := " ".join(other.name.split())))
     heading = say(Message(key="notes_page.linked_from"))
     return f"{note.text}\n\n---\n\n**{heading}:** {links}" if links else note.text
 
 
-def search_parts(note: Note) -> tuple[str, ...]:
+def search_parts(note: NoteRecord) -> tuple[str, ...]:
     """Return the tags and the text of a page, in parts that a search looks through whole."""
     return (*note.tags, *(note.text[at : at + _PART] for at in range(0, len(note.text), _PART)))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.core.events import Noted
 from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.every_game.full_content_editor import content_editor_of
@@ -76,7 +77,7 @@ def test_a_page_is_shared_and_unshared_with_no_line_for_others(game: Game) -> No
     outcome = do(game, shared.table, unshare)
     assert game.view_for(outcome.table, "tom") == game.view_for(table, "tom")
     for applied in (shared, outcome):
-        lines = [event for event in applied.events if hasattr(event, "audience")]
+        lines = [event for event in applied.events if isinstance(event, Noted)]
         assert [(line.audience, line.message.key) for line in lines] == [(("gm",), "log.notes_kept")]
         assert "mill" not in say(applied.title)
     assert all("Zorbulax" not in repr(each) for each in redact(shared.table, outcome.events, "tom", game.secret_lists))
@@ -120,7 +121,7 @@ def test_dice_for_the_gm_are_seen_by_nobody_else(game: Game) -> None:
     table = bare_table(game)
     outcome = do(game, table, RollDiceForGM(seat="gm", dice="2d6+3"))
     assert redact(table, outcome.events, "tom", game.secret_lists) == ()
-    (line,) = (event for event in outcome.events if hasattr(event, "audience"))
+    (line,) = (event for event in outcome.events if isinstance(event, Noted))
     assert line.audience == ("gm",)
 
 

@@ -1,6 +1,6 @@
 """A note as a document of Qt: its Markdown without HTML, its links, and only pictures that the campaign stores.
 
-Nothing is loaded from a file or from the network: see `engine/docs/notes.md`.
+Nothing is loaded from a file or from the network: see `engine/docs/architecture.md`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_LETTERS: Final = 16_000
 _MOST_LINES: Final = 800
 _MOST_LINKS: Final = 400
 _MOST: Final = (("|", 800), ("*", 1500), ("_", 1500), ("`", 1500), ("~", 1500), ("](", 400), ("www.", 400), ("@", 400))
-"""How often a note may have some signs: each of them costs time, and tables cost most."""
+"""The number of some signs that a note may have: each of them costs time, and tables cost most."""
 _MOST_MARKERS: Final = 12
 """The levels of lists and quotes that one line may open."""
 _MOST_IN_ALL: Final = 1000
@@ -52,7 +52,7 @@ _SPACE_BELOW: Final = 0.35
 
 @dataclass(frozen=True, slots=True)
 class LinkLook:
-    """How a link is shown that leads somewhere, or could.
+    """The look of a link that leads somewhere, or could.
 
     Attributes:
         tip: what a click does.

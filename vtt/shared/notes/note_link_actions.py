@@ -1,4 +1,4 @@
-"""What a click on a link in a note does: open its target, roll, choose among several, or write a missing note."""
+"""The actions of links in a note: open its target, roll, choose among several, or write a missing note."""
 
 from __future__ import annotations
 

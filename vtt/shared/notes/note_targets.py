@@ -1,4 +1,4 @@
-"""What a link in a note leads to, for one viewer: pages, characters, and the group's own entries of Prep."""
+"""The targets of links in a note, for one viewer: pages, characters, and the group's own entries of Prep."""
 
 from __future__ import annotations
 
