@@ -103,14 +103,13 @@ class NotesPage(CampaignPanel):
         self._known = known
         self._targets = NoteTargets(view, self._categories)
         is_gm, notes = self._targets.is_gm, notes_in(view.lists)
-        marks = {True: ui_text("notes_page", "shared"), False: ui_text("notes_page", "gm_only")}
         self.list.set_entries(
             [
                 ListEntry(
                     title=note.name,
                     payload=note.id,
                     detail=", ".join(note.tags),
-                    hint=marks[note.shared] if is_gm else "",
+                    hint=ui_text("notes_page", "shared") if is_gm and note.shared else "",
                     icon="eye" if note.shared else "lock",
                     beside=search_parts(note),
                 )

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -26,6 +27,7 @@ from engine.kit.content_editor.view_models import (
     CategoryEntry,
     EditorChoice,
     EditorView,
+    EditRefused,
     Lists,
     MarkdownPage,
     Options,
@@ -33,6 +35,7 @@ from engine.kit.content_editor.view_models import (
     Record,
     RecordOrigin,
 )
+from engine.kit.notes.markdown_files import markdown_file
 from engine.kit.notes.note_commands import SaveNotes
 from engine.kit.notes.note_links import can_be_linked, name_key, with_renamed_links
 from engine.kit.notes.note_records import (
@@ -57,15 +60,15 @@ _FIELDS = (
     choices("tags", "more", own_words=True),
     picture("picture", "more"),
 )
+_KIND = RecordKind(struct=NoteRecord, fields=_FIELDS, lists=(NOTES, SHARED_NOTES), facets=("read", "tag"))
+_SIGNS = re.compile(r"[#*_>`|\[\]]+|-{3,}")
+"""The signs of Markdown that a line in a list leaves out."""
 
 
 class NoteEditor(RecordEditor[NoteRecord, Lists]):
     """The editor of notes. Saving a page under another title changes the links of other pages to it as well."""
 
-    forms = RecordForms(
-        "notes",
-        {NOTES: RecordKind(struct=NoteRecord, fields=_FIELDS, lists=(NOTES, SHARED_NOTES), facets=("read", "tag"))},
-    )
+    forms = RecordForms("notes", {NOTES: _KIND})
     command = SaveNotes
     strict = True
 
@@ -88,6 +91,15 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
     def origin(self, content: Lists, kind: str, record: NoteRecord) -> RecordOrigin:
         """All pages are the group's own."""
         return RecordOrigin.OWN
+
+    def export_file(self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]], form: str = "toml") -> str:
+        """Return a file with some pages; a Markdown file (`md`) has the text of one."""
+        if form != "md":
+            return super().export_file(lists, options, chosen, form)
+        page = note_in(lists, chosen[0][1]) if len(chosen) == 1 else None
+        if page is None:
+            raise EditRefused(self.forms.text("one_page"))
+        return markdown_file(page)
 
     def list_of(self, kind: str, record: NoteRecord) -> str:
         """Return the list for the readers of a page."""
@@ -155,7 +167,7 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
     def details(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the tags, and the beginning of the text."""
         yield ", ".join(record.tags)
-        yield " ".join(record.text[:400].split())
+        yield " ".join(_SIGNS.sub(" ", record.text[:400]).split())
 
     def search_words(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the text."""

@@ -185,6 +185,30 @@ def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Pat
         assert campaign.handout.text.startswith("# Mill")  # it stays as it was shown
 
 
+def test_a_note_goes_to_a_markdown_file_and_back(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        keep(campaign, "n1", "Old mill", "A [[ghost]].")
+        lay_out(qtbot, room, NOTES, "n1")
+        file = tmp_path / "mill.md"
+        room.record_actions.files.write(((NOTES, "n1"),), file)
+        qtbot.waitUntil(file.exists)
+        assert file.read_text() == "# Old mill\n\nA [[ghost]].\n"
+        file.write_bytes(b"# New \xe2\x9c\x93\r\n\r\nText\r\n")
+        room.record_actions.files.read(file)
+        qtbot.waitUntil(lambda: room.open_record is not None and not room.open_record.id)
+        assert room.open_record is not None
+        assert room.open_record.record == {"name": "New ✓", "text": "Text"}
+        said: list[str] = []
+        room.said.connect(lambda sentence, _rules: said.append(sentence))
+        for number, broken in enumerate((b"\xc3\x28", b"x" * 16_001)):
+            file = tmp_path / f"broken{number}.md"
+            file.write_bytes(broken)
+            room.record_actions.files.read(file)
+            qtbot.waitUntil(lambda number=number: len(said) == number + 1)
+
+
 def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:

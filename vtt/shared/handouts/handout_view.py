@@ -239,7 +239,7 @@ class HandoutView(QWidget):
         if self._page is None:
             room = QRectF(0, 0, wide, 1_000_000)
             return QFontMetricsF(font).boundingRect(room, _WRAP, text).height()
-        self._page.setDefaultFont(font)
+        self._page.set_font(font)
         self._page.setTextWidth(wide)
         return self._page.size().height()
 

@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QImage,
     QTextBlock,
@@ -48,6 +49,8 @@ _PICTURE_ID: Final = re.compile(rf"(?:{PICTURE})?([0-9a-f]{{64}})")
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
 _SPACE_ABOVE_HEADING: Final = 0.8
 _SPACE_BELOW: Final = 0.35
+_INDENT: Final = 1.6
+"""The indent of lists and quotes, in lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class NoteDocument(QTextDocument):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Load nothing: no file and no address is ever read."""
         return None
+
+    def set_font(self, font: QFont) -> None:
+        """Use a font for text and, in its size, for the indents of lists and quotes."""
+        self.setDefaultFont(font)
+        self.setIndentWidth(_INDENT * QFontMetricsF(font).height())
 
     def show_note(
         self, text: str, style: NoteStyle = PLAIN, picture: str = "", *, most_pictures: int = MOST_PICTURES
@@ -181,9 +189,10 @@ class NoteDocument(QTextDocument):
         """Make plain text of addresses, and links of `[[names]]`."""
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
-        for position, length, format_ in tuple(_anchors(self)):
-            _select(cursor, position, length)
-            cursor.setCharFormat(_without_anchor(format_))
+        for position, length, format_ in tuple(_formats(self)):
+            if format_.isAnchor() or format_.fontFixedPitch():
+                _select(cursor, position, length)
+                cursor.setCharFormat(_plain(format_))
         for block in tuple(_blocks(self)):
             if "[[" in block.text() and not _is_code(block):
                 for link in reversed(links_in(block.text())):
@@ -270,10 +279,6 @@ def _formats(document: QTextDocument) -> Iterator[tuple[int, int, QTextCharForma
             pieces += 1
 
 
-def _anchors(document: QTextDocument) -> Iterator[tuple[int, int, QTextCharFormat]]:
-    yield from (piece for piece in _formats(document) if piece[2].isAnchor())
-
-
 def _images(document: QTextDocument) -> Iterator[tuple[int, QTextImageFormat]]:
     for position, length, format_ in _formats(document):
         image_format = format_.toImageFormat()
@@ -281,12 +286,16 @@ def _images(document: QTextDocument) -> Iterator[tuple[int, QTextImageFormat]]:
             yield from ((position + offset, QTextImageFormat(image_format)) for offset in range(length))
 
 
-def _without_anchor(format_: QTextCharFormat) -> QTextCharFormat:
+def _plain(format_: QTextCharFormat) -> QTextCharFormat:
+    """Return a format that is no link, in the size of the text around it: Qt gives code a size of its own."""
     plain = QTextCharFormat(format_)
-    plain.setAnchor(False)
-    plain.setAnchorHref("")
-    plain.clearForeground()
-    plain.setFontUnderline(False)
+    if plain.isAnchor():
+        plain.setAnchor(False)
+        plain.setAnchorHref("")
+        plain.clearForeground()
+        plain.setFontUnderline(False)
+    plain.clearProperty(QTextFormat.Property.FontPointSize.value)
+    plain.clearProperty(QTextFormat.Property.FontPixelSize.value)
     return plain
 
 

@@ -54,7 +54,7 @@ class NoteView(QTextBrowser):
             other: it is another note than before, to be read from the beginning.
         """
         theme, at = self._hub.theme, self.verticalScrollBar().value()
-        self._note.setDefaultFont(ui_font(theme.metrics.font_body))
+        self._note.set_font(ui_font(theme.metrics.font_body))
         style = NoteStyle(theme.colour("accent_text"), theme.colour("danger"), targets.look)
         self._note.show_note(text, style, picture)
         self._fit_pictures()
