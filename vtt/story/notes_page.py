@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_records import (
+    LISTS,
     NOTES,
-    SHARED_NOTES,
     NoteRecord,
     note_in,
     notes_in,
@@ -88,8 +88,8 @@ class NotesPage(CampaignPanel):
         """Open a page, if the viewer may read it."""
         self.list.field.clear()
         self._open = id_
-        self._known = ()
         self.refresh()
+        self._show_page(other=True)
         self.list.set_current(id_)
 
     def refresh(self) -> None:
@@ -123,7 +123,7 @@ class NotesPage(CampaignPanel):
         self._show_page(other=False)
 
     def _list_names(self) -> tuple[str, ...]:
-        return (NOTES, SHARED_NOTES, *(name for category in self._categories for name in category.lists))
+        return (*LISTS, *(name for category in self._categories for name in category.lists))
 
     def _show_page(self, *, other: bool) -> None:
         lists = self.view.lists

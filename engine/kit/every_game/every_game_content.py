@@ -3,7 +3,7 @@
 `full_content_editor` has its editors. A new kind of such content needs a line in each.
 
 >>> sorted(SECRET_LISTS)
-['handouts', 'notes', 'random_tables']
+['handouts', 'notes', 'quick_notes', 'random_tables']
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 >>> table = Table(ruleset="tiny", seats={"gm": Seat(id="gm", name="GM", role=Role.GM)})
 >>> draft = Draft(table, SeededChance(1))
 >>> QuickNote(seat="gm", text="The smith hides something", stamp="27 Nov, 20:15").decide(draft)
->>> [(row["name"], row["text"]) for row in draft.table.lists["notes"]], draft.events[-1].audience
+>>> [(row["name"], row["text"]) for row in draft.table.lists["quick_notes"]], draft.events[-1].audience
 ([('Quick notes', '- **27 Nov, 20:15** The smith hides something')], ('gm',))
 >>> draft = Draft(table, ScriptedChance({"d6": [2, 5]}, SeededChance(1)))
 >>> RollDiceForGM(seat="gm", dice="2d6+3").decide(draft)
@@ -16,7 +16,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final
 
@@ -26,10 +25,11 @@ from engine.core.commands import Request, need_gm
 from engine.core.dice_notation import parse_dice_to_roll
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import MOST_KEPT, Row, first_names, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.notes.note_records import LIBRARY, LONGEST_TEXT, NOTES, SHARED_NOTES, NoteRecord
+from engine.kit.notes.note_records import LIBRARY, LISTS, LONGEST_TEXT, NOTES, QUICK_NOTES, NoteRecord
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -38,8 +38,6 @@ from engine.model.table import Table
 
 LONGEST_QUICK_NOTE: Final = 1000
 LONGEST_STAMP: Final = 100
-_QUICK: Final = "quick_notes"
-_QUICK_PAGE: Final = re.compile(rf"{_QUICK}(?:_\d+)?")
 
 
 def note_text(key: str, **params: Json) -> str:
@@ -51,15 +49,15 @@ class SaveNotes(SaveContent):
     """Save or delete pages of notes. Only the GM reads of it in the log, also of pages that all may read."""
 
     WORDS = "notes"
-    FORMS: ClassVar[Mapping[str, type[Frozen]]] = {NOTES: NoteRecord, SHARED_NOTES: NoteRecord}
-    SECRET = frozenset({NOTES})
+    FORMS: ClassVar[Mapping[str, type[Frozen]]] = dict.fromkeys(LISTS, NoteRecord)
+    SECRET = frozenset({NOTES, QUICK_NOTES})
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a page cannot be saved: one that is not shared would be read by all, or the other way round."""
         fault = super().row_fault(table, name, row)
         if fault:
             return fault
-        return "" if bool(row.get("shared")) is (name == SHARED_NOTES) else note_text("wrong_list")
+        return "" if converted(row, NoteRecord).list == name else note_text("wrong_list")
 
     def decide(self, draft: Draft) -> None:
         """Write the lists, and log the titles for the GM. A page that goes to the other list is not deleted."""
@@ -96,7 +94,7 @@ class QuickNote(Request):
 
     def decide(self, draft: Draft) -> None:
         """Write the line."""
-        draft.emit(ListSet(name=NOTES, rows=self._rows(draft.table)))
+        draft.emit(ListSet(name=QUICK_NOTES, rows=self._rows(draft.table)))
         draft.note("quick_note", audience=(self.seat,), text=_one_line(self.text))
 
     def _rows(self, table: Table) -> tuple[Row, ...]:
@@ -106,24 +104,24 @@ class QuickNote(Request):
         """
         when = f"**{_one_line(self.stamp)}** " if self.stamp.strip() else ""
         line = f"- {when}{_one_line(self.text)}"
-        pages = LIBRARY.records(table.lists, NOTES)
-        last = next((note for id_, note in reversed(list(pages.items())) if _QUICK_PAGE.fullmatch(id_)), None)
+        pages = LIBRARY.records(table.lists, QUICK_NOTES)
+        last = next((note for note in reversed(list(pages.values())) if not note.shared), None)
         if last is not None and len(last.text) + len(line) < LONGEST_TEXT:
             text = f"{last.text.rstrip()}\n{line}" if last.text.strip() else line
             page = replace(last, text=text)
         else:
             page = self._new_page(table, line)
-        return with_row(table.lists.get(NOTES, ()), row_of(page))
+        return with_row(table.lists.get(QUICK_NOTES, ()), row_of(page))
 
     def _new_page(self, table: Table, line: str) -> NoteRecord:
-        taken = {row.get("id") for name in (NOTES, SHARED_NOTES) for row in table.lists.get(name, ())}
+        taken = {row.get("id") for name in LISTS for row in table.lists.get(name, ())}
         number = next(number for number in range(1, MOST_KEPT * 3) if _quick_id(number) not in taken)
         name = note_text("quick_page") if number == 1 else note_text("quick_page_more", number=number)
         return NoteRecord(id=_quick_id(number), name=name, text=line)
 
 
 def _quick_id(number: int) -> str:
-    return _QUICK if number == 1 else f"{_QUICK}_{number}"
+    return QUICK_NOTES if number == 1 else f"{QUICK_NOTES}_{number}"
 
 
 def _one_line(text: str) -> str:

@@ -39,11 +39,12 @@ from engine.kit.notes.markdown_files import markdown_file
 from engine.kit.notes.note_commands import SaveNotes
 from engine.kit.notes.note_links import can_be_linked, name_key, with_renamed_links
 from engine.kit.notes.note_records import (
+    LISTS,
     LONGEST_TEXT,
     LONGEST_TITLE,
     NOTES,
-    SHARED_NOTES,
     NoteRecord,
+    is_title_twice,
     note_in,
     notes_in,
     pages_in,
@@ -60,7 +61,7 @@ _FIELDS = (
     choices("tags", "more", own_words=True),
     picture("picture", "more"),
 )
-_KIND = RecordKind(struct=NoteRecord, fields=_FIELDS, lists=(NOTES, SHARED_NOTES), facets=("read", "tag"))
+_KIND = RecordKind(struct=NoteRecord, fields=_FIELDS, lists=LISTS, facets=("read", "tag"))
 _SIGNS = re.compile(r"[#*_>`|\[\]]+|-{3,}")
 """The signs of Markdown that a line in a list leaves out."""
 
@@ -130,7 +131,7 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
             yield self.problem(kind, "name", self.forms.text("fault.no_title"))
         elif not can_be_linked(record.name):
             yield self.problem(kind, "name", self.forms.text("fault.no_link"), warning=True)
-        elif any(_same_name(other, record) for other in notes_in(content)):
+        elif is_title_twice(content, record):
             yield self.problem(kind, "name", self.forms.text("fault.twice"), warning=True)
 
     def entry(self, content: Lists, kind: str, record: NoteRecord) -> CategoryEntry:
@@ -174,10 +175,6 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
         yield record.text
 
 
-def _same_name(other: NoteRecord, record: NoteRecord) -> bool:
-    return other.id != record.id and name_key(other.name) == name_key(record.name)
-
-
 def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     """Yield the other pages whose links to a page must change, because it has another title now.
 
@@ -186,7 +183,7 @@ def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     before = note_in(lists, page.id)
     if before is None or name_key(before.name) == name_key(page.name) or not can_be_linked(page.name):
         return
-    if any(_same_name(other, before) for other in notes_in(lists)):
+    if is_title_twice(lists, before):
         return
     for other in pages_linked_from(lists, before.name):
         changed = with_renamed_links(other.text, before.name, " ".join(page.name.split()))

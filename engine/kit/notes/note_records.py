@@ -1,4 +1,4 @@
-"""The records of notes. A page is in one of two lists: that of the GM alone, or the one that everybody may read.
+"""The records of notes. A page is in one of three lists: two for the GM alone, and one that everybody may read.
 
 >>> mill, inn = {"id": "n1", "name": "Old mill", "text": "See [[Inn]]."}, {"id": "n2", "name": "Inn", "shared": True}
 >>> lists = {"notes": (mill, {"id": 7}), "shared_notes": (inn,)}
@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Final
@@ -29,12 +30,17 @@ NOTES: Final = "notes"
 """The list of the pages for the GM alone, and the kind of all pages."""
 SHARED_NOTES: Final = "shared_notes"
 """The list of the pages that everybody may read."""
+QUICK_NOTES: Final = "quick_notes"
+"""The list of the pages of quick notes, for the GM alone: a command stores a whole list, so this one is short."""
+QUICK_PAGE: Final = re.compile(rf"{QUICK_NOTES}(?:_\d+)?")
+"""The ids of pages of quick notes."""
 LONGEST_TITLE: Final = 80
 LONGEST_TEXT: Final = 16_000
 LONGEST_TAG: Final = 40
 MOST_TAGS: Final = 20
 _PART: Final = 1500
 """A search looks through a text in parts of so many letters."""
+LISTS: Final = (NOTES, QUICK_NOTES, SHARED_NOTES)
 _Tag = Annotated[str, Meta(min_length=1, max_length=LONGEST_TAG)]
 
 
@@ -45,7 +51,7 @@ class NoteRecord(Frozen):
         name: its title; links name it.
         text: its text in Markdown.
         tags: words by which pages are found.
-        shared: everybody may read it; then it is in the list `SHARED_NOTES`.
+        shared: everybody may read it.
         picture: the id of a picture above the text; empty for none.
     """
 
@@ -59,16 +65,18 @@ class NoteRecord(Frozen):
     @property
     def list(self) -> str:
         """The list that holds it."""
-        return SHARED_NOTES if self.shared else NOTES
+        if self.shared:
+            return SHARED_NOTES
+        return QUICK_NOTES if QUICK_PAGE.fullmatch(self.id) else NOTES
 
 
-LIBRARY: Final = ContentLibrary[NoteRecord]({NOTES: NoteRecord, SHARED_NOTES: NoteRecord}, lambda _kind: ())
+LIBRARY: Final = ContentLibrary[NoteRecord](dict.fromkeys(LISTS, NoteRecord), lambda _kind: ())
 
 
 @memo
 def _pages(lists: Lists) -> Mapping[str, NoteRecord]:
     pages: dict[str, NoteRecord] = {}
-    for name in (NOTES, SHARED_NOTES):
+    for name in LISTS:
         shared = name == SHARED_NOTES  # whatever a row written by hand says: the list decides who reads it
         for note in LIBRARY.records(lists, name).values():
             pages[note.id] = note if note.shared is shared else replace(note, shared=shared)
@@ -91,6 +99,20 @@ def notes_in(lists: Lists) -> tuple[NoteRecord, ...]:
 def note_in(lists: Lists, id_: str) -> NoteRecord | None:
     """Return a page by its id."""
     return pages_in(lists).get(id_)
+
+
+def is_title_twice(lists: Lists, note: NoteRecord) -> bool:
+    """Say whether another page has the title of a page."""
+    return any(id_ != note.id for id_ in _ids_by_title(lists).get(name_key(note.name), ()))
+
+
+@memo
+def _ids_by_title(lists: Lists) -> Mapping[str, tuple[str, ...]]:
+    ids: dict[str, tuple[str, ...]] = {}
+    for note in notes_in(lists):
+        key = name_key(note.name)
+        ids[key] = (*ids.get(key, ()), note.id)
+    return MappingProxyType(ids)
 
 
 @memo

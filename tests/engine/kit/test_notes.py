@@ -10,17 +10,18 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.redaction import redact
+from engine.core.rules import AppliedCommand
 from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.notes.note_links import can_be_linked, links_in, with_renamed_links
-from engine.kit.notes.note_records import LONGEST_TEXT, NOTES, SHARED_NOTES, notes_in, pages_linked_from
+from engine.kit.notes.note_records import LONGEST_TEXT, NOTES, QUICK_NOTES, SHARED_NOTES, notes_in, pages_linked_from
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import PRINT, SHARED, Role, Seat
 from engine.model.table import Table
-from engine.presentation.game import AppliedCommand, Game
+from engine.presentation.game import Game
 from engine.rulesets.loader import game_of, ruleset_ids
 
 SEATS = (Seat(id="gm", name="Gm", role=Role.GM), Seat(id="tom", name="Tom"))
@@ -97,10 +98,10 @@ def test_quick_notes_stay_with_the_gm_and_turn_the_page(game: Game) -> None:
     for viewer in OTHERS:
         assert game.view_for(first.table, viewer) == game.view_for(table, viewer)
         assert redact(table, first.events, viewer, game.secret_lists) == ()
-    (page,) = first.table.lists[NOTES]
+    (page,) = first.table.lists[QUICK_NOTES]
     assert page["text"] == "- **20:15** Zorbulax lies"
     second = do(game, first.table, QuickNote(seat="gm", text="More")).table
-    assert [row["text"] for row in second.lists[NOTES]] == ["- **20:15** Zorbulax lies\n- More"]
+    assert [row["text"] for row in second.lists[QUICK_NOTES]] == ["- **20:15** Zorbulax lies\n- More"]
 
     editor = content_editor_of(game)
     (saved,) = notes_in(second.lists)
@@ -109,12 +110,12 @@ def test_quick_notes_stay_with_the_gm_and_turn_the_page(game: Game) -> None:
     _, share = editor.save_command("gm", second.lists, {}, NOTES, {**record, "shared": True})
     third = do(game, do(game, second, share).table, QuickNote(seat="gm", text="Not for Tom")).table
     assert "Not for Tom" not in repr(game.view_for(third, "tom").lists)
-    assert [row["name"] for row in third.lists[NOTES]] == ["Quick notes 2"]
+    assert [row["name"] for row in third.lists[QUICK_NOTES]] == ["Quick notes 2"]
 
     full: dict[str, Json] = {"id": "quick_notes", "name": "Quick notes", "text": "x" * (LONGEST_TEXT - 3)}
-    table = do(game, table, SaveNotes(seat="gm", put={NOTES: (full,)})).table
+    table = do(game, table, SaveNotes(seat="gm", put={QUICK_NOTES: (full,)})).table
     table = do(game, table, QuickNote(seat="gm", text="Next page")).table
-    assert [row["text"] for row in table.lists[NOTES]][1:] == ["- Next page"]
+    assert [row["text"] for row in table.lists[QUICK_NOTES]][1:] == ["- Next page"]
 
 
 def test_dice_for_the_gm_are_seen_by_nobody_else(game: Game) -> None:
@@ -131,6 +132,7 @@ def test_dice_for_the_gm_are_seen_by_nobody_else(game: Game) -> None:
         (SaveNotes(seat="gm", put={"cards": (MILL,)}), "notes_no_drawer"),
         (SaveNotes(seat="gm", put={NOTES: ({**MILL, "shared": True},)}), "notes_record_form"),
         (SaveNotes(seat="gm", put={SHARED_NOTES: (MILL,)}), "notes_record_form"),
+        (SaveNotes(seat="gm", put={QUICK_NOTES: (MILL,)}), "notes_record_form"),
         (SaveNotes(seat="gm", put={NOTES: ({**MILL, "text": "x" * (LONGEST_TEXT + 1)},)}), "notes_record_form"),
         (SaveNotes(seat="gm", put={NOTES: ({**MILL, "picture": "../../etc/passwd"},)}), "notes_record_form"),
         (

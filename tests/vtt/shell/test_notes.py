@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -202,11 +203,15 @@ def test_a_note_goes_to_a_markdown_file_and_back(qtbot: QtBot, tmp_path: Path) -
         assert room.open_record.record == {"name": "New ✓", "text": "Text"}
         said: list[str] = []
         room.said.connect(lambda sentence, _rules: said.append(sentence))
+
+        def has_said(count: int) -> bool:
+            return len(said) == count
+
         for number, broken in enumerate((b"\xc3\x28", b"x" * 16_001)):
             file = tmp_path / f"broken{number}.md"
             file.write_bytes(broken)
             room.record_actions.files.read(file)
-            qtbot.waitUntil(lambda number=number: len(said) == number + 1)
+            qtbot.waitUntil(partial(has_said, number + 1))
 
 
 def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextImageFormat,
+    QTextTable,
 )
 
 from engine.kit.notes.note_links import NoteLink, links_in
@@ -159,7 +160,7 @@ class NoteDocument(QTextDocument):
         """Take out the empty line that Qt leaves in the first cell of a table behind a quote."""
         for block in tuple(_blocks(self)):
             cursor, following = QTextCursor(block), block.next()
-            table = cursor.currentTable()
+            table = _table_at(block)
             if table is None or block.text() or not following.isValid():
                 continue
             if following.position() <= table.cellAt(0, 0).lastPosition() and block.position() == table.firstPosition():
@@ -176,7 +177,7 @@ class NoteDocument(QTextDocument):
         block = self.begin()
         while block.isValid():
             format_ = block.blockFormat()
-            if not _is_code(block) and QTextCursor(block).currentTable() is None:
+            if not _is_code(block) and _table_at(block) is None:
                 spacing = QTextBlockFormat()
                 is_heading = format_.headingLevel() > 0
                 spacing.setTopMargin(line * _SPACE_ABOVE_HEADING if is_heading and block.blockNumber() else 0)
@@ -267,6 +268,10 @@ def _is_code(block: QTextBlock) -> bool:
     return format_.hasProperty(QTextFormat.Property.BlockCodeFence.value) or format_.hasProperty(
         QTextFormat.Property.BlockCodeLanguage.value
     )
+
+
+def _table_at(block: QTextBlock) -> QTextTable | None:
+    return QTextCursor(block).currentTable()
 
 
 def _formats(document: QTextDocument) -> Iterator[tuple[int, int, QTextCharFormat]]:
