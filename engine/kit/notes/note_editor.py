@@ -178,7 +178,8 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
 def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     """Yield the other pages whose links to a page must change, because it has another title now.
 
-    Links stay as they are if another page has the old title, or if a link cannot name the new one.
+    Links stay as they are if another page has the old title, or if a link cannot name the new one; also those in a
+    shared page to one that is not shared, or its readers would learn that there is such a page.
     """
     before = note_in(lists, page.id)
     if before is None or name_key(before.name) == name_key(page.name) or not can_be_linked(page.name):
@@ -187,5 +188,7 @@ def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
         return
     for other in pages_linked_from(lists, before.name):
         changed = with_renamed_links(other.text, before.name, " ".join(page.name.split()))
+        if other.shared and not (before.shared and page.shared):
+            continue
         if other.id != page.id and len(changed) <= LONGEST_TEXT:
             yield replace(other, text=changed)

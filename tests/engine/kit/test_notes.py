@@ -84,6 +84,19 @@ def test_a_page_is_shared_and_unshared_with_no_line_for_others(game: Game) -> No
     assert all("Zorbulax" not in repr(each) for each in redact(shared.table, outcome.events, "tom", game.secret_lists))
 
 
+def test_a_new_title_of_a_secret_page_changes_nothing_for_others() -> None:
+    game = game_of("imaginality")
+    table, editor = laid(game), content_editor_of(game)
+    for shared in (False, True):
+        record = {**MILL, "name": "New mill", **({"shared": True} if shared else {})}
+        after = do(game, table, editor.save_command("gm", table.lists, {}, NOTES, record)[1]).table
+        (inn,) = (row for row in after.lists[SHARED_NOTES] if row["id"] == "n2")
+        assert inn["text"] == INN["text"]
+    table = do(game, table, SaveNotes(seat="gm", put={NOTES: ({"id": "n3", "name": "Ford", "text": "[[Inn]]"},)})).table
+    after = do(game, table, editor.save_command("gm", table.lists, {}, NOTES, {**INN, "name": "Tavern"})[1]).table
+    assert [row["text"] for row in after.lists[NOTES]] == ["Zorbulax. See [[Tavern]].", "[[Tavern]]"]
+
+
 def test_the_id_of_a_new_page_tells_nothing_of_others() -> None:
     game = game_of("imaginality")
     editor = content_editor_of(game)

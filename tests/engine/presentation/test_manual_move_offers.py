@@ -36,6 +36,7 @@ from engine.core.manual_moves import (
 )
 from engine.kit.game_factory import make_game, manual_moves
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -53,7 +54,7 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable}
+IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable, SaveNotes, RollDiceForGM, QuickNote}
 ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards, *IN_PREP}
 
 
