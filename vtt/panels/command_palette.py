@@ -198,13 +198,15 @@ class CommandPalette(CampaignPanel):
 
     def _notes(self, view: VisibleTable) -> list[ListEntry]:
         """Return the notes that this viewer may read; they are found by their whole text."""
+        seat = view.seats.get(self.viewer)
+        is_gm = seat is not None and seat.is_gm
         return [
             ListEntry(
                 title=note.name,
                 payload=NoteEntry(note.id),
                 detail=text("palette.note"),
                 icon="note",
-                beside=(text("palette.note"), *search_parts(note)),
+                beside=(text("palette.note"), *search_parts(note, is_gm=is_gm)),
             )
             for note in notes_in(view.lists)
         ]

@@ -111,7 +111,7 @@ class NotesPage(CampaignPanel):
                     detail=", ".join(note.tags),
                     hint=ui_text("notes_page", "shared") if is_gm and note.shared else "",
                     icon="eye" if note.shared else "lock",
-                    beside=search_parts(note),
+                    beside=search_parts(note, is_gm=is_gm),
                 )
                 for note in notes
             ]

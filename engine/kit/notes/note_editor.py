@@ -43,6 +43,7 @@ from engine.kit.notes.note_records import (
     LONGEST_TEXT,
     LONGEST_TITLE,
     NOTES,
+    SHARED_NOTES,
     NoteRecord,
     is_title_twice,
     note_in,
@@ -178,17 +179,19 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
 def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     """Yield the other pages whose links to a page must change, because it has another title now.
 
-    Links stay as they are if another page has the old title, or if a link cannot name the new one; also those in a
-    shared page to one that is not shared, or its readers would learn that there is such a page.
+    Links stay as they are if another page has the old title, or if a link cannot name the new one. Links in a shared
+    page depend on shared pages alone, or its readers would learn of others.
     """
     before = note_in(lists, page.id)
     if before is None or name_key(before.name) == name_key(page.name) or not can_be_linked(page.name):
         return
-    if is_title_twice(lists, before):
-        return
+    is_twice = is_title_twice(lists, before)
+    is_twice_shared = is_title_twice({SHARED_NOTES: lists.get(SHARED_NOTES, ())}, before)
     for other in pages_linked_from(lists, before.name):
         changed = with_renamed_links(other.text, before.name, " ".join(page.name.split()))
         if other.shared and not (before.shared and page.shared):
+            continue
+        if is_twice_shared if other.shared else is_twice:
             continue
         if other.id != page.id and len(changed) <= LONGEST_TEXT:
             yield replace(other, text=changed)

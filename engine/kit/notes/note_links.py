@@ -1,9 +1,11 @@
-"""Links in a note: `[[Old mill]]` by name, `[[Old mill|the mill]]` with other words, `[[2d6+3]]` for dice.
+r"""Links in a note: `[[Old mill]]` by name, `[[Old mill|the mill]]` with other words, `[[2d6+3]]` for dice.
 
 >>> [(link.target, link.label) for link in links_in("See [[ Old  mill ]] or [[Old mill|the mill]], not [[]].")]
 [('Old mill', 'Old mill'), ('Old mill', 'the mill')]
 >>> links_in("[[2d6+3]]")[0].is_dice, links_in("[[6 wolves]]")[0].is_dice
 (True, False)
+>>> links_in(r"| [[Old mill\|the mill]] |")[0].target  # as in a table of another program
+'Old mill'
 >>> with_renamed_links("[[OLD mill]], [[Old mill|there]], [[Old mills]]", "Old mill", "New mill")
 '[[New mill]], [[New mill|there]], [[Old mills]]'
 """
@@ -19,6 +21,13 @@ from engine.model.frozen import Frozen
 
 LONGEST_TARGET: Final = 120
 _LINK: Final = re.compile(rf"\[\[([^\[\]|\n]{{1,{LONGEST_TARGET}}})(?:\|([^\[\]|\n]{{1,{LONGEST_TARGET}}}))?\]\]")
+_UNSEEN: Final = (
+    (re.compile(r"^( {0,3}\[[^\]\n]{1,999}\]:).*$", re.MULTILINE), ""),
+    (re.compile(r"^( {0,3}(?:```+|~~~+)).*$", re.MULTILINE), r"\1"),
+    (re.compile(r"!\[[^\[\]\n]{0,999}\]\([^()\n]{0,999}\)"), ""),
+    (re.compile(r"\]\([^()\n]{0,999}\)"), "]"),
+    (re.compile(r"(?<!\[)\[([^\[\]\n]{1,999})\](?!\])"), r"\1"),
+)
 _LONGEST_DICE: Final = 30
 _DICE: Final = re.compile(r"\d*[dD]\d+([+−-]\w+)*")
 
@@ -48,7 +57,7 @@ def links_in(text: str) -> tuple[NoteLink, ...]:
     """Return the links in a text, in their order."""
     links: list[NoteLink] = []
     for found in _LINK.finditer(text):
-        target = " ".join(found[1].split())
+        target = " ".join((found[1].rstrip("\\") if found[2] else found[1]).split())
         if target:
             label = " ".join((found[2] or "").split()) or target
             links.append(NoteLink(start=found.start(), end=found.end(), target=target, label=label))
@@ -75,6 +84,22 @@ def can_be_linked(name: str) -> bool:
     """Say whether a link can name this: brackets and bars have another meaning in a link."""
     links = links_in(f"[[{name}]]")
     return len(links) == 1 and name_key(links[0].target) == name_key(name)
+
+
+def readable_text(text: str) -> str:
+    r"""Return a text without what its page does not show: targets of links, addresses, and words for other programs.
+
+    >>> readable_text("See [[Count Orlok|the count]] [here](secret) ![a](b).\n[//]: # (secret)\n```secret\nx\n```")
+    'See the count here .\n\n```\nx\n```'
+    """
+    parts, end = list[str](), 0
+    for link in links_in(text):
+        parts += (text[end : link.start], link.label)
+        end = link.end
+    shown = "".join((*parts, text[end:]))
+    for form, words in _UNSEEN:
+        shown = form.sub(words, shown)
+    return shown
 
 
 def with_renamed_links(text: str, old: str, new: str) -> str:

@@ -21,7 +21,7 @@ from engine.core.memo import memo
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
-from engine.kit.notes.note_links import links_in, name_key
+from engine.kit.notes.note_links import can_be_linked, links_in, name_key, readable_text
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
@@ -131,11 +131,16 @@ def pages_linked_from(lists: Lists, name: str) -> tuple[NoteRecord, ...]:
 
 def text_with_backlinks(note: NoteRecord, linking: Iterable[NoteRecord]) -> str:
     """Return the text of a page with links to the pages that link to it."""
-    links = ", ".join(f"[[{name}]]" for other in linking if (name := " ".join(other.name.split())))
+    names = (" ".join(other.name.split()) for other in linking)
+    links = ", ".join(f"[[{name}]]" if can_be_linked(name) else name for name in names if name)
     heading = say(Message(key="notes_page.linked_from"))
     return f"{note.text}\n\n---\n\n**{heading}:** {links}" if links else note.text
 
 
-def search_parts(note: NoteRecord) -> tuple[str, ...]:
-    """Return the tags and the text of a page, in parts that a search looks through whole."""
-    return (*note.tags, *(note.text[at : at + _PART] for at in range(0, len(note.text), _PART)))
+def search_parts(note: NoteRecord, *, is_gm: bool) -> tuple[str, ...]:
+    """Return the tags and the text of a page, in parts that a search looks through whole.
+
+    Readers other than the GM find only what they can read on the page, not what links lead to.
+    """
+    text = note.text if is_gm else readable_text(note.text)
+    return (*note.tags, *(text[at : at + _PART] for at in range(0, len(text), _PART)))

@@ -15,7 +15,17 @@ from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.notes.note_links import can_be_linked, links_in, with_renamed_links
-from engine.kit.notes.note_records import LONGEST_TEXT, NOTES, QUICK_NOTES, SHARED_NOTES, notes_in, pages_linked_from
+from engine.kit.notes.note_records import (
+    LONGEST_TEXT,
+    NOTES,
+    QUICK_NOTES,
+    SHARED_NOTES,
+    NoteRecord,
+    notes_in,
+    pages_linked_from,
+    search_parts,
+    text_with_backlinks,
+)
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -95,6 +105,27 @@ def test_a_new_title_of_a_secret_page_changes_nothing_for_others() -> None:
     table = do(game, table, SaveNotes(seat="gm", put={NOTES: ({"id": "n3", "name": "Ford", "text": "[[Inn]]"},)})).table
     after = do(game, table, editor.save_command("gm", table.lists, {}, NOTES, {**INN, "name": "Tavern"})[1]).table
     assert [row["text"] for row in after.lists[NOTES]] == ["Zorbulax. See [[Tavern]].", "[[Tavern]]"]
+
+
+@pytest.mark.parametrize("secret", [(), ({"id": "n9", "name": "Inn"},)])
+def test_links_between_shared_pages_change_whatever_the_gm_has(secret: tuple[dict[str, Json], ...]) -> None:
+    game = game_of("imaginality")
+    road: dict[str, Json] = {"id": "n3", "name": "Road", "text": "[[Inn]]", "shared": True}
+    table = do(game, bare_table(game), SaveNotes(seat="gm", put={NOTES: secret, SHARED_NOTES: (INN, road)})).table
+    command = content_editor_of(game).save_command("gm", table.lists, {}, NOTES, {**INN, "name": "Tavern"})[1]
+    view = game.view_for(do(game, table, command).table, "tom")
+    assert [note.text for note in notes_in(view.lists) if note.name == "Road"] == ["[[Tavern]]"]
+
+
+def test_a_search_of_players_finds_only_what_they_read() -> None:
+    page = NoteRecord(id="n1", name="A", text="See [[Zorbulax|the count]], [here](Zorbulax).\n\n[//]: # (Zorbulax)")
+    assert "Zorbulax" in "".join(search_parts(page, is_gm=True))
+    assert "".join(search_parts(page, is_gm=False)).strip() == "See the count, here."
+
+
+def test_links_back_name_titles_with_bars_as_text() -> None:
+    text = text_with_backlinks(NoteRecord(id="n1", name="A"), (NoteRecord(id="n2", name="B|C"),))
+    assert text.endswith("B|C")
 
 
 def test_the_id_of_a_new_page_tells_nothing_of_others() -> None:
