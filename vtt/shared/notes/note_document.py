@@ -6,7 +6,7 @@ Nothing is loaded from a file or from the network: see `engine/docs/architecture
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +28,7 @@ from PySide6.QtGui import (
 
 from engine.kit.notes.note_links import NoteLink, links_in
 from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.plain_text import tip
 from vtt.widgets.ui_texts import ui_text
 
 MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
@@ -37,14 +38,35 @@ PICTURE: Final = "picture:"
 """The beginning of the address of a picture; its id follows."""
 MOST_PICTURES: Final = 8
 MOST_LETTERS: Final = 16_000
-_MOST_LINES: Final = 800
 _MOST_LINKS: Final = 400
-_MOST: Final = (("|", 800), ("*", 1500), ("_", 1500), ("`", 1500), ("~", 1500), ("](", 400), ("www.", 400), ("@", 400))
-"""The number of some signs that a note may have: each of them costs time, and tables cost most."""
+_COSTS: Final = (
+    ("\n", 45),
+    ("[[", 50),
+    ("|", 75),
+    ("*", 20),
+    ("_", 20),
+    ("`", 25),
+    ("~", 10),
+    ("![", 500),
+    ("](", 25),
+    ("://", 40),
+    ("www.", 40),
+    ("@", 30),
+    ("[", 4),
+    ("<", 5),
+    ("\0", 5),
+)
+"""The microseconds that some signs take to be read and laid out; cells of tables and pictures take most."""
+_COST_OF_MARKER: Final = 30
+_HIGHEST_COST: Final = 55_000
 _MOST_MARKERS: Final = 12
 """The levels of lists and quotes that one line may open."""
-_MOST_IN_ALL: Final = 1000
-"""The number of markers of lists and quotes."""
+_MOST_DISTINCT: Final = 1000
+"""The number of different letters up to which each is looked up in the fonts."""
+_HELD: Final = re.compile("\ue000([0-9]+)\ue001")
+"""The place of a link while Qt reads the Markdown, which would take its bars for a table's and its stars for signs."""
+_HELD_SIGNS: Final = str.maketrans("", "", "\ue000\ue001\ufdd0\ufdd1")
+"""The signs of held links, and two with which Qt parts a document."""
 _MARKERS: Final = re.compile(r"[>*+-]|\d[.)]")
 _PICTURE_ID: Final = re.compile(rf"(?:{PICTURE})?([0-9a-f]{{64}})")
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
@@ -122,12 +144,15 @@ class NoteDocument(QTextDocument):
         """
         self.clear()
         self.links, self.pictures = [], []
-        text = drawable(text[:MOST_LETTERS])
+        text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n").translate(_HELD_SIGNS)
+        if len(set(text)) <= _MOST_DISTINCT:
+            text = drawable(text)
         if is_simple(text):
+            text, held = _with_links_held(text)
             self.setMarkdown(text, MARKDOWN)
             self._mend_tables()
             self._set_spacing()
-            self._keep_own_links_only(style)
+            self._keep_own_links_only(style, held)
             self._keep_stored_pictures_only(most_pictures)
         else:
             self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{text}")
@@ -186,8 +211,8 @@ class NoteDocument(QTextDocument):
             block = block.next()
         editing.endEditBlock()
 
-    def _keep_own_links_only(self, style: NoteStyle) -> None:
-        """Make plain text of addresses, and links of `[[names]]`."""
+    def _keep_own_links_only(self, style: NoteStyle, held: Sequence[tuple[str, NoteLink]]) -> None:
+        """Make plain text of addresses, and put the links back that were held: in code as they were written."""
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, format_ in tuple(_formats(self)):
@@ -195,17 +220,19 @@ class NoteDocument(QTextDocument):
                 _select(cursor, position, length)
                 cursor.setCharFormat(_plain(format_))
         for block in tuple(_blocks(self)):
-            if "[[" in block.text() and not _is_code(block):
-                for link in reversed(links_in(block.text())):
-                    self._set_link(cursor, block.position() + link.start, link, style)
+            is_code = _is_code(block)
+            for found in reversed(tuple(_HELD.finditer(block.text()))):
+                written, link = held[int(found[1])]
+                cursor.setPosition(block.position() + found.start() + 1)
+                format_ = cursor.charFormat()
+                _select(cursor, block.position() + found.start(), found.end() - found.start())
+                if is_code or format_.fontFixedPitch():
+                    cursor.insertText(written, format_)
+                else:
+                    self._put_link(cursor, format_, link, style)
         cursor.endEditBlock()
 
-    def _set_link(self, cursor: QTextCursor, position: int, link: NoteLink, style: NoteStyle) -> None:
-        cursor.setPosition(position + 1)
-        format_ = cursor.charFormat()
-        if format_.fontFixedPitch():
-            return
-        _select(cursor, position, link.end - link.start)
+    def _put_link(self, cursor: QTextCursor, format_: QTextCharFormat, link: NoteLink, style: NoteStyle) -> None:
         look = style.look(link)
         if look is not None:
             format_.setAnchor(True)
@@ -214,11 +241,12 @@ class NoteDocument(QTextDocument):
             format_.setForeground(style.broken if look.broken else style.link)
             lines = QTextCharFormat.UnderlineStyle
             format_.setUnderlineStyle(lines.DashUnderline if look.broken else lines.SingleUnderline)
-            format_.setToolTip(look.tip)
+            format_.setToolTip(tip(look.tip))
         cursor.insertText(link.label, format_)
 
     def _keep_stored_pictures_only(self, most: int) -> None:
         cursor = QTextCursor(self)
+        cursor.beginEditBlock()
         for position, image_format in reversed(tuple(_images(self))):
             found = _PICTURE_ID.fullmatch(image_format.name())
             _select(cursor, position, 1)
@@ -227,6 +255,7 @@ class NoteDocument(QTextDocument):
             else:
                 self.pictures.append(found[1])
                 cursor.setCharFormat(_image_format(found[1]))
+        cursor.endEditBlock()
 
     def _put_picture_above(self, id_: str) -> None:
         cursor = QTextCursor(self)
@@ -239,21 +268,33 @@ class NoteDocument(QTextDocument):
 
 def is_simple(text: str) -> bool:
     """Say whether Qt reads and lays out a text in a moment: it takes long for large tables and deep lists."""
-    if len(text) > MOST_LETTERS or text.count("\n") > _MOST_LINES or text.count("[[") > _MOST_LINKS:
+    if len(text) > MOST_LETTERS or text.count("[[") > _MOST_LINKS:
         return False
-    if any(text.count(sign) > most for sign, most in _MOST) or text.count("://") > _MOST_LINKS:
-        return False
-    markers = 0
+    cost = sum(text.count(sign) * each for sign, each in _COSTS)
     for line in text.split("\n"):
         start = line[: len(line) - len(line.lstrip(" \t>*+-.)0123456789"))]
         bare = set(start) - set(" \t")
         if start.strip() == line.strip() and len(bare) == 1 and bare <= set("*-"):
             continue  # a rule across the page
         in_line = sum(1 for _ in _MARKERS.finditer(start))
-        markers += in_line
-        if in_line > _MOST_MARKERS or markers > _MOST_IN_ALL:
+        if in_line > _MOST_MARKERS:
             return False
-    return True
+        cost += in_line * _COST_OF_MARKER
+    return cost <= _HIGHEST_COST
+
+
+def _with_links_held(text: str) -> tuple[str, list[tuple[str, NoteLink]]]:
+    """Return a text with a sign in the place of each link, and the links as they were written.
+
+    One behind a backslash stays as it is, and is no link.
+    """
+    held, parts, end = list[tuple[str, NoteLink]](), list[str](), 0
+    for link in links_in(text):
+        if text[link.start - 1 : link.start] != "\\":
+            parts += (text[end : link.start], f"\ue000{len(held)}\ue001")
+            held.append((text[link.start : link.end], link))
+            end = link.end
+    return "".join((*parts, text[end:])), held
 
 
 def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
