@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from engine.kit.notes.note_commands import SaveNotes
+from engine.kit.notes.note_commands import QuickNote, SaveNotes
 from engine.kit.notes.note_links import NoteLink
 from engine.kit.notes.note_records import NOTES, SHARED_NOTES, note_in, notes_in
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
@@ -27,6 +27,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.command_palette import NoteEntry
 from vtt.panels.quick_note import QuickNoteField
 from vtt.prep.record_form.form_field import EditKind, FieldEdit
+from vtt.prep.unsaved_records import UnsavedRecords
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -160,6 +161,30 @@ def test_links_keep_their_signs_and_bars_and_their_tips_are_plain() -> None:
     assert document.toPlainText().endswith("*Star* <img src=x> [[c|d]] [[e]]")
     tips = [piece[2].toolTip() for piece in _formats(document) if piece[2].isAnchor()]
     assert "<span>&lt;img src=x&gt;</span>" in tips
+
+
+def test_a_quick_note_is_not_lost_under_an_unsaved_page(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        gm = gm_of(campaign)
+        assert campaign.submit(QuickNote(seat=gm, text="First"))
+        (page,) = notes_in(campaign.viewer_campaign(gm).view.lists)
+        lay_out(qtbot, room, NOTES, page.id)
+        room.controller.edit(FieldEdit(EditKind.VALUE, "text", "- Changed"))
+        kept = room.unsaved_records.kept()
+        assert campaign.submit(QuickNote(seat=gm, text="Second"))
+        room.refresh()
+        again = UnsavedRecords()  # as after the next start
+        again.read(kept, room.visible_records.record)
+        assert [each.record["text"] for each in again] == ["- Changed\n- Second"]
+        room.controller.undo()
+        assert room.open_record is not None
+        assert room.open_record.record["text"] == "- First\n- Second"
+        room.controller.redo()
+        assert room.save()
+        (page,) = notes_in(campaign.viewer_campaign(gm).view.lists)
+        assert page.text == "- Changed\n- Second"
 
 
 def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Path) -> None:
