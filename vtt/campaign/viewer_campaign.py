@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine.core.commands import Command
 from engine.core.history import LogLine
 from engine.kit.handouts.handout_records import handout_in
+from engine.kit.notes.note_records import note_in
 from engine.messages.refusal import Refused
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_flights import CardFlight
@@ -18,7 +19,7 @@ from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_views import CampaignViews
-from vtt.campaign.shown_handout import ShownHandout
+from vtt.campaign.shown_handout import ShownHandout, shown_handout, shown_note
 
 if TYPE_CHECKING:
     from vtt.campaign.combat_simulation import CombatSimulation
@@ -169,8 +170,14 @@ class ViewerCampaign:
         handout = handout_in(self.view.lists, id_)
         if handout is None:
             return False
-        shown = ShownHandout(id=id_, title=handout.name, text=handout.text, picture=handout.picture)
-        return self._receiver.show_handout(shown)
+        return self._receiver.show_handout(shown_handout(handout))
+
+    def show_note(self, id_: str) -> bool:
+        """Show a note to everybody, like a handout. Return whether that was done: only the GM can show one."""
+        note, seat = note_in(self.view.lists, id_), self.view.seats.get(self.viewer)
+        if note is None or seat is None or not seat.is_gm:
+            return False
+        return self._receiver.show_handout(shown_note(note))
 
 
 def _hidden_places(view: VisibleTable, command: Command) -> tuple[str, ...]:

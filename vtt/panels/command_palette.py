@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QHideEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from engine.kit.handouts.handout_records import handouts_in
+from engine.kit.notes.note_records import notes_in, search_parts
 from engine.model.seats import Role
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
@@ -56,6 +57,13 @@ class HandoutEntry:
     handout: str
 
 
+@dataclass(frozen=True, slots=True)
+class NoteEntry:
+    """A note that the viewer may read."""
+
+    note: str
+
+
 class CommandPalette(CampaignPanel):
     """A search field over everything. Esc or a click beside it closes it.
 
@@ -68,6 +76,7 @@ class CommandPalette(CampaignPanel):
         actor_chosen: a character.
         card_chosen: a zone and an index in it.
         handout_chosen: a handout is to be shown to everybody.
+        note_chosen: a note is to be read.
         ran: a sentence that names the window action that ran, where no dialog says so.
     """
 
@@ -76,6 +85,7 @@ class CommandPalette(CampaignPanel):
     actor_chosen = Signal(str)
     card_chosen = Signal(str, int)
     handout_chosen = Signal(str)
+    note_chosen = Signal(str)
     ran = Signal(str)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
@@ -139,6 +149,7 @@ class CommandPalette(CampaignPanel):
         entries = [e for e in offers if e.enabled]
         entries += self._action_entries()
         entries += self._handouts(view)
+        entries += self._notes(view)
         entries += self._people(view)
         by_hand = [
             entry_of(offer, self.theme)
@@ -183,6 +194,21 @@ class CommandPalette(CampaignPanel):
                 icon="eye",
             )
             for handout in handouts_in(view.lists)
+        ]
+
+    def _notes(self, view: VisibleTable) -> list[ListEntry]:
+        """Return the notes that this viewer may read; they are found by their whole text."""
+        seat = view.seats.get(self.viewer)
+        is_gm = seat is not None and seat.is_gm
+        return [
+            ListEntry(
+                title=note.name,
+                payload=NoteEntry(note.id),
+                detail=text("palette.note"),
+                icon="note",
+                beside=(text("palette.note"), *search_parts(note, is_gm=is_gm)),
+            )
+            for note in notes_in(view.lists)
         ]
 
     def _people(self, view: VisibleTable) -> list[ListEntry]:
@@ -242,6 +268,8 @@ class CommandPalette(CampaignPanel):
                 self.actor_chosen.emit(actor)
             case HandoutEntry(handout=handout):
                 self.handout_chosen.emit(handout)
+            case NoteEntry(note=note):
+                self.note_chosen.emit(note)
             case CardEntry(zone=zone, index=index):
                 self.card_chosen.emit(zone, index)
 

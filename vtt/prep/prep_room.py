@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -12,6 +12,7 @@ from engine.core.commands import Command
 from engine.kit.content_editor.content_editor import ContentEditor, HasDecks
 from engine.kit.content_editor.view_models import Category, EditorView, EditRefused, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
+from engine.kit.notes.note_records import LONGEST_TITLE, NOTES
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.record_actions import RecordActions
@@ -26,6 +27,8 @@ from vtt.prep.record_room import RecordRoom
 from vtt.prep.split_view import SplitView
 from vtt.prep.unsaved_records import UnsavedRecord, UnsavedRecords
 from vtt.prep.visible_records import VisibleRecords
+from vtt.shared.notes.note_link_actions import NoteLinkActions
+from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget, NoteTargets
 from vtt.widgets.basic_widgets import column, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -35,7 +38,13 @@ from vtt.widgets.ui_texts import ui_text
 
 
 class PrepRoom(RecordRoom):
-    """Everything that a game lets people make and change: a list, a form, and a preview beside it."""
+    """Everything that a game lets people make and change: a list, a form, and a preview beside it.
+
+    Signals:
+        actor_wanted: a character whose record is to be shown.
+    """
+
+    actor_wanted = Signal(str)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -54,6 +63,7 @@ class PrepRoom(RecordRoom):
             FormTools(theme_hub, self.visible_records.facets, make_control, campaign, self._task_runner),
         )
         self.record_actions = RecordActions(self)
+        self.note_links = NoteLinkActions(self, self._note_targets)
         self.controller = RecordController(campaign, self.visible_records, self.split_view, self, self)
         self._browsing = RecordBrowser(self.visible_records, self.pane, self.controller, self)
         column(self).addWidget(self.split_view)
@@ -72,6 +82,9 @@ class PrepRoom(RecordRoom):
         pane.double_wanted.connect(self.double)
         pane.menu.aboutToShow.connect(lambda: pane.fill_menu(self.record_actions.lines()))
         work.said.connect(self.said)
+        self.note_links.said.connect(self.said)
+        self.note_links.note_wanted.connect(self.write_note)
+        self.note_links.target_wanted.connect(self._open_target)
         work.left.connect(self._left)
         work.path_wanted.connect(self._go_to)
         for key, keys, do in (
@@ -102,6 +115,8 @@ class PrepRoom(RecordRoom):
         head.turned.connect(self._turn)
         self.form.edited.connect(work.edit)
         self.beside.path_wanted.connect(self._go_to)
+        self.beside.note_targets = self._note_targets
+        self.beside.page.link_wanted.connect(self.note_links.follow)
         self._arrange()
 
     @property
@@ -183,6 +198,7 @@ class PrepRoom(RecordRoom):
         if self._dialog is not None:
             self._dialog.reject()
         self.record_actions.leave()
+        self.note_links.leave()
         self._known = ()
         self._lay_down(None)
         self._browsing.empty()
@@ -221,6 +237,30 @@ class PrepRoom(RecordRoom):
             return
         self.unsaved_records.hold(unsaved_record)
         self._lay_down(unsaved_record)
+
+    def show_entry(self, kind: str, id_: str) -> None:
+        """Open a category, and a record in it."""
+        self.open_category(kind)
+        self.open_entry(id_)
+
+    @Slot(str)
+    def write_note(self, title: str) -> None:
+        """Begin a note with a title."""
+        self.open_category(NOTES)
+        if not self.is_closed:
+            blank = self.content_editor.blank(self.lists, self.options, NOTES)
+            self.take_up({**blank, "name": title[:LONGEST_TITLE]}, blank=not title)
+
+    @Slot(object)
+    def _open_target(self, target: NoteTarget) -> None:
+        if target.kind == CHARACTERS:
+            self.actor_wanted.emit(target.id)
+        else:
+            self.show_entry(target.kind, target.id)
+
+    def _note_targets(self) -> NoteTargets:
+        """Return what links in a note can lead to, for this viewer."""
+        return NoteTargets(self.view, self.visible_records.categories)
 
     def make_new(self) -> None:
         """Begin something new."""

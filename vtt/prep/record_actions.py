@@ -20,10 +20,12 @@ from engine.kit.content_editor.view_models import (
     EditRefused,
 )
 from engine.kit.handouts.handout_records import HANDOUTS, handout_in
+from engine.kit.notes.note_records import NOTES, note_in
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, QuestionKind
 from vtt.campaign.library_protocol import LibraryItem
+from vtt.campaign.shown_handout import ShownHandout, shown_handout, shown_note
 from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
 from vtt.prep.record_files import RecordFiles
 from vtt.prep.record_header import HeaderButton
@@ -141,30 +143,35 @@ class RecordActions(QObject):
     # Handouts -------------------------------------------------------------------------------------------
 
     def _is_handout(self) -> bool:
-        """Say whether the open record is a handout that can be shown; an unsaved one is saved first."""
+        """Say whether the open record is a handout or a note, which can be shown; an unsaved one is saved first."""
         room = self._room
-        is_kind = room.kind == HANDOUTS and room.category.in_every_game
+        is_kind = room.kind in (HANDOUTS, NOTES) and room.category.in_every_game
         return is_kind and room.open_record is not None and not room.is_closed
 
     def _is_shown_as_it_is(self) -> bool:
-        """Say whether the players see the open handout just as it stands in the form."""
-        room, shown, record = self._room, self._room.campaign.handout, self._room.open_record
+        """Say whether the players see the open handout or note just as it stands in the form."""
+        shown, record = self._room.campaign.handout, self._room.open_record
         if shown is None or record is None or record.dirty or shown.id != record.id:
             return False
-        saved = handout_in(room.lists, record.id)
-        return saved is not None and (saved.name, saved.text, saved.picture) == (
-            shown.title,
-            shown.text,
-            shown.picture,
-        )
+        return shown == self._as_shown(record.id)
+
+    def _as_shown(self, id_: str) -> ShownHandout | None:
+        """Return what the players would see of a saved handout or note."""
+        lists = self._room.lists
+        if self._room.kind == NOTES:
+            note = note_in(lists, id_)
+            return None if note is None else shown_note(note)
+        handout = handout_in(lists, id_)
+        return None if handout is None else shown_handout(handout)
 
     def show_handout(self) -> None:
-        """Show the open handout to everybody, saved first."""
+        """Show the open handout or note to everybody, saved first."""
         room, record = self._room, self._room.open_record
         if not self._is_handout() or record is None:
             return
         if (not record.dirty and record.id) or room.save():  # what is in the way is said
-            room.viewer_campaign.show_handout(record.id)
+            campaign = room.viewer_campaign
+            (campaign.show_note if room.kind == NOTES else campaign.show_handout)(record.id)
 
     def turn_handout(self) -> None:
         """Hide the open handout if the players see it just as it is; else show it."""

@@ -10,7 +10,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from engine.core.commands import Command
-from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportedRecord
+from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportedRecord, Record
+from engine.kit.notes.markdown_files import page_from_markdown
+from engine.kit.notes.note_records import NOTES
 from vtt.prep.record_room import RecordRoom
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
@@ -21,6 +23,7 @@ from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
 _FORMS: Final = ("toml", "json", "csv")
+_MARKDOWN: Final = "md"
 
 
 class RecordFiles(QObject):
@@ -86,7 +89,7 @@ class RecordFiles(QObject):
         """Write a file; its form follows from the ending of its name."""
         room = self._room
         ending = path.suffix.casefold().removeprefix(".")
-        form = ending if ending in _FORMS else _FORMS[0]
+        form = ending if ending in (*_FORMS, _MARKDOWN) else _FORMS[0]
         lists, options, content_editor = room.lists, room.options, room.content_editor
 
         def task(_progress: Progress) -> None:
@@ -99,7 +102,8 @@ class RecordFiles(QObject):
         """Ask which file is read."""
         dialog = QFileDialog(self._room.window(), ui_text("prep", "file.read_title"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([ui_text("prep", "file.both"), ui_text("prep", "file.any")])
+        markdown = [ui_text("prep", f"file.{_MARKDOWN}")] if self._is_of_notes() else []
+        dialog.setNameFilters([ui_text("prep", "file.both"), *markdown, ui_text("prep", "file.any")])
         dialog.fileSelected.connect(lambda file: self.read(Path(file)))
         self._show(dialog)
 
@@ -108,10 +112,25 @@ class RecordFiles(QObject):
         room = self._room
         lists, options, content_editor = room.lists, room.options, room.content_editor
 
+        if path.suffix.casefold() == f".{_MARKDOWN}" and self._is_of_notes():
+            self._tasks.start(
+                lambda _: page_from_markdown(read_file(path), path.stem), self._take_page, EditRefused, FileTooLarge
+            )
+            return
+
         def task(_progress: Progress) -> ImportedFile:
             return content_editor.read_file(lists, options, read_file(path))
 
         self._tasks.start(task, self._show_incoming, EditRefused, FileTooLarge)
+
+    def _is_of_notes(self) -> bool:
+        """Say whether the open category has notes, each of which can be a Markdown file."""
+        return self._room.kind == NOTES and self._room.category.in_every_game
+
+    def _take_page(self, page: Record) -> None:
+        """Open a note from a file, to be read before it is saved."""
+        if self._is_of_notes() and not self._room.is_closed:
+            self._room.take_up(page)
 
     def _show_incoming(self, incoming: ImportedFile) -> None:
         room = self._room
@@ -135,6 +154,8 @@ class RecordFiles(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         one_kind = len({kind for kind, _ in chosen}) == 1
         forms = {ui_text("prep", f"file.{form}"): form for form in _FORMS if form != "csv" or one_kind}
+        if self._is_of_notes() and len(chosen) == 1:
+            forms[ui_text("prep", f"file.{_MARKDOWN}")] = _MARKDOWN
         dialog.setNameFilters(list(forms))
         dialog.setDefaultSuffix(_FORMS[0])
         dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))

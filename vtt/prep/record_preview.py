@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.kit.content_editor.view_models import EditorView, Note, NoteKind, Problem
+from engine.kit.content_editor.view_models import EditorView, MarkdownPage, Note, NoteKind, Problem
 from vtt.prep.card_face_preview import CardFacePreview
 from vtt.prep.problem_line import ProblemLine
 from vtt.prep.trial_run_pane import TrialRun, TrialRunPane
+from vtt.shared.notes.note_targets import NoteTargets
+from vtt.shared.notes.note_view import NoteView
+from vtt.shared.pictures.picture_store import PictureStore
 from vtt.shared.statistics_widget import StatisticsWidget
 from vtt.widgets.basic_widgets import column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
@@ -53,12 +58,15 @@ class RecordPreview(QWidget):
 
     path_wanted = Signal(str)
 
-    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+    def __init__(self, hub: ThemeHub, pictures: PictureStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
         lengths = hub.theme.metrics
         self._lay = column(self, gap=lengths.pad_m)
         self.face = CardFacePreview(hub, self)
+        self.page = NoteView(hub, pictures, self)
+        self.page.hide()
+        self.note_targets: Callable[[], NoteTargets] | None = None
         self._reading = prose("", parent=self)
         self._problems = QWidget(self)
         self._problems_lay = column(self._problems, gap=lengths.pad_xs)
@@ -79,6 +87,7 @@ class RecordPreview(QWidget):
             )
         }
         self._lay.addWidget(self.face, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._lay.addWidget(self.page, 4)
         for fold in self.folds.values():
             self._lay.addWidget(fold)
         self._lay.addWidget(self._used)
@@ -93,17 +102,32 @@ class RecordPreview(QWidget):
     def show_record(self, editor_view: EditorView, trying: TrialRun | None, *, other: bool) -> None:
         """Show the face, the text and the problems of a record; with `other` it is another record than before."""
         self.face.show_face(editor_view.face)
+        self._show_page(editor_view.page, other=other)
         set_prose(self._reading, "\n".join(editor_view.reading))
         self.folds["reading"].setVisible(bool(editor_view.reading))
         self._show_problems(editor_view.problems)
         self.folds["try"].setVisible(trying is not None)
         self.trying.show_trying(trying, other=other)
         self._show_notes(editor_view.notes)
-        used = ui_text("prep", "used_by", what=list(editor_view.used_by)) if editor_view.used_by else ""
+        used = (
+            ui_text("prep", "used_by", what=list(editor_view.used_by))
+            if editor_view.used_by and editor_view.page is None
+            else ""
+        )
         set_prose(self._used, "\n".join(filter(None, (used, editor_view.footnote))))
         self._used.setVisible(bool(self._used.text()))
         if other:
             self.area.verticalScrollBar().setValue(0)
+
+    def _show_page(self, page: MarkdownPage | None, *, other: bool) -> None:
+        """Show a note as its readers see it."""
+        self.page.setVisible(page is not None)
+        if page is None or self.note_targets is None:
+            self.page.forget()
+        else:
+            least = 12 * self._hub.theme.metrics.control
+            self.page.setMinimumHeight(max(least, self.area.viewport().height() * 3 // 4))
+            self.page.show_note(page.text, self.note_targets(), page.picture, other=other)
 
     def _show_problems(self, problems: tuple[Problem, ...]) -> None:
         shown = problems[:_MOST_PROBLEMS]

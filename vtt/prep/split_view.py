@@ -62,7 +62,7 @@ class SplitView(QSplitter):
         hub, lengths = self._tools.hub, self._tools.hub.theme.metrics
         self.head = RecordHeader(hub)
         self.form = RecordForm(self._tools)
-        self.beside = RecordPreview(hub)
+        self.beside = RecordPreview(hub, self._tools.pictures)
         self.hint = prose("", "muted")
         self.empty = prose("", "muted")
         lay = column(self._middle, gap=lengths.pad_s)

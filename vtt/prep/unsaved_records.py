@@ -96,6 +96,14 @@ class UnsavedRecord:
         if self.saved is not None:
             self.take(self.saved, "")
 
+    def rebase(self, saved: Record) -> None:
+        """Take over what was saved meanwhile where it does not touch the edits, also in those that can be undone."""
+        before = self.saved
+        self.record = _merged(before, self.record, saved)
+        self._past = [(path, _merged(before, record, saved)) for path, record in self._past]
+        self._future = [(path, _merged(before, record, saved)) for path, record in self._future]
+        self.saved = saved
+
     def saved_as(self, id_: str, record: Record) -> None:
         """Mark the record as saved."""
         self.id, self.record, self.saved, self.begun, self.spared = id_, record, record, None, frozenset()
@@ -151,7 +159,12 @@ class UnsavedRecords:
     def kept(self) -> Json:
         """Return what must be kept so that nothing is lost; None for nothing."""
         stored: list[Json] = [
-            {"kind": unsaved_record.kind, "id": unsaved_record.id, "record": dict(unsaved_record.record)}
+            {
+                "kind": unsaved_record.kind,
+                "id": unsaved_record.id,
+                "record": dict(unsaved_record.record),
+                **({} if unsaved_record.saved is None else {"saved": dict(unsaved_record.saved)}),
+            }
             for unsaved_record in self._records
             if unsaved_record.dirty
         ]
@@ -169,7 +182,12 @@ class UnsavedRecords:
                 continue
             kind, id_, record = stored.get("kind"), stored.get("id"), stored.get("record")
             if isinstance(kind, str) and isinstance(id_, str) and isinstance(record, Mapping):
-                self.hold(UnsavedRecord(kind, id_, record, saved(kind, id_)))
+                before, current = stored.get("saved"), saved(kind, id_)
+                unsaved_record = UnsavedRecord(kind, id_, record, current)
+                if isinstance(before, Mapping) and current is not None:
+                    unsaved_record.saved = before
+                    unsaved_record.rebase(current)
+                self.hold(unsaved_record)
 
     def follow(self, saved: Saved) -> None:
         """Bring unsaved records up to date with a library that undo or an import has changed.
@@ -185,6 +203,25 @@ class UnsavedRecords:
                 # It is gone, and lies here as it was: nobody loses what they are looking at.
                 unsaved_record.id, unsaved_record.saved = "", None
             elif unsaved_record.dirty:
-                unsaved_record.saved = saved_record
+                unsaved_record.rebase(saved_record)
             else:
                 unsaved_record.record = unsaved_record.saved = saved_record
+
+
+def _merged(before: Record | None, edited: Record, saved: Record) -> Record:
+    """Return an edited record with what was meanwhile saved in fields that were not edited, or added to a text."""
+    if before is None or before == saved:
+        return edited
+    merged = dict(edited)
+    for name in {**before, **saved}:
+        old, mine, new = before.get(name), edited.get(name), saved.get(name)
+        if old == new or mine == new:
+            continue
+        if mine == old:
+            if name in saved:
+                merged[name] = saved[name]
+            else:
+                merged.pop(name, None)
+        elif isinstance(old, str) and isinstance(mine, str) and isinstance(new, str) and new.startswith(f"{old}\n"):
+            merged[name] = mine + new[len(old) :]  # such as a quick note
+    return merged

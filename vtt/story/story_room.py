@@ -1,16 +1,17 @@
-"""The room of the story: the whole log, to be read, searched and taken home, with a line to write into it."""
+"""The room of the story: the whole log, to be read, searched and taken home, with a line to write; and the notes."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QTabBar, QWidget
 
 from engine.core.manual_moves import Say
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
 from vtt.shared.screen_names import name_of_seat
 from vtt.story.log_panel import LogPanel
+from vtt.story.notes_page import NotesPage
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
@@ -19,7 +20,7 @@ from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
 class StoryRoom(CampaignPanel):
-    """The log in a room of its own.
+    """The log in a room of its own, and in a second tab the notes that the viewer may read.
 
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
@@ -44,12 +45,23 @@ class StoryRoom(CampaignPanel):
         self.recap = button(ui_text("sessions", "recap.open"))
         self.session.clicked.connect(self.session_wanted)
         self.recap.clicked.connect(self._open_recap)
+        self.notes = NotesPage(campaign, viewer, theme_hub, self)
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setAccessibleName(text("story.title"))
+        for name in ("log", "title"):
+            self.tabs.addTab(button_text(ui_text("notes_page", name)))
+        self.tabs.currentChanged.connect(self._turn)
         self._head = row()
-        self._head.addWidget(self._title, 1)
+        self._head.addWidget(self._title)
+        self._head.addStretch(1)
+        self._head.addWidget(self.tabs)
         self._head.addWidget(self.session)
         self._head.addWidget(self.recap)
         self._column.addLayout(self._head)
         self._column.addWidget(self.log, 1)
+        self._column.addWidget(self.notes, 1)
+        self.notes.hide()
         self._foot = row()
         for part in (self.line, self.private, self.write):
             self._foot.addWidget(part, 1 if part is self.line else 0)
@@ -61,6 +73,17 @@ class StoryRoom(CampaignPanel):
                 part.setEnabled(False)
             self.line.setPlaceholderText(text("offers.view_only"))
         self.restyle()
+
+    def open_note(self, id_: str) -> None:
+        """Turn to the notes, and open one."""
+        self.tabs.setCurrentIndex(1)
+        self.notes.open_note(id_)
+
+    @Slot(int)
+    def _turn(self, at: int) -> None:
+        self.notes.setVisible(at == 1)
+        for part in (self.log, self.recap, self.line, self.private, self.write):
+            part.setVisible(at == 0)
 
     def refresh(self) -> None:
         """Show for which readers a private line would be; the log follows by itself."""
@@ -89,6 +112,7 @@ class StoryRoom(CampaignPanel):
             self.line.clear()
             self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
+        self.notes.set_viewer(self.viewer)
         self.refresh()
 
     @Slot()

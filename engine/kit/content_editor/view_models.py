@@ -273,6 +273,13 @@ class Note(Frozen):
     help: str = ""
 
 
+class MarkdownPage(Frozen):
+    """A record that is read as a page: its text in Markdown, and the id of a picture above it."""
+
+    text: str
+    picture: str = ""
+
+
 class EditorView(Frozen):
     """Everything that an editor shows of one record.
 
@@ -291,6 +298,7 @@ class EditorView(Frozen):
         used_by: what else refers to it, a phrase each: “the deck “Titan””.
         footnote: its source and licence, for print.
         face: for a card, its current face.
+        page: for a note, its current page.
     """
 
     kind: str
@@ -310,6 +318,7 @@ class EditorView(Frozen):
     used_by: tuple[str, ...] = ()
     footnote: str = ""
     face: CardFace | None = None
+    page: MarkdownPage | None = None
 
 
 # ---- trying out ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 `full_content_editor` has its editors. A new kind of such content needs a line in each.
 
 >>> sorted(SECRET_LISTS)
-['handouts', 'random_tables', 'resting_characters']
+['handouts', 'notes', 'quick_notes', 'random_tables', 'resting_characters']
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.sessions.session_commands import EditSession, EndPlainSession, StartPlainSession
 from engine.kit.sessions.session_records import RESTING, SESSIONS
@@ -23,9 +24,12 @@ COMMANDS: tuple[Move[Any] | type[Request], ...] = (
     StartPlainSession,
     EndPlainSession,
     EditSession,
+    SaveNotes,
+    QuickNote,
+    RollDiceForGM,
 )
 """A game replaces one of them with its own command of the same kind."""
-SECRET_LISTS: frozenset[str] = SaveHandouts.SECRET | SaveRandomTables.SECRET | {RESTING}
+SECRET_LISTS: frozenset[str] = SaveHandouts.SECRET | SaveRandomTables.SECRET | SaveNotes.SECRET | {RESTING}
 """The lists that only the GM may know."""
 RECORD_LISTS: frozenset[str] = frozenset({SESSIONS, RESTING})
 """The lists that only commands write."""

@@ -36,6 +36,7 @@ from engine.core.manual_moves import (
 )
 from engine.kit.game_factory import make_game, manual_moves
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.sessions.session_commands import EditSession, EndPlainSession, StartPlainSession
 from engine.model.frozen import replace
@@ -54,7 +55,7 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable}
+IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable, SaveNotes, RollDiceForGM, QuickNote}
 IN_SESSION_STEPS = {StartPlainSession, EndPlainSession, EditSession}
 ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS
 ELSEWHERE |= {TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}

@@ -21,6 +21,9 @@ from vtt.widgets.undo_aware_line_edit import is_undo_for_table
 
 _LINES: Final = (2, 8)
 """Minimum and maximum of visible lines."""
+_PAGE: Final = (12, 26)
+"""The same for a text that may be as long as a page."""
+_LONG: Final = 10_000
 _MOST_PROPOSED: Final = 60
 _DOWN: Final = "chevron-down"
 
@@ -176,6 +179,7 @@ class TextArea(QPlainTextEdit):
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._lines = _LINES
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
@@ -197,9 +201,16 @@ class TextArea(QPlainTextEdit):
         super().resizeEvent(event)
         self._fit()
 
+    def set_longest(self, letters: int | None) -> None:
+        """Take more room for a text that may be long."""
+        lines = _PAGE if letters is not None and letters >= _LONG else _LINES
+        if lines != self._lines:
+            self._lines = lines
+            self._fit()
+
     def _fit(self) -> None:
         line = self.fontMetrics().lineSpacing()
-        least, most = (count * line for count in _LINES)
+        least, most = (count * line for count in self._lines)
         rows = max(1, round(self.document().size().height()))
         around = 2 * self.frameWidth() + 2 * round(self.document().documentMargin()) + 2 * 6
         high = max(least, min(most, rows * line)) + around
@@ -224,6 +235,7 @@ class LinesControl(FormControl):
         self.part = part
         if typing != part.path:
             self._settle()
+        self.area.set_longest(part.longest)
         self.area.setPlaceholderText(short(part.placeholder, 200))
         self.area.setAccessibleName(part.label)
 

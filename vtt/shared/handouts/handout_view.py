@@ -1,4 +1,4 @@
-"""A handout, drawn as large as its screen allows: title, picture and text. Everything is plain text."""
+"""A handout, drawn as large as its screen allows: title, picture and text; the text of a note is a page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Slot
 from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
     QColor,
     QFont,
     QFontMetricsF,
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QPen,
     QWheelEvent,
 )
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from vtt.shared.fitted_text import Align, write_line
 from vtt.shared.handouts.handout_display import STEP, HandoutDisplay
+from vtt.shared.notes.note_document import NoteDocument
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
@@ -34,6 +37,8 @@ _POINTER: Final = QColor("#ffb000")
 _TEXT_SHARE: Final = 0.34
 """The share of the screen for a text beside a picture."""
 _PAN: Final = 0.1
+_LONG: Final = 5000
+"""From so many letters on, a text is shown in the smallest font."""
 _WRAP: Final = int(Align.AlignLeft | Align.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 
 
@@ -57,6 +62,8 @@ class HandoutView(QWidget):
         self._last = QPointF()
         self._is_dragging = False
         self._fitted: tuple[tuple[object, ...], QFont, float] | None = None
+        self._page: NoteDocument | None = None
+        """The text of a shown note."""
         self.foot = 0
         """The height of the controls over the lower edge, in pixels; nothing is drawn there."""
         display.changed.connect(self._handout_changed)
@@ -181,7 +188,13 @@ class HandoutView(QWidget):
         painter.setClipRect(inside)
         painter.setPen(_INK)
         painter.setFont(font)
-        painter.drawText(inside.adjusted(0, -self._scroll_way(high, inside), 0, max(0.0, high)), _WRAP, text)
+        if self._page is not None:
+            painter.translate(inside.topLeft() - QPointF(0, self._scroll_way(high, inside)))
+            context = QAbstractTextDocumentLayout.PaintContext()
+            context.palette.setColor(QPalette.ColorRole.Text, _INK)
+            self._page.documentLayout().draw(painter, context)
+        else:
+            painter.drawText(inside.adjusted(0, -self._scroll_way(high, inside), 0, max(0.0, high)), _WRAP, text)
         painter.restore()
         if high > inside.height():
             self._paint_scroll_mark(painter, box, inside.height() / high)
@@ -211,14 +224,24 @@ class HandoutView(QWidget):
             return self._fitted[1:]
         least = lengths.font_body
         size = max(least, int(self.height() / (18 if self.picture_box.isEmpty() else 30)))
+        if len(text) > _LONG:
+            size = least  # a long text does not fit anyway, and each try takes time
         while True:
             font = ui_font(size)
-            room = QRectF(0, 0, max(1.0, inside.width()), 1_000_000)
-            high = QFontMetricsF(font).boundingRect(room, _WRAP, text).height()
+            high = self._height_of(text, font, max(1.0, inside.width()))
             if high <= inside.height() or size <= least:
                 self._fitted = (key, font, high)
                 return font, high
             size = max(least, int(size * min(0.95, (inside.height() / high) ** 0.5)))
+
+    def _height_of(self, text: str, font: QFont, wide: float) -> float:
+        """Return the height of a text in a font and a width; a note is laid out for them."""
+        if self._page is None:
+            room = QRectF(0, 0, wide, 1_000_000)
+            return QFontMetricsF(font).boundingRect(room, _WRAP, text).height()
+        self._page.set_font(font)
+        self._page.setTextWidth(wide)
+        return self._page.size().height()
 
     def _paint_pointer(self, painter: QPainter) -> None:
         pointer, area = self._display.pointer, self._pointed_area()
@@ -306,6 +329,12 @@ class HandoutView(QWidget):
     @Slot()
     def _handout_changed(self) -> None:
         handout = self._display.handout
+        self._fitted, self._page = None, None
+        if handout is not None and handout.is_note:
+            self._page = NoteDocument(self)
+            self._page.setDocumentMargin(0)
+            self._page.show_note(handout.text, most_pictures=0)  # its links are plain text, whatever they lead to
         self.setAccessibleName(handout.title if handout is not None else "")
-        self.setAccessibleDescription(handout.text if handout is not None else "")
+        text = "" if handout is None else self._page.toPlainText() if self._page is not None else handout.text
+        self.setAccessibleDescription(text)
         self.update()

@@ -19,6 +19,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
+from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from vtt.help.current_page import CurrentMoment
     from vtt.panels.command_palette import CommandPalette
     from vtt.panels.dice_roller import DiceRoller
+    from vtt.panels.quick_note import QuickNoteField
+    from vtt.prep.prep_room import PrepRoom
     from vtt.sheets.characters.characters_room import CharactersRoom
 
 
@@ -96,6 +99,7 @@ class CampaignPage(QWidget):
         self._room = "table"
         self._palette: CommandPalette | None = None
         self._dice: DiceRoller | None = None
+        self._quick_note: QuickNoteField | None = None
         self._by_name: Offer | None = None  # found by its name for this viewer; nothing has been done or left since
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
@@ -144,7 +148,7 @@ class CampaignPage(QWidget):
             return
         self._forget_by_name()
         self._viewer = viewer
-        for room in (*self._rooms.values(), self._palette, self._dice):
+        for room in (*self._rooms.values(), self._palette, self._dice, self._quick_note):
             if room is not None:
                 room.set_viewer(viewer)  # type: ignore[attr-defined]
         self.viewer_changed.emit(viewer)
@@ -195,6 +199,7 @@ class CampaignPage(QWidget):
             palette.actor_chosen.connect(self.show_actor)
             palette.card_chosen.connect(self._show_card)
             palette.handout_chosen.connect(self._show_handout)
+            palette.note_chosen.connect(self.open_note)
         self._forget_by_name()
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
@@ -302,6 +307,7 @@ class CampaignPage(QWidget):
         room.said.connect(self.announced)
         room.table_wanted.connect(lambda: self.show_room("table"))
         room.library_wanted.connect(self.library_wanted)
+        room.actor_wanted.connect(self.show_actor)
         return room
 
     def _make_library(self) -> QWidget:
@@ -329,7 +335,45 @@ class CampaignPage(QWidget):
         room = StoryRoom(self.campaign, self._viewer, self._hub)
         room.undo_to.connect(self.undo_to)
         room.session_wanted.connect(lambda: self.open_session(self.window()))
+        room.notes.said.connect(self.announced)
+        room.notes.target_wanted.connect(self.open_target)
+        room.notes.note_wanted.connect(self.write_note)
         return room
+
+    @Slot(object)
+    def open_target(self, target: NoteTarget) -> None:
+        """Open what a link in a note leads to: a character's record, or an entry of Prep."""
+        if target.kind == CHARACTERS:
+            self.show_actor(target.id)
+        elif "prep" in self.rooms:
+            self._prep().show_entry(target.kind, target.id)
+
+    @Slot(str)
+    def write_note(self, title: str) -> None:
+        """Begin a note in the Prep room."""
+        if "prep" in self.rooms:
+            self._prep().write_note(title)
+
+    def open_note(self, id_: str) -> None:
+        """Go to a note, to read it."""
+        room: Any = self.show_room("story")
+        room.open_note(id_)
+
+    def open_quick_note(self, window: QWidget) -> None:
+        """Show the field for a quick note."""
+        if self.campaign.view_only or "prep" not in self.rooms:
+            return
+        if self._quick_note is None:
+            from vtt.panels.quick_note import QuickNoteField
+
+            self._quick_note = QuickNoteField(self.campaign, self._viewer, self._hub, self)
+            self._quick_note.kept.connect(lambda sentence: self.announced.emit(sentence, ()))
+        self._quick_note.set_viewer(self._viewer)
+        self._quick_note.open_over(window)
+
+    def _prep(self) -> PrepRoom:
+        room: Any = self.show_room("prep")
+        return room  # type: ignore[no-any-return]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Choose between a rail with names and one without."""

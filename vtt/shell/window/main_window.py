@@ -335,6 +335,7 @@ class MainWindow(QMainWindow):
         on("palette", self._open_palette)
         on("session", lambda: self.page.open_session(self) if self.page else None)
         on("dice", lambda: self.page.open_dice(self) if self.page else None)
+        on("quick_note", lambda: self.page.open_quick_note(self) if self.page else None)
         on("help", self.show_help)
         on("messages", self.notices.show_list)
         on("about", self.show_about)

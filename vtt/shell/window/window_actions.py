@@ -92,6 +92,7 @@ ACTIONS = (
     ActionSpec("rule_numbers", checkable=True),
     ActionSpec("palette", "search", ("Ctrl+K",)),
     ActionSpec("dice", "dice", ("Ctrl+D",)),
+    ActionSpec("quick_note", "note", ("Ctrl+J",)),
     ActionSpec("messages", "note", ("Ctrl+M",)),
     ActionSpec("help", "help", ("F1", "?")),
     ActionSpec("about"),
@@ -113,6 +114,7 @@ IN_CAMPAIGN = (
         "player_window",
         "palette",
         "dice",
+        "quick_note",
     ),
 )
 """WindowActions that need an open campaign."""
