@@ -105,7 +105,7 @@ def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
     for command in (begun(), begun(begin=False, secret=True), begun(begin=False)):
         result = outcome(table, command)
         for viewer in (SHARED, "tom"):
-            seen = repr((redact(table, result.events, viewer), result.title))
+            seen = repr((redact(table, result.events, viewer, GAME.secret_lists), result.title))
             assert "treason" not in seen
             assert "treason" not in repr(History(table, (result.entry(),)).log(viewer))
             assert (command.secret and not command.begin) != ("Guards" in seen)
