@@ -110,7 +110,7 @@ class Ruleset(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SharedParts:
-    """What every game has besides its rules.
+    """The parts that every game has besides its rules.
 
     Attributes:
         secret_lists: lists that only the GM may know.
@@ -141,7 +141,7 @@ class Game:
         manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
         name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
             program.
-        shared: what every game has besides its rules.
+        shared: the parts that every game has besides its rules.
 
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.

@@ -30,7 +30,7 @@ from engine.core.commands import Move, Request, need_actor
 from engine.core.draft import Draft
 from engine.core.events import ActorLeft, ActorSet, ListSet
 from engine.core.manual_moves import RemoveActor
-from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, dice_fault, roll_secretly
+from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.encounters.cast import HasCast, cast_kinds_of, has_own_encounters
@@ -250,9 +250,6 @@ class _EncounterMoves:
         encounter = need_encounter(table, command.encounter)
         for row in encounter.cast:
             self._name(table, row)
-            fault = dice_fault(row.count, _COUNT) if isinstance(row.count, str) and _COUNT else ""
-            if fault:
-                raise Refused("encounter_count", name=encounter.name, why=fault)
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
         """Bring the characters, and say the texts."""

@@ -90,7 +90,7 @@ _CAST: Final = RowForm(
 
 
 class EncounterContent(NamedTuple):
-    """What encounters refer to."""
+    """The lists and options of a group, which encounters refer to."""
 
     lists: Lists
     options: Options

@@ -62,7 +62,7 @@ class EncounterHandout(Frozen):
 
 
 class EncounterNotes(Frozen, kw_only=True):
-    """What every encounter has besides those who come: the words for it, and its lists.
+    """The notes of an encounter: all that it has besides those who come.
 
     Attributes:
         read_out: everybody reads it when the encounter begins.

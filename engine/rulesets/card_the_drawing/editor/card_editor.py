@@ -409,7 +409,7 @@ class CardEditor(RecordEntries):
         character = view.actors.get(actor)
         if character is None or not _readable(view, character):
             return ()
-        library, options = self._content_in(view)
+        library, options, _ = self._content_in(view)
         person = actor_sheet.actor_sheet_from(character, library, view.lists)
         owner = actor_sheet.owner_profile_from(person, len(actor_sheet.minions(character)))
         return deck_notes(person.deck, constraints_for_owner(owner, options, character.name), library)
