@@ -353,7 +353,8 @@ class Game:
         return (*own, *shared) if shared else own
 
     def _shared_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
-        return isolated(lambda: self._shared.page_tabs(table, viewer), ())
+        none: tuple[StatusPageTab, ...] = ()
+        return isolated(lambda: self._shared.page_tabs(table, viewer), none)
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""

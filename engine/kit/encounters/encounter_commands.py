@@ -28,7 +28,7 @@ from engine.core.audience import record_readers
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_actor
 from engine.core.draft import Draft
-from engine.core.events import ActorLeft, ActorSet, ListSet
+from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
 from engine.core.manual_moves import RemoveActor
 from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
@@ -57,8 +57,9 @@ from engine.kit.encounters.encounter_runs import (
 )
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -206,8 +207,14 @@ def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
     for number in happening:
         trigger = run.triggers[number]
         key = "encounter_trigger" if trigger.round is None else "encounter_trigger_round"
-        params = {"encounter": run.name, "when": trigger.when, "what": trigger.what, "round": trigger.round}
-        draft.note(key, audience=(draft.table.gm(),), **params)
+        params: dict[str, Json] = {
+            "encounter": run.name,
+            "when": trigger.when,
+            "what": trigger.what,
+            "round": trigger.round,
+        }
+        message = Message(key=f"log.{key}", params=params)
+        draft.emit(Noted(message=message, audience=(draft.table.gm(),)))
 
 
 def pending_triggers(run: EncounterRun) -> Mapping[int, int]:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Noted
+from engine.core.manual_moves import EditActor, RemoveActor
 from engine.core.redaction import redact
 from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import (
@@ -23,10 +24,13 @@ from engine.kit.content_editor.view_models import (
     ImportStatus,
     Record,
 )
+from engine.kit.encounters.encounter_commands import RemoveEncounter, ResetEncounter
+from engine.kit.encounters.encounter_runs import RUNS, present_actors
 from engine.messages.texts import say, texts
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
@@ -331,6 +335,22 @@ def test_a_visit_shows_the_text_and_brings_waiting_content_once() -> None:
     anew = play(table, GoToPlace(seat="gm", place="hall", anew=True))
     assert len(all_traps(anew)) == 1
     assert "Hound 6" in {actor.name for actor in anew.actors.values()}
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_a_place_runs_and_its_foes_are_reset_as_they_came() -> None:
+    came = play(with_hall(), GoToPlace(seat="gm", place="hall"))
+    (run,) = RUNS.all(came)
+    foes = [actor.id for actor in present_actors(came, run.id)]
+    assert foes == [id_ for id_ in came.actors if id_ not in ("ana", "bor", "orc")]
+    hurt = play(came, EditActor(seat="gm", actor=foes[0], secret=False), RemoveActor(seat="gm", actor=foes[1]))
+    assert play(hurt, ResetEncounter(seat="gm", run=run.id)).actors == came.actors
+    removed = play(hurt, RemoveEncounter(seat="gm", run=run.id))
+    assert not set(foes) & removed.actors.keys()
+    fight = play(came, StartFight(seat="gm", fighters=("ana", foes[0])))
+    found = GAME.refusal(fight, ResetEncounter(seat="gm", run=run.id))
+    assert found is not None
+    assert found.message.key == "refused.encounter_busy"
 
 
 @pytest.mark.rule("CF-UI-11", "CF-UI-12")
