@@ -175,6 +175,7 @@ class RecordKind:
     answers: str = ""
     fights: bool = False
     shows_result: bool = False
+    runs: bool = False
 
     @property
     def has_typed_id(self) -> bool:

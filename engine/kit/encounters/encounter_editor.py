@@ -66,6 +66,7 @@ _KINDS: Final = {
         facets=("state",),
         offers=(RUN,),
         answers="encounter",
+        runs=True,
     ),
     KEPT: RecordKind(
         struct=KeptCharacter,
@@ -163,6 +164,24 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
             names |= {f"{kind}/{entry.id}": entry.name for entry in entries if entry.id}
         kept = kept_in(content.lists).items()
         return names | {f"{KEPT}/{id_}": clipped(record.name) for id_, record in kept if record.character}
+
+    def summary(self, draft: _Draft) -> tuple[str, ...]:
+        """Return who comes, and who reads what."""
+        encounter = draft.understood
+        if not isinstance(encounter, Encounter):
+            return ()
+        names = self._cast_names(draft.content) if encounter.cast else {}
+        sentences = [
+            self.forms.text(
+                "reading.shown" if row.shown else "reading.secret",
+                count=row.count,
+                name=row.name or names.get(row.who, row.who),
+            )
+            for row in encounter.cast
+            if row.who
+        ]
+        said = [key for key in ("read_out", "notes") if getattr(encounter, key).strip()]
+        return (*sentences, *(self.forms.text(f"reading.{key}") for key in said))
 
     def references(self, record: Any) -> Iterator[tuple[str, str]]:
         """Yield the copies of characters that come."""
