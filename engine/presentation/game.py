@@ -345,7 +345,7 @@ class Game:
         ruleset, shared = self._status_pages, self._shared_tabs(table, viewer)
         if ruleset is None:
             return shared
-        own = self._own(
+        own: tuple[StatusPageTab, ...] = self._own(
             isolated(
                 lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
             )
@@ -353,8 +353,7 @@ class Game:
         return (*own, *shared) if shared else own
 
     def _shared_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
-        none: tuple[StatusPageTab, ...] = ()
-        return isolated(lambda: self._shared.page_tabs(table, viewer), none)
+        return isolated(lambda: self._shared.page_tabs(table, viewer), ())
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.kit.encounters.encounter_commands import SaveEncounters
@@ -26,7 +27,7 @@ def test_one_click_runs_an_encounter(qtbot: QtBot, tmp_path: Path) -> None:
         room.open_category(ENCOUNTERS)
         room.open_entry("bridge")
         qtbot.waitUntil(lambda: "run" in room.head.also)
-        qtbot.mouseClick(room.head.also["run"], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(room.head.also["run"], Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: RUNS.name in room.view.lists)
         assert [row["name"] for row in room.view.lists[RUNS.name]] == ["The old bridge"]
         gm, shared = (campaign.viewer_campaign(viewer).status_page_tabs() for viewer in (room.viewer, SHARED))
