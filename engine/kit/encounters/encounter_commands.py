@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -64,6 +64,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.presentation.game import Ruleset
+from engine.presentation.offers import Denial, denial
 
 _COUNT = bounds_of_field(CastRow, "count")
 
@@ -243,13 +244,22 @@ def _log(draft: Draft, seat: str, key: str, run: EncounterRun, actors: Iterable[
     draft.note(key, audience=(seat,), encounter=run.name)
 
 
-class _EncounterMoves:
-    """The commands that need the rules of a game."""
+class EncounterRules:
+    """The checks and effects of the commands that need the rules of a game."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
 
     # ---- run
+
+    def denial_of(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> Denial | None:
+        """Return why a command about a running encounter is not allowed now; None if it is."""
+        verify: Callable[[Table, Any], None] = {
+            ResetEncounter: self.verify_reset,
+            PauseEncounter: self.verify_pause,
+            RemoveEncounter: self.verify_change,
+        }[type(command)]
+        return denial(verify, table, command)
 
     def verify_run(self, table: Table, command: RunEncounter) -> None:
         """Raise Refused unless the GM runs an encounter that exists, with a cast that exists."""
@@ -433,7 +443,7 @@ def _keep(draft: Draft, command: KeepCharacter) -> None:
 
 def moves_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
     """Return the moves of encounters for a game; without those of preparing where it has its own."""
-    game = _EncounterMoves(ruleset)
+    game = EncounterRules(ruleset)
     running = (
         Move(ResetEncounter, game.verify_reset, game.reset),
         Move(PauseEncounter, game.verify_pause, game.pause),

@@ -4,9 +4,11 @@
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
 >>> run = {"id": "bridge", "kind": "encounters", "record": "bridge", "name": "Bridge"}
 >>> table = Table(ruleset="tiny", seats=seats, lists={"encounter_runs": (run,)})
->>> [offer.name for offer in encounter_offers(table, "gm", "gm")]
+>>> from engine.kit.manual_game import ManualGame
+>>> rules = EncounterRules(ManualGame("example"))
+>>> [offer.name for offer in encounter_offers(table, "gm", "gm", rules)]
 ['reset_encounter:bridge', 'pause_encounter:bridge', 'remove_encounter:bridge']
->>> encounter_offers(table, "gm", "shared"), encounter_offers(table, "p1", "p1")
+>>> encounter_offers(table, "gm", "shared", rules), encounter_offers(table, "p1", "p1", rules)
 ((), ())
 """
 
@@ -17,6 +19,7 @@ from typing import Final
 
 from engine.core.memo import memo
 from engine.kit.encounters.encounter_commands import (
+    EncounterRules,
     FireTrigger,
     KeepCharacter,
     PauseEncounter,
@@ -49,13 +52,16 @@ KEEP: Final = "keep_character"
 _GROUP: Final = Message(key="encounter.group")
 
 
-def encounter_offers(table: Table, seat: str, viewer: str, *, prepares: bool = True) -> tuple[Offer, ...]:
+def encounter_offers(
+    table: Table, seat: str, viewer: str, rules: EncounterRules, *, prepares: bool = True
+) -> tuple[Offer, ...]:
     """Return the offers of the GM; another viewer does not even see that something is prepared.
 
     Args:
         table: the table.
         seat: the seat that acts.
         viewer: the viewer.
+        rules: the rules of the game.
         prepares: whether the game has the encounters of the kit, and not those of its own.
     """
     if not (table.is_gm(seat) and table.is_gm(viewer)):
@@ -64,7 +70,7 @@ def encounter_offers(table: Table, seat: str, viewer: str, *, prepares: bool = T
     if table.lists.get(ENCOUNTERS) and prepares:
         offers += _prepared(table, seat)
     if table.lists.get(RUNS.name):
-        offers += _running(table, seat)
+        offers += _running(table, seat, rules)
     return tuple(offers)
 
 
@@ -81,21 +87,22 @@ def _prepared(table: Table, seat: str) -> Iterator[Offer]:
 
 
 @memo
-def _running(table: Table, seat: str) -> Iterator[Offer]:
+def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
     for run in RUNS.all(table):
-        for offer in _of_run(table, seat, run):
+        for offer in _of_run(table, seat, run, rules):
             yield replace(offer, group=_GROUP)
 
 
-def _of_run(table: Table, seat: str, run: EncounterRun) -> Iterator[Offer]:
-    for name, command in (
-        (RESET, ResetEncounter(seat=seat, run=run.id)),
-        (RESUME, ResumeEncounter(seat=seat, run=run.id))
-        if run.paused
-        else (PAUSE, PauseEncounter(seat=seat, run=run.id)),
-        (REMOVE, RemoveEncounter(seat=seat, run=run.id)),
-    ):
-        yield make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name)
+def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -> Iterator[Offer]:
+    commands = [(RESET, ResetEncounter(seat=seat, run=run.id)), (REMOVE, RemoveEncounter(seat=seat, run=run.id))]
+    if not run.paused:
+        commands.insert(1, (PAUSE, PauseEncounter(seat=seat, run=run.id)))
+    for name, command in commands:
+        offer = make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name)
+        yield offer.unless(rules.denial_of(table, command))
+    if run.paused:
+        resume = ResumeEncounter(seat=seat, run=run.id)
+        yield make_offer(f"{RESUME}:{run.id}", resume, rare=True, encounter=run.name)
     hidden = tuple(actor.id for actor in hidden_actors(table, run.id))
     if hidden:
         reveal = RevealFoes(seat=seat, run=run.id, actors=hidden)

@@ -14,7 +14,7 @@ from typing import Any
 from engine.core.commands import Move, Request
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
-from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.encounters.encounter_commands import EncounterRules, SaveEncounters
 from engine.kit.encounters.encounter_offers import encounter_offers
 from engine.kit.encounters.encounter_page import PAGES
 from engine.kit.encounters.encounter_runs import RECORD_LISTS
@@ -37,10 +37,10 @@ def commands_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
 
 def shared_parts(ruleset: Ruleset) -> SharedParts:
     """Return what every game has besides its rules."""
-    prepares = not has_own_encounters(ruleset)
+    prepares, rules = not has_own_encounters(ruleset), EncounterRules(ruleset)
 
     def offers(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        encounters = encounter_offers(table, seat, viewer, prepares=prepares)
+        encounters = encounter_offers(table, seat, viewer, rules, prepares=prepares)
         return (*random_table_offers(table, seat, viewer), *encounters)
 
     return SharedParts(

@@ -211,6 +211,8 @@ def test_what_is_in_progress_holds_them(command: Command) -> None:
     actor = present_actors(table, "ambush")[0].id
     fighting = do(table, LayCondition(seat="gm", actor=actor, condition="fighting"))
     assert refusal(fighting, command) == "encounter_busy"
+    (offer,) = (offer for offer in GAME.offers(fighting, "gm") if offer.command == command)
+    assert offer.denial is not None
     assert refusal(table, command) == ""
 
 

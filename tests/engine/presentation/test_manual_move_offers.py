@@ -34,6 +34,18 @@ from engine.core.manual_moves import (
     ShuffleZone,
     TurnCards,
 )
+from engine.kit.encounters.encounter_commands import (
+    FireTrigger,
+    KeepCharacter,
+    PauseEncounter,
+    RemoveEncounter,
+    ResetEncounter,
+    ResumeEncounter,
+    RevealFoes,
+    RunEncounter,
+    SaveEncounters,
+    TickEncounter,
+)
 from engine.kit.game_factory import make_game, manual_moves
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
@@ -53,8 +65,36 @@ from tests.engine.tiny import Tiny, seats_of
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
-IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable}
-ELSEWHERE = {*BY_GESTURE, *ON_A_PAGE, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards, *IN_PREP}
+IN_PREP = {
+    SaveHandouts,
+    SaveRandomTables,
+    RollRandomTable,
+    SaveEncounters,
+    RunEncounter,
+    KeepCharacter,
+}
+WHILE_AN_ENCOUNTER_RUNS = {
+    ResetEncounter,
+    PauseEncounter,
+    ResumeEncounter,
+    RemoveEncounter,
+    RevealFoes,
+    TickEncounter,
+    FireTrigger,
+}
+ELSEWHERE = {
+    *BY_GESTURE,
+    *ON_A_PAGE,
+    TailorSheet,
+    SetList,
+    SetOption,
+    JoinActor,
+    RollDice,
+    Say,
+    NameCards,
+    *IN_PREP,
+    *WHILE_AN_ENCOUNTER_RUNS,
+}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:
