@@ -228,7 +228,7 @@ def _shown_of_command(game: Game, before: Table, outcome: AppliedCommand, viewer
         "title": outcome.title,
         "learned": viewer in outcome.learned,
         "flights": flights(before, outcome.events, viewer),
-        "facts": redact(before, outcome.events, viewer, linked_conditions=game.linked_conditions),
+        "facts": redact(before, outcome.events, viewer, game.secret_lists, game.linked_conditions),
         "figures": outcome.results,
     }
 
