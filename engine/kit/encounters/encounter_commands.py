@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -254,12 +254,13 @@ class EncounterRules:
 
     def denial_of(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> Denial | None:
         """Return why a command about a running encounter is not allowed now; None if it is."""
-        verify: Callable[[Table, Any], None] = {
-            ResetEncounter: self.verify_reset,
-            PauseEncounter: self.verify_pause,
-            RemoveEncounter: self.verify_change,
-        }[type(command)]
-        return denial(verify, table, command)
+        match command:
+            case ResetEncounter():
+                return denial(self.verify_reset, table, command)
+            case PauseEncounter():
+                return denial(self.verify_pause, table, command)
+            case RemoveEncounter():
+                return denial(self.verify_change, table, command)
 
     def verify_run(self, table: Table, command: RunEncounter) -> None:
         """Raise Refused unless the GM runs an encounter that exists, with a cast that exists."""

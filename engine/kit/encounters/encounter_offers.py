@@ -94,10 +94,13 @@ def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
 
 
 def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -> Iterator[Offer]:
-    commands = [(RESET, ResetEncounter(seat=seat, run=run.id)), (REMOVE, RemoveEncounter(seat=seat, run=run.id))]
+    commands: dict[str, ResetEncounter | PauseEncounter | RemoveEncounter] = {
+        RESET: ResetEncounter(seat=seat, run=run.id)
+    }
     if not run.paused:
-        commands.insert(1, (PAUSE, PauseEncounter(seat=seat, run=run.id)))
-    for name, command in commands:
+        commands[PAUSE] = PauseEncounter(seat=seat, run=run.id)
+    commands[REMOVE] = RemoveEncounter(seat=seat, run=run.id)
+    for name, command in commands.items():
         offer = make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name)
         yield offer.unless(rules.denial_of(table, command))
     if run.paused:
