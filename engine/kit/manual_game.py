@@ -255,7 +255,7 @@ def _cover_hands(draft: Draft) -> None:
 
 @memo
 def _offers_by_hand(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    yield from new_character_offers(table, seat, readable_actors(table, viewer), viewer)
+    yield from new_character_offers(table, seat, readable_actors(table, viewer))
     if table.is_gm(seat):
         yield _clock(seat, table.clock)
 

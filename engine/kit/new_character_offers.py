@@ -22,7 +22,7 @@ from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 from engine.sheets.editing.new_character_moves import JoinActor
 
 
-def new_character_offers(table: Table, seat: str, known: Sequence[Actor], viewer: str = "") -> Iterator[Offer]:
+def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:
     """Yield the offer to create a character: for a player who plays none, and for the GM at any time.
 
     It is the natural next step for that player, and for the GM while there are no characters.
@@ -31,13 +31,11 @@ def new_character_offers(table: Table, seat: str, known: Sequence[Actor], viewer
         table: the current table.
         seat: the seat that would create it.
         known: the characters that the viewer may read; the offer reveals no others.
-        viewer: the viewer; empty for one who may know the ids of all characters.
     """
     gm, plays_a_character = table.is_gm(seat), any(a.seat == seat for a in known)
     if gm or not plays_a_character:
         # Counted from the number of all characters: a gap in the numbers would reveal an unseen one.
-        taken = {actor.id for actor in table.actors.values() if not viewer or table.may_read(actor, viewer)}
-        number = next(n for n in count(len(table.actors) + 1) if f"{seat}-{n}" not in taken)
+        number = next(n for n in count(len(table.actors) + 1) if f"{seat}-{n}" not in table.actors)
         yield _join(seat, f"{seat}-{number}", not known if gm else not plays_a_character)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Noted
-from engine.core.manual_moves import EditActor, RemoveActor
+from engine.core.manual_moves import EditActor, RemoveActor, SetLocation, SetTrack
 from engine.core.redaction import redact
 from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
 from engine.kit.content_editor.view_models import (
@@ -34,6 +34,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
+from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     KINDS,
@@ -351,6 +352,24 @@ def test_a_place_runs_and_its_foes_are_reset_as_they_came() -> None:
     found = GAME.refusal(fight, ResetEncounter(seat="gm", run=run.id))
     assert found is not None
     assert found.message.key == "refused.encounter_busy"
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_a_reset_ends_what_time_would_still_do_to_foes() -> None:
+    came = play(with_hall(), GoToPlace(seat="gm", place="hall"))
+    (run,) = RUNS.all(came)
+    foe = present_actors(came, run.id)[0]
+    assert foe.body is not None
+    hurt = play(
+        came,
+        SetLocation(seat="gm", actor=foe.id, location=next(iter(foe.body.locations)), level=0, bleeding=True),
+        SetTrack(seat="gm", actor=foe.id, track="Fatigue", value=3),
+        LoseBreath(seat="gm", actor=foe.id),
+    )
+    session = session_state(hurt)
+    assert all(foe.id in times for times in (session.injuries, session.tired, session.breathless))
+    for command in (ResetEncounter(seat="gm", run=run.id), RemoveEncounter(seat="gm", run=run.id)):
+        assert session_state(play(hurt, command)) == session_state(came)
 
 
 @pytest.mark.rule("CF-UI-11", "CF-UI-12")
