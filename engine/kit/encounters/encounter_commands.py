@@ -51,6 +51,7 @@ from engine.kit.encounters.encounter_runs import (
     as_it_came,
     forget_run,
     id_for_arrival,
+    is_of_player,
     need_run,
     present_actors,
     remember_run,
@@ -322,12 +323,10 @@ class EncounterRules:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
 
     def verify_reset(self, table: Table, command: ResetEncounter) -> None:
-        """Raise Refused if another character has the id of one that would come back."""
+        """Raise Refused if nobody knows any more how a character came."""
         self.verify_change(table, command)
         for arrival in arrivals_of(table, command.run):
-            there, came = table.actors.get(arrival.id), as_it_came(arrival)
-            if there is not None and there.name != came.name and there.seat != came.seat:
-                raise Refused("encounter_other_character", actor=there.name)
+            as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
         """Bring them back, and forget ticks and triggers."""
@@ -335,6 +334,8 @@ class EncounterRules:
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
             before, came = draft.table.actors.get(arrival.id), as_it_came(arrival)
+            if before is not None and is_of_player(draft.table, before):
+                continue
             if came.seat not in draft.table.seats:
                 came = replace(came, seat=draft.table.gm())
             if before != came:

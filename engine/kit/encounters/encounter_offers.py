@@ -113,8 +113,9 @@ def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -
         yield offer_of(table, reveal, unchecked, name=f"{REVEAL}:{run.id}", asks=asks, rare=True, encounter=run.name)
     texts = [line.text for line in run.checklist]
     open_lines = [number for number in range(len(texts)) if number not in run.ticked]
-    for name, numbers, done in ((TICK, open_lines, True), (UNTICK, list(run.ticked), False)):
-        if numbers and numbers[-1] < len(texts):
+    ticked = [number for number in range(len(texts)) if number in run.ticked]
+    for name, numbers, done in ((TICK, open_lines, True), (UNTICK, ticked, False)):
+        if numbers:
             tick = TickEncounter(seat=seat, run=run.id, line=str(numbers[0] + 1), done=done)
             asks = {"line": _question(texts, numbers)}
             yield offer_of(table, tick, unchecked, name=f"{name}:{run.id}", asks=asks, rare=True, encounter=run.name)

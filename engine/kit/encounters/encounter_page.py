@@ -103,7 +103,7 @@ class RunningEncounters(StatusPageView):
                 key, self.plain(name if isinstance(name, str) else arrival.id), self.cell("gone", tone="dim")
             )
         buttons: list[OfferButton] = []
-        if actor.secret and not actor.archived:
+        if any(actor.id == hidden.id for hidden in hidden_actors(self.table, run.id)):
             buttons = [self.button(f"{REVEAL}:{run.id}", "reveal", actors=[actor.id])]
         return self.line(key, self.name(actor.id), self._state(actor), actor=actor.id, buttons=buttons)
 

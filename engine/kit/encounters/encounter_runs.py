@@ -91,8 +91,14 @@ def arrivals_of(table: Table, run: str) -> tuple[Arrival, ...]:
 
 
 def present_actors(table: Table, run: str) -> tuple[Actor, ...]:
-    """Return the characters of a running encounter that are still in the story."""
-    return tuple([table.actors[arrival.id] for arrival in arrivals_of(table, run) if arrival.id in table.actors])
+    """Return the characters of a running encounter that are still in the story, and that no player plays now."""
+    here = [table.actors[arrival.id] for arrival in arrivals_of(table, run) if arrival.id in table.actors]
+    return tuple([actor for actor in here if not is_of_player(table, actor)])
+
+
+def is_of_player(table: Table, actor: Actor) -> bool:
+    """Say whether a player plays a character: the GM gave it away, so it no longer belongs to its encounter."""
+    return actor.seat in table.seats and not table.is_gm(actor.seat)
 
 
 def as_it_came(arrival: Arrival) -> Actor:

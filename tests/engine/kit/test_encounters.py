@@ -200,8 +200,7 @@ def test_nothing_of_an_unseen_run_reaches_others() -> None:
             assert GAME.status_page_tabs(changed, viewer) == ()
             assert GAME.status_page(changed, viewer, "encounters") is None
             assert GAME.offers(changed, "tom", viewer) == GAME.offers(table, "tom", viewer)
-            named = [[(offer.name, offer.label) for offer in GAME.offers(t, "gm", viewer)] for t in (changed, table)]
-            assert named[0] == named[1]
+            assert GAME.offers(changed, "gm", viewer) == GAME.offers(table, "gm", viewer)
     assert [tab.key for tab in GAME.status_page_tabs(changed, "gm")] == ["encounters"]
 
 
@@ -232,9 +231,6 @@ def test_refusals() -> None:
     for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}):
         expected = "tiny_full" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
         assert refusal(table_with({**AMBUSH, "cast": [cast]}), RUN) == expected
-    stranger = replace(HERO, id=first.id, name="Stranger")
-    taken = replace(ran, actors={**ran.actors, first.id: stranger})
-    assert refusal(taken, of_run(ResetEncounter)) == "encounter_other_character"
     spoilt = tuple({**row, "character": {"id": 7}} for row in ran.lists[ARRIVALS.name])
     assert refusal(replace(ran, lists={**ran.lists, ARRIVALS.name: spoilt}), of_run(ResetEncounter)) == (
         "encounter_arrival_spoilt"
@@ -258,6 +254,27 @@ def test_refusals() -> None:
     assert refusal(table_with(*many), replace(save, put={ENCOUNTERS: ({"id": "new", "name": "N"},)})) == (
         "encounter_too_many_records"
     )
+
+
+@pytest.mark.parametrize("kind", [ResetEncounter, PauseEncounter, RemoveEncounter])
+def test_a_character_that_a_player_plays_now_stays_as_it_is(kind: Any) -> None:
+    ran = do(table_with(), RUN)
+    first = present_actors(ran, "ambush")[0].id
+    given = do(ran, EditActor(seat="gm", actor=first, leader="tom", name="Fang", secret=False))
+    given = do(given, SetTrack(seat="tom", actor=first, track="Hits", value=0))
+    assert do(given, of_run(kind)).actors[first] == given.actors[first]
+    assert all("Fang" not in str(line) for line in GAME.apply(given, of_run(kind), SeededChance(1)).events)
+
+
+@pytest.mark.parametrize("ticked", [(7, 0), (-1,), (0, 9)])
+def test_a_tick_of_no_line_in_a_file_keeps_all_offers(ticked: tuple[int, ...]) -> None:
+    ran = do(table_with(), RUN)
+    (row,) = ran.lists[RUNS.name]
+    odd = replace(ran, lists={**ran.lists, RUNS.name: ({**row, "ticked": ticked},)})
+    names = {offer.name for offer in GAME.offers(odd, "gm")}
+    assert ("untick_encounter:ambush" in names) == (0 in ticked)
+    assert {"tick_encounter:ambush", "reset_encounter:ambush"} <= names
+    assert GAME.status_page(odd, "gm", "encounters") is not None
 
 
 def test_impossible_dice_in_a_list_written_by_hand_bring_nobody() -> None:

@@ -84,7 +84,6 @@ class BeginEncounter(GmRequest):
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
         say_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
         came = {foe.id: "" for foe in foes}
-        came = {foe.id: "" for foe in foes}
         remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
         if self.begin:
             given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
