@@ -77,7 +77,7 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
 
 
 def _is_replaced(before: Table, new: Actor) -> bool:
-    """Say whether a character has other wounds, numbers or conditions than before: the times of the old ones are over."""
+    """Say whether a character has other wounds, numbers or conditions than before, so old times are over."""
     old = before.actors.get(new.id)
     return old is not None and (old.body, old.tracks, old.conditions) != (new.body, new.tracks, new.conditions)
 

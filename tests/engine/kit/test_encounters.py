@@ -218,7 +218,6 @@ def test_what_is_in_progress_holds_them(command: Command) -> None:
 def test_refusals() -> None:
     table, ran = table_with(), do(table_with(), RUN)
     paused = do(ran, of_run(PauseEncounter))
-    first = present_actors(ran, "ambush")[0]
     assert refusal(table, RunEncounter(seat="tom", encounter="ambush")) == "gm_only"
     assert refusal(table, RunEncounter(seat="gm", encounter="gone")) == "no_encounter"
     assert refusal(table, of_run(ResetEncounter)) == "no_encounter_run"

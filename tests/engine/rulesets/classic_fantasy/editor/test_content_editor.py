@@ -34,7 +34,6 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
-from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     KINDS,
@@ -47,6 +46,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 )
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
+from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import RemoveTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
