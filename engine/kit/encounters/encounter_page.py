@@ -68,7 +68,7 @@ class RunningEncounters(StatusPageView):
             name, label = (UNTICK, "untick") if done else (TICK, "tick")
             button = self.button(f"{name}:{run.id}", label, line=str(number + 1))
             state = self.cell("done" if done else "to_do", tone="good" if done else "")
-            yield self.line(f"{run.id}:line:{number}", state, self.plain(line.text), buttons=[button])
+            yield self.line(f"{run.id}:line:{number}", self.plain(line.text), state, buttons=[button])
 
     def _triggers(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         for number, trigger in enumerate(run.triggers):

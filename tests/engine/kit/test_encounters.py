@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
-from engine.core.commands import Command
+from engine.core.commands import Command, Request
 from engine.core.draft import Draft
 from engine.core.events import Noted
 from engine.core.history import History
 from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetTrack
 from engine.core.redaction import redact
-from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT
+from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, row_of
+from engine.kit.encounters.cast import has_own_encounters
 from engine.kit.encounters.encounter_commands import (
     FireTrigger,
     KeepCharacter,
@@ -115,6 +116,16 @@ def of_run(kind: Any, **more: Any) -> Any:
     return kind(seat="gm", run="ambush", **more)
 
 
+ABOUT_A_RUN: tuple[Command, ...] = (
+    RUN,
+    of_run(ResetEncounter),
+    of_run(PauseEncounter),
+    of_run(ResumeEncounter),
+    of_run(RemoveEncounter),
+    of_run(TickEncounter, line="1"),
+)
+
+
 def harmed(table: Table, seed: int) -> Table:
     """Return the table after moves that change, show, rename, archive or remove those who came."""
     random = Random(seed)
@@ -202,6 +213,33 @@ def test_nothing_of_an_unseen_run_reaches_others() -> None:
             assert GAME.offers(changed, "tom", viewer) == GAME.offers(table, "tom", viewer)
             assert GAME.offers(changed, "gm", viewer) == GAME.offers(table, "gm", viewer)
     assert [tab.key for tab in GAME.status_page_tabs(changed, "gm")] == ["encounters"]
+
+
+@given(st.sampled_from([id_ for id_ in ruleset_ids() if not has_own_encounters(game_of(id_).ruleset)]), st.data())
+def test_no_order_of_commands_about_unseen_characters_tells_others_anything(ruleset: str, data: st.DataObject) -> None:
+    game = game_of(ruleset)
+    start = game.new_table(tuple(SEATS.values()), {n: spec.default for n, spec in game.ruleset.options.items()})
+    hero, lurker = (game.new_actor(start, replace(who, tracks={}), {}) for who in (HERO, WOLF))
+    encounter = {**AMBUSH, "read_out": "", "cast": [{"who": "kept_characters/c", "count": "1d3", "side": "Pack"}]}
+    kept = {"id": "c", "name": "Lurker", "character": row_of(lurker)}
+    before = replace(start, actors={"hero": hero}, lists={ENCOUNTERS: (encounter,), KEPT: (kept,)})
+    table = before
+    for drawn in (RUN, *data.draw(st.lists(st.sampled_from([*ABOUT_A_RUN, LayCondition]), max_size=8))):
+        here = present_actors(table, "ambush")
+        command: Command = drawn if isinstance(drawn, Request) else of_run(ResetEncounter)
+        if drawn is LayCondition and here:
+            condition = next(iter(game.conditions(table, here[0].id, "gm")))
+            command = LayCondition(seat="gm", actor=here[0].id, condition=condition)
+        if game.refusal(table, command) is not None:
+            continue
+        outcome = game.apply(table, command, SeededChance(1))
+        for viewer in ("tom", SHARED, PRINT):
+            assert redact(table, outcome.events, viewer, game.secret_lists, game.linked_conditions) == ()
+            assert viewer not in outcome.learned
+            assert game.view_for(outcome.table, viewer) == game.view_for(before, viewer)
+            for seat in SEATS:
+                assert game.offers(outcome.table, seat, viewer) == game.offers(before, seat, viewer)
+        table = outcome.table
 
 
 @pytest.mark.parametrize("command", [of_run(ResetEncounter), of_run(RemoveEncounter), of_run(PauseEncounter)])
