@@ -17,8 +17,7 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
-from engine.kit.every_game.every_game_content import COMMANDS, RECORD_LISTS, SECRET_LISTS
-from engine.kit.random_tables.random_table_offers import random_table_offers
+from engine.kit.every_game.every_game_content import SECRET_LISTS, commands_for, shared_parts
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
 from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
@@ -26,14 +25,7 @@ from engine.sheets.editing import new_character_moves, record_moves, sheet_custo
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
     """Return a game with its own commands and every move by hand; `name` is the name of a game of other people."""
-    return Game(
-        ruleset,
-        manual_moves(ruleset),
-        name,
-        secret_lists=SECRET_LISTS,
-        record_lists=RECORD_LISTS,
-        shared_offers=random_table_offers,
-    )
+    return Game(ruleset, manual_moves(ruleset), name, shared_parts(ruleset))
 
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
@@ -54,5 +46,5 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),
         *new_character_moves.moves_for(ruleset.new_actor),
-        *(move for move in map(Move.of, COMMANDS) if kind_of(move.command) not in own_kinds),
+        *(move for move in map(Move.of, commands_for(ruleset)) if kind_of(move.command) not in own_kinds),
     )

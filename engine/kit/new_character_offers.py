@@ -34,8 +34,8 @@ def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Ite
     """
     gm, plays_a_character = table.is_gm(seat), any(a.seat == seat for a in known)
     if gm or not plays_a_character:
-        # Counted from the number of all characters: a gap in the numbers would reveal an unseen one.
-        number = next(n for n in count(len(table.actors) + 1) if f"{seat}-{n}" not in table.actors)
+        # Counted from the characters that the viewer knows: the number of all would reveal unseen ones.
+        number = next(n for n in count(len(known) + 1) if f"{seat}-{n}" not in table.actors)
         yield _join(seat, f"{seat}-{number}", not known if gm else not plays_a_character)
 
 

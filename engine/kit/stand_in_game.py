@@ -26,7 +26,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED, Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView
-from engine.presentation.game import Game
+from engine.presentation.game import Game, SharedParts
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 
@@ -80,7 +80,7 @@ class StandInGame(Game):
 
     def __init__(self, ruleset: str) -> None:
         rules = StandInRuleset(ruleset)
-        super().__init__(rules, manual_moves(rules), secret_lists=SECRET_LISTS)
+        super().__init__(rules, manual_moves(rules), shared=SharedParts(secret_lists=SECRET_LISTS))
 
     def refusal(self, table: Table, command: Command) -> Refused:
         """Return the refusal that every command gets."""

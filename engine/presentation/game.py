@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from operator import is_
 from typing import Any, Protocol, TypeVar
@@ -107,6 +108,27 @@ class Ruleset(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SharedParts:
+    """The parts that every game has besides its rules.
+
+    Attributes:
+        secret_lists: lists that only the GM may know.
+        record_lists: lists that only commands write.
+        offers: returns the offers of a seat, as a viewer may know them.
+        page_tabs: returns the tabs of status pages of a viewer, behind those of the game.
+        page: returns one of these pages, as the viewer may read it.
+        after_command: adds a reaction to each command, after that of the rules.
+    """
+
+    secret_lists: frozenset[str] = frozenset()
+    record_lists: frozenset[str] = frozenset()
+    offers: Callable[[Table, str, str], tuple[Offer, ...]] | None = None
+    page_tabs: Callable[[Table, str], tuple[StatusPageTab, ...]] = lambda _table, _viewer: ()
+    page: Callable[[Table, str, str], StatusPage] | None = None
+    after_command: Callable[[Draft], None] | None = None
+
+
 def _has_secret_acting(ruleset: Ruleset) -> bool:
     return isinstance(ruleset, HasSecretActing) and ruleset.secret_acting is True
 
@@ -119,9 +141,7 @@ class Game:
         manual_moves: the moves by hand; a command of the ruleset replaces the move of the same kind.
         name: the name of a game of other people, which a fault of its code is blamed on; empty for a game of the
             program.
-        secret_lists: lists that only the GM may know, besides those of the ruleset.
-        record_lists: lists that only commands write, besides those of the ruleset.
-        shared_offers: returns the offers of a seat, as a viewer may know them, that every game has.
+        shared: the parts that every game has besides its rules.
 
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
@@ -134,17 +154,14 @@ class Game:
         ruleset: Ruleset,
         manual_moves: tuple[Move[Any], ...],
         name: str = "",
-        *,
-        secret_lists: frozenset[str] = frozenset(),
-        record_lists: frozenset[str] = frozenset(),
-        shared_offers: Callable[[Table, str, str], tuple[Offer, ...]] | None = None,
+        shared: SharedParts | None = None,
     ) -> None:
         self.ruleset = ruleset
-        self._shared_offers = shared_offers
+        self._shared = shared = SharedParts() if shared is None else shared
         self.fault = Message(key="refused.game_fault", params={"name": name}) if name else FAULT
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
-        self.secret_lists = secret_lists | secret_lists_of(ruleset)
-        self.record_lists = record_lists | record_lists_of(ruleset)
+        self.secret_lists = shared.secret_lists | secret_lists_of(ruleset)
+        self.record_lists = shared.record_lists | record_lists_of(ruleset)
         self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
@@ -208,6 +225,8 @@ class Game:
         try:
             move.decide(draft, command)
             self.ruleset.after_command(draft, command)
+            if self._shared.after_command is not None:
+                self._shared.after_command(draft)
             events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
             if self.card_face_source is not None:
                 events = tuple([self._event_with_card_names(draft.table, event) for event in events])
@@ -241,12 +260,8 @@ class Game:
 
     def _offers_of_every_game(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers that do not come from the ruleset; their fault leaves those of the ruleset as they are."""
-        shared = self._shared_offers
-        if shared is None:
-            return ()
-        return isolated(
-            lambda: need_tuple_of("shared_offers", shared(table, seat, viewer), Offer), (faulty_offer(seat, FAULT),)
-        )
+        shared = self._shared.offers
+        return () if shared is None else isolated(lambda: shared(table, seat, viewer), (faulty_offer(seat, FAULT),))
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str | None = None) -> Offer:
         """Return a lazy offer with everything that is calculated only when it is taken. Callable from any thread."""
@@ -326,18 +341,25 @@ class Game:
         return self._own(isolated(lambda: need_kind("conditions", ruleset.conditions(table, actor), Mapping), {}))
 
     def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
-        """Return the tabs of the status pages that a viewer may open; none in a game without status pages."""
-        ruleset = self._status_pages
+        """Return the tabs of the status pages that a viewer may open: those of the game, and those of every game."""
+        ruleset, shared = self._status_pages, self._shared_tabs(table, viewer)
         if ruleset is None:
-            return ()
-        return self._own(
+            return shared
+        own: tuple[StatusPageTab, ...] = self._own(
             isolated(
                 lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
             )
         )
+        return (*own, *shared) if shared else own
+
+    def _shared_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
+        return isolated(lambda: self._shared.page_tabs(table, viewer), ())
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
+        shared = self._shared.page
+        if shared is not None and key in {tab.key for tab in self._shared_tabs(table, viewer)}:
+            return self._own(shared(table, viewer, key))
         ruleset, tabs = self._status_pages, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
         if ruleset is None or key not in tabs:
             return None

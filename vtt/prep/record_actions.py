@@ -109,7 +109,9 @@ class RecordActions(QObject):
             (offer,) = offers
             why = say(offer.denial.message) if offer.denial is not None else ""
             only = partial(self.lay_on_table, offer)
-            buttons["table"] = HeaderButton(self._fill_offers, only, why or say(offer.label), can=not why)
+            words = why or say(offer.explanation or offer.label)
+            name = "run" if self._room.category.runs else "table"
+            buttons[name] = HeaderButton(self._fill_offers, only, words, can=not why)
         elif offers:
             buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
         record = self._room.open_record

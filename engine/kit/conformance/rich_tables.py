@@ -13,6 +13,7 @@ from engine.core.manual_moves import EditActor
 from engine.kit.bots.bot import RandomOfferBot, allowed_offers
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.conformance.game_profile import profile_of
+from engine.kit.encounters.encounter_runs import RUNS
 from engine.kit.random_tables.random_table_records import RANDOM_TABLES
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -25,6 +26,15 @@ _RANDOM_TABLE: Final[Mapping[str, Json]] = {
     "id": "gloom",
     "name": "Gloom",
     "rows": [{"text": "1d3 lanterns", "weight": 3}, {"text": "whispers", "table": "gloom", "times": "1d2"}],
+}
+_RUN: Final[Mapping[str, Json]] = {
+    "id": "bridge",
+    "kind": "encounters",
+    "record": "bridge",
+    "name": "Bridge",
+    "notes": "It is unsafe.",
+    "checklist": [{"text": "Rope"}],
+    "triggers": [{"round": 2, "what": "The bridge falls"}],
 }
 UNMET = "shade"
 """The id of the secret character that nobody has noticed."""
@@ -44,7 +54,8 @@ def rich_table(game: Game, histories: Sequence[History], random: Random) -> Tabl
     if gm and table.actors and random.random() < 0.7:
         table = with_unmet_character(game, table, random.choice(sorted(table.actors)))
     if random.random() < 0.3:
-        table = replace(table, lists={**table.lists, RANDOM_TABLES: (_RANDOM_TABLE,)})
+        secrets = {RANDOM_TABLES: (_RANDOM_TABLE,), RUNS.name: (_RUN,)}
+        table = replace(table, lists={**table.lists, **secrets})
     match random.randrange(10):
         case 0 | 1 | 2 | 3 | 4 | 5:
             table = with_opening(game, table, random)

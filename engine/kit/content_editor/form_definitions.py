@@ -175,6 +175,7 @@ class RecordKind:
     answers: str = ""
     fights: bool = False
     shows_result: bool = False
+    runs: bool = False
 
     @property
     def has_typed_id(self) -> bool:
@@ -367,7 +368,8 @@ class RecordForms:
         return self.rows[key].words if key in self.rows else key, rest
 
     def _said(self, what: str, subject: str, key: str) -> str:
-        keys = (f"{self.words}.{what}.{subject}.{key}", f"{self.words}.{what}.all.{key}")
+        ends = (f"{what}.{subject}.{key}", f"{what}.all.{key}")
+        keys = (*(f"{self.words}.{end}" for end in ends), *(f"bench.{end}" for end in ends))
         return next((words for key in keys if (words := template_of(key_in_game(self._game, key))) is not None), "")
 
     def place_label(self, kind: str, path: str) -> str:

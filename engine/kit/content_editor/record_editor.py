@@ -123,6 +123,7 @@ class RecordEditor(RecordExchange[R, C]):
                 answers=declared.answers,
                 fights=declared.fights,
                 shows_result=declared.shows_result,
+                runs=declared.runs,
             )
             for kind, declared in self.forms.kinds.items()
         )

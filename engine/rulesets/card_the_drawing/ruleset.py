@@ -50,7 +50,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
-from engine.rulesets.card_the_drawing.cards.card_library import RULESET, SECRET
+from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, RULESET, SECRET
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
 from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
@@ -83,6 +83,7 @@ class CardTheDrawing(ManualGame):
 
     moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+    own_encounter_kinds: tuple[str, ...] = (ENCOUNTERS,)
     secret_lists: frozenset[str] = SECRET
     """The lists of foes, their decks and encounters, which only the GM may know."""
     session_plan: SessionPlan = SESSION_PLAN

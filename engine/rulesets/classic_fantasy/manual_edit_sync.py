@@ -17,11 +17,12 @@ from engine.core.events import (
 )
 from engine.core.manual_moves import SetClock
 from engine.messages.refusal import Refused
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, FATIGUE, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import follow_sheet
-from engine.rulesets.classic_fantasy.character.session_state import Injury, session_state
+from engine.rulesets.classic_fantasy.character.session_state import Injury, forget_character, session_state
 from engine.rulesets.classic_fantasy.health.body_state import (
     begin_bleeding,
     bleeds_at,
@@ -64,12 +65,21 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
                 _follow_state(draft, actor, found)
             case LocationSet(actor=actor, name=location):
                 _follow_wound(draft, event, actor, location)
-            case ActorSet():
+            case ActorSet(actor=new):
+                if _is_replaced(draft.before, new):
+                    forget_character(draft, new.id)
                 start_wound_histories(draft)
             case ActorLeft(actor=actor):
                 leave(draft, actor)
+                forget_character(draft, actor)
             case _:
                 pass
+
+
+def _is_replaced(before: Table, new: Actor) -> bool:
+    """Say whether a character has other wounds, numbers or conditions than before, so old times are over."""
+    old = before.actors.get(new.id)
+    return old is not None and (old.body, old.tracks, old.conditions) != (new.body, new.tracks, new.conditions)
 
 
 def need_clock_free(table: Table, command: SetClock) -> None:

@@ -202,6 +202,7 @@ class ClassicFantasy(ManualGame):
         TriggeredTrap,
     )
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
+    own_encounter_kinds: tuple[str, ...] = (prepared_records.PLACES,)
     secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
     """The hidden traps, the poisons, and all that the GM has prepared."""
     record_lists: frozenset[str] = SECRET | {

@@ -25,7 +25,7 @@ from engine.model.seats import Role
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_faces import CardFace, Lists
-from engine.presentation.game import Game
+from engine.presentation.game import Game, SharedParts
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
@@ -200,10 +200,10 @@ def test_a_fault_of_a_game_of_the_program_is_raised_as_a_fault_of_the_program(he
 
 def test_a_fault_of_the_offers_of_every_game_leaves_those_of_the_game(heard: list[Exception]) -> None:
     game, table = calm()
-    game._shared_offers = None
+    game._shared = SharedParts()
     own = game.offers(table, "gm")
     broken_offers: Any = broken
-    game._shared_offers = broken_offers
+    game._shared = SharedParts(offers=broken_offers)
     found = game.offers(table, "gm")
     assert (found[:-1], len(own) > 0) == (own, True)
     assert found[-1].denial is not None

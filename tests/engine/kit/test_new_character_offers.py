@@ -58,6 +58,17 @@ def test_a_secret_character_makes_no_difference_to_those_who_do_not_know_it(rule
     hidden = with_character(game, table, "gm", secret=True)
     assert offered(game, hidden, "gm", SHARED)["new_character"].primary
     assert not offered(game, hidden, "gm", "gm")["new_character"].primary
+    for seat in table.seats:
+        assert offered(game, hidden, seat)["new_character"] == offered(game, table, seat)["new_character"]
+
+
+def test_the_id_of_a_new_character_is_free_even_if_an_unseen_one_has_the_next() -> None:
+    game, table = fresh("imaginality")
+    unseen = JoinActor(seat="gm", id="tom-1", name="Mia", leader="gm", secret=True)
+    table = game.apply(table, unseen, SeededChance(1)).table
+    command = offered(game, table, "tom")["new_character"].command
+    assert isinstance(command, JoinActor)
+    assert game.refusal(table, replace(command, name="Tia")) is None
 
 
 def test_nobody_is_led_to_end_an_adventure_that_has_nobody_in_it() -> None:

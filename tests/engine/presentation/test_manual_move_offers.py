@@ -34,6 +34,18 @@ from engine.core.manual_moves import (
     ShuffleZone,
     TurnCards,
 )
+from engine.kit.encounters.encounter_commands import (
+    FireTrigger,
+    KeepCharacter,
+    PauseEncounter,
+    RemoveEncounter,
+    ResetEncounter,
+    ResumeEncounter,
+    RevealFoes,
+    RunEncounter,
+    SaveEncounters,
+    TickEncounter,
+)
 from engine.kit.game_factory import make_game, manual_moves
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
@@ -56,8 +68,18 @@ from tests.engine.tiny import Tiny, seats_of
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
 ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
 IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable, SaveNotes, RollDiceForGM, QuickNote}
+IN_PREP |= {SaveEncounters, RunEncounter, KeepCharacter}
 IN_SESSION_STEPS = {StartPlainSession, EndPlainSession, EditSession}
-ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS
+WHILE_AN_ENCOUNTER_RUNS = {
+    ResetEncounter,
+    PauseEncounter,
+    ResumeEncounter,
+    RemoveEncounter,
+    RevealFoes,
+    TickEncounter,
+    FireTrigger,
+}
+ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS | WHILE_AN_ENCOUNTER_RUNS
 ELSEWHERE |= {TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.kit.content_editor.dice_numbers import Dice
+from engine.kit.encounters.encounter_records import EncounterNotes
 from engine.model.frozen import Frozen
 
 Number = int | str
@@ -144,7 +145,7 @@ class EncounterFoe(Frozen):
     adrenaline: int | Dice = 0
 
 
-class PreparedEncounter(Frozen):
+class PreparedEncounter(EncounterNotes):
     """A fight that is ready to play: foes, and Environment cards by their ids."""
 
     id: str

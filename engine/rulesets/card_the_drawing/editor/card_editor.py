@@ -30,6 +30,7 @@ from engine.kit.content_editor.view_models import (
     Problem,
     Trial,
 )
+from engine.kit.encounters.encounter_forms import handout_choices
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -109,7 +110,7 @@ class CardEditor(RecordEntries):
             return
         if not record.archetype and deck_user(record, library) is None:
             yield self.problem(DECKS, "archetype", editor_text("deck_of_nobody"), warning=True)
-        for flaw in deck_problems_for(record, *draft.content):
+        for flaw in deck_problems_for(record, draft.content.library, draft.content.options):
             path = f"cards.{flaw.card}" if flaw.card else "cards"
             card = library.cards.get(flaw.card)
             place = clipped(card.name) if card is not None else self.forms.place_label(DECKS, "cards")
@@ -135,7 +136,7 @@ class CardEditor(RecordEntries):
 
     def statistics(self, draft: _Draft) -> tuple[Note, ...]:
         """Return the statistics of a record (CD-UI-22)."""
-        return record_notes(draft.understood, *draft.content)
+        return record_notes(draft.understood, draft.content.library, draft.content.options)
 
     def face(self, draft: _Draft) -> CardFace | None:
         """Return the printed face of a card."""
@@ -157,7 +158,7 @@ class CardEditor(RecordEntries):
                 return key != "speed"
             case Tag(play_mode=mode) if mode:
                 return key != "slots"
-            case PreparedEncounter(foes=foes) if row is not None and rest == "minions":
+            case PreparedEncounter(foes=foes) if key == "foes" and row is not None and rest == "minions":
                 foe = draft.content.library.foes.get(foes[row].foe)
                 return foe is None or foe.minions > 0
             case _:
@@ -165,6 +166,9 @@ class CardEditor(RecordEntries):
 
     def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
         """Return the choices of a field, or the expressions that are proposed."""
+        handouts = handout_choices(draft.content.lists, path, value)
+        if handouts is not None:
+            return handouts
         key, _, rest = split_path(path)
         if key in {"interrupt_when", "slots"}:
             names = {"user", "event"} if draft.kind == CARDS else {"n"}
@@ -189,8 +193,8 @@ class CardEditor(RecordEntries):
             case "archetype", CardDeck() as deck if deck_user(deck, library) is None:
                 return editor_text("nobodys")
             case _, PreparedEncounter() as encounter:
-                _, row, rest = split_path(path)
-                foe = library.foes.get(encounter.foes[row].foe) if row is not None else None
+                key, row, rest = split_path(path)
+                foe = library.foes.get(encounter.foes[row].foe) if key == "foes" and row is not None else None
                 return _usual(foe).get(rest, "") if foe is not None else ""
             case _:
                 return ""
@@ -200,7 +204,7 @@ class CardEditor(RecordEntries):
         part, deck = super().field_view(draft, field, path), draft.understood
         if part is None or part.kind is not EditorFieldKind.COUNTED or not isinstance(deck, CardDeck):
             return part
-        flaws = deck_problems_for(deck, *draft.content)
+        flaws = deck_problems_for(deck, draft.content.library, draft.content.options)
         profile = deck_user(deck, draft.content.library)
         constraints = None if profile is None else constraints_for(profile, draft.content.options)
         return replace(
@@ -220,6 +224,8 @@ class CardEditor(RecordEntries):
 
     def row_title(self, draft: _Draft, key: str, number: int) -> str:
         """Return the name of a foe of an encounter."""
+        if key != "foes":
+            return super().row_title(draft, key, number)
         assert isinstance(draft.understood, PreparedEncounter)
         placed = draft.understood.foes[number]
         name = placed.name or getattr(draft.content.library.foes.get(placed.foe), "name", placed.foe)
@@ -227,6 +233,8 @@ class CardEditor(RecordEntries):
 
     def row_line(self, draft: _Draft, key: str, number: int, parts: Sequence[EditorField]) -> str:
         """Return how many foes come, and their Health."""
+        if key != "foes":
+            return super().row_line(draft, key, number, parts)
         assert isinstance(draft.understood, PreparedEncounter)
         placed = draft.understood.foes[number]
         foe = draft.content.library.foes.get(placed.foe)
@@ -401,7 +409,7 @@ class CardEditor(RecordEntries):
         character = view.actors.get(actor)
         if character is None or not _readable(view, character):
             return ()
-        library, options = self._content_in(view)
+        library, options, _ = self._content_in(view)
         person = actor_sheet.actor_sheet_from(character, library, view.lists)
         owner = actor_sheet.owner_profile_from(person, len(actor_sheet.minions(character)))
         return deck_notes(person.deck, constraints_for_owner(owner, options, character.name), library)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.memo import memo, memo_of_moment
@@ -51,10 +52,11 @@ _FACET_ORDER = (*RecordOrigin, "sound", "wrong", "aside", "mob", "boss", *printe
 
 
 class CardContent(NamedTuple):
-    """The library of a group, and its options."""
+    """The library of a group, its options, and its lists."""
 
     library: Library
     options: Options
+    lists: Lists = MappingProxyType({})
 
 
 class RecordEntries(RecordEditor[Record, CardContent]):
@@ -71,7 +73,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
 
     def content(self, lists: Lists, options: Options) -> CardContent:
         """Return the library of a group with its options."""
-        return CardContent(printed_card_faces.library_in(lists, options), options)
+        return CardContent(printed_card_faces.library_in(lists, options), options, lists)
 
     def records(self, content: CardContent, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind, in the order of the book and then of the group."""
@@ -139,7 +141,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
 
     def error_count(self, content: CardContent, kind: str, record: Record) -> int:
         """Return the number of errors of a record; those of a deck with its owner's."""
-        flaws = deck_problems_for(record, *content) if isinstance(record, CardDeck) else ()
+        flaws = deck_problems_for(record, content.library, content.options) if isinstance(record, CardDeck) else ()
         return super().error_count(content, kind, record) + sum(not flaw.warning for flaw in flaws)
 
     def row_fault(self, kind: str, row: view_models.Record) -> str:

@@ -20,6 +20,7 @@ from engine.kit.content_editor.form_definitions import (
     switch,
 )
 from engine.kit.content_editor.view_models import EditorFieldKind
+from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS
 from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
     ARCHETYPES,
@@ -133,8 +134,10 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         fields=(
             _text("name", "face", required=True),
             _lines("text", "face"),
+            *READ_FIELDS,
             rows("foes", "foes"),
             choices("environment", "foes"),
+            *RUNNING_FIELDS,
             switch("proposed", "state"),
         ),
         offers=("begin_encounter", "place_encounter"),
@@ -179,6 +182,7 @@ SHAPES: Final = RecordForms(
     {
         "effects": RowForm(EFFECT, Effect, "effects", most=record_validation.MOST_EFFECTS),
         "foes": RowForm(PLACED, EncounterFoe, "placed", most=MOST_PLACED),
+        **NOTE_ROWS,
     },
 )
 """The forms by which an unfinished record is read, with the names of its places."""

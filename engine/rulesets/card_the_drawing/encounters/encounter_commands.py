@@ -15,6 +15,8 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
 from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
+from engine.kit.encounters.encounter_commands import say_notes
+from engine.kit.encounters.encounter_runs import ARRIVALS, remember_run
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
@@ -26,6 +28,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import minion_commands
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
+from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS
 from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, Foe, PreparedEncounter
 from engine.rulesets.card_the_drawing.encounters.battle_start import (
     NamedChoices,
@@ -79,6 +82,9 @@ class BeginEncounter(GmRequest):
         audience = (self.seat,) if self.secret and not self.begin else None
         draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
+        say_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
+        came = {foe.id: "" for foe in foes}
+        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
         if self.begin:
             given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
             begin_battle(draft, _as_battle(self, encounter, foes), given)
@@ -113,7 +119,8 @@ def _highest(value: int | str) -> int:
 
 def free_number(table: Table) -> int:
     """Return a number that no id ends with; ids must not reveal characters that a player does not know."""
-    return next(number for number in count(1) if not any(actor.endswith(f"-{number}") for actor in table.actors))
+    ids = (*table.actors, *(arrival.id for arrival in ARRIVALS.all(table)))
+    return next(number for number in count(1) if not any(actor.endswith(f"-{number}") for actor in ids))
 
 
 def encounter_actors(table: Table, encounter: PreparedEncounter, command: BeginEncounter) -> tuple[Actor, ...]:

@@ -174,6 +174,7 @@ class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
 
 
 _NOTHING = SessionState()
+_OF_CHARACTERS = ("tired", "injuries", "breathless", "days", "rescues", "aged")
 
 
 def front_procedure(table: Table) -> Procedure:
@@ -191,6 +192,14 @@ def with_value_of(values: Mapping[str, T], key: str, value: T | None) -> Mapping
     """Return values, such as those of the characters, with another one for a key; None for none any more."""
     others = {name: kept for name, kept in values.items() if name != key}
     return others if value is None else {**others, key: value}
+
+
+def forget_character(draft: Draft, actor: str) -> None:
+    """Forget the times of a character that has left the story, or is as it was at another moment."""
+    session = session_state(draft.table)
+    held = {field: getattr(session, field) for field in _OF_CHARACTERS if actor in getattr(session, field)}
+    if held:
+        draft.set_outermost(replace(session, **{field: with_value_of(of, actor, None) for field, of in held.items()}))
 
 
 def set_breath(draft: Draft, actor: str, breath: BreathState | None) -> None:

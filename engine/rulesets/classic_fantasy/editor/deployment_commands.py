@@ -17,6 +17,7 @@ from engine.core.events import ActorSet, ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
 from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.content_editor.record_faults import errors_among
+from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -289,12 +290,16 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     if place.notes.strip():
         draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
+    there = frozenset(draft.table.actors)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
     rolled_foes: dict[str, str] = {}
     for key, thing in _waiting_things(place, counts):
         if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled_foes):
             brought_keys.append(key)
     ROLLED_FOES.remember(draft, rolled_foes)
+    came = [actor for actor in draft.table.actors if actor not in there]
+    if came or has_running_notes(place):
+        remember_run(draft, PLACES, place.id, place.name, place, dict.fromkeys(came, ""), new=command.anew)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",

@@ -14,6 +14,7 @@ from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
+from engine.kit.encounters.encounter_forms import handout_choices
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -211,6 +212,9 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
         """Return the choices of a field, with the written words."""
+        handouts = handout_choices(draft.content.lists, path, value)
+        if handouts is not None:
+            return handouts
         key, _, rest = split_path(path)
         return with_written(choices_for(rest or key, draft.understood, *draft.content), value)
 

@@ -17,6 +17,7 @@ from engine.kit.content_editor.form_definitions import (
     rows,
     switch,
 )
+from engine.kit.encounters.encounter_forms import NOTE_ROWS, RUNNING_FIELDS
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import prepared_records
 from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, PLACES, TRAPS
@@ -45,6 +46,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             rows("foes", "there"),
             rows("hazards", "there"),
             rows("fires", "there"),
+            *RUNNING_FIELDS,
         ),
         facets=("origin", "state"),
         offers=("d100_go_to_place",),
@@ -125,6 +127,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
     ),
 }
 _ROWS: Final[Mapping[str, RowForm]] = {
+    **NOTE_ROWS,
     "resistance": RowForm(
         by_key(_proposed("skill", required=True), _word("grade"), _text("how")),
         Resistance,

@@ -12,6 +12,7 @@ from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
+from engine.kit.encounters.encounter_records import EncounterNotes
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
@@ -187,22 +188,18 @@ class FireInPlace(Frozen):
     place: Line = ""
 
 
-class PreparedPlace(Frozen):
+class PreparedPlace(EncounterNotes):
     """A room, a clearing, a stretch of road.
 
     Attributes:
         number: its number in the list.
         name: its title.
-        read_out: text for all.
-        notes: text for the GM only.
         light: whether it is dark there; empty for no change.
     """
 
     id: str
     number: Number = 0
     name: Name = ""
-    read_out: Text = ""
-    notes: Text = ""
     light: Light = ""
     traps: Annotated[tuple[TrapInPlace, ...], Meta(max_length=MOST_ROWS)] = ()
     foes: Annotated[tuple[FoeInPlace, ...], Meta(max_length=MOST_ROWS)] = ()

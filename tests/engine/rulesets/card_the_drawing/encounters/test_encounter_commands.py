@@ -7,10 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from engine.core.chance import ScriptedChance, SeededChance
-from engine.core.events import Rolled
+from engine.core.events import Noted, Rolled
 from engine.core.history import History
+from engine.core.manual_moves import RemoveActor, SetTrack
 from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import row_of
+from engine.kit.encounters.encounter_commands import ResetEncounter
+from engine.kit.encounters.encounter_records import EncounterTrigger
+from engine.kit.encounters.encounter_runs import RUNS, present_actors
 from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED
 from engine.model.table import Table
@@ -105,7 +109,7 @@ def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
     for command in (begun(), begun(begin=False, secret=True), begun(begin=False)):
         result = outcome(table, command)
         for viewer in (SHARED, "tom"):
-            seen = repr((redact(table, result.events, viewer), result.title))
+            seen = repr((redact(table, result.events, viewer, GAME.secret_lists), result.title))
             assert "treason" not in seen
             assert "treason" not in repr(History(table, (result.entry(),)).log(viewer))
             assert (command.secret and not command.begin) != ("Guards" in seen)
@@ -200,3 +204,27 @@ def test_an_encounter_whose_dice_cannot_be_read_is_left_out() -> None:
     (fault,) = library_of(table.lists).faults
     assert fault.key == "drawing.library.form"
     assert refused(table, begun(fighters=("tia",))).message.key == "refused.drawing_no_encounter"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_a_running_encounter_is_reset_as_it_came_and_held_by_a_battle() -> None:
+    placed = play(ready(), begun(begin=False))
+    run = placed.lists[RUNS.name][0]["id"]
+    foe = present_actors(placed, str(run))[-1].id
+    reset = ResetEncounter(seat="gm", run=str(run))
+    hurt = play(placed, SetTrack(seat="gm", actor=foe, track="Health", value=1))
+    gone = play(hurt, RemoveActor(seat="gm", actor=present_actors(placed, str(run))[0].id))
+    assert play(gone, reset).actors == placed.actors
+    battle = play(ready(), begun())
+    refusal = GAME.refusal(battle, reset)
+    assert refusal is not None
+    assert refusal.message.key == "refused.encounter_busy"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_a_trigger_reminds_the_gm_alone_when_its_round_begins() -> None:
+    triggers = (EncounterTrigger(round=1, what="The bridge falls"), EncounterTrigger(round=2, what="Rain"))
+    result = outcome(with_encounters(laid("tia", "eli"), replace(AMBUSH, triggers=triggers, loot="Gold")), begun())
+    lines = [event for event in result.events if isinstance(event, Noted) and "encounter_trigger" in event.message.key]
+    assert [(line.message.params["what"], line.audience) for line in lines] == [("The bridge falls", ("gm",))]
+    assert RUNS.all(result.table)[0].fired == (0,)

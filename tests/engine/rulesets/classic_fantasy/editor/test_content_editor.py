@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Noted
+from engine.core.manual_moves import EditActor, RemoveActor, SetLocation, SetTrack
 from engine.core.redaction import redact
 from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.content_editor import HasContentEditor, HasDecks
@@ -24,10 +25,13 @@ from engine.kit.content_editor.view_models import (
     ImportStatus,
     Record,
 )
+from engine.kit.encounters.encounter_commands import RemoveEncounter, ResetEncounter
+from engine.kit.encounters.encounter_runs import RUNS, present_actors
 from engine.messages.texts import say, texts
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
@@ -42,6 +46,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 )
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
+from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import RemoveTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
@@ -331,6 +336,40 @@ def test_a_visit_shows_the_text_and_brings_waiting_content_once() -> None:
     anew = play(table, GoToPlace(seat="gm", place="hall", anew=True))
     assert len(all_traps(anew)) == 1
     assert "Hound 6" in {actor.name for actor in anew.actors.values()}
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_a_place_runs_and_its_foes_are_reset_as_they_came() -> None:
+    came = play(with_hall(), GoToPlace(seat="gm", place="hall"))
+    (run,) = RUNS.all(came)
+    foes = [actor.id for actor in present_actors(came, run.id)]
+    assert foes == [id_ for id_ in came.actors if id_ not in ("ana", "bor", "orc")]
+    hurt = play(came, EditActor(seat="gm", actor=foes[0], secret=False), RemoveActor(seat="gm", actor=foes[1]))
+    assert play(hurt, ResetEncounter(seat="gm", run=run.id)).actors == came.actors
+    removed = play(hurt, RemoveEncounter(seat="gm", run=run.id))
+    assert not set(foes) & removed.actors.keys()
+    fight = play(came, StartFight(seat="gm", fighters=("ana", foes[0])))
+    found = GAME.refusal(fight, ResetEncounter(seat="gm", run=run.id))
+    assert found is not None
+    assert found.message.key == "refused.encounter_busy"
+
+
+@pytest.mark.rule("CF-UI-12")
+def test_a_reset_ends_what_time_would_still_do_to_foes() -> None:
+    came = play(with_hall(), GoToPlace(seat="gm", place="hall"))
+    (run,) = RUNS.all(came)
+    foe = present_actors(came, run.id)[0]
+    assert foe.body is not None
+    hurt = play(
+        came,
+        SetLocation(seat="gm", actor=foe.id, location=next(iter(foe.body.locations)), level=0, bleeding=True),
+        SetTrack(seat="gm", actor=foe.id, track="Fatigue", value=3),
+        LoseBreath(seat="gm", actor=foe.id),
+    )
+    session = session_state(hurt)
+    assert all(foe.id in times for times in (session.injuries, session.tired, session.breathless))
+    for command in (ResetEncounter(seat="gm", run=run.id), RemoveEncounter(seat="gm", run=run.id)):
+        assert session_state(play(hurt, command)) == session_state(came)
 
 
 @pytest.mark.rule("CF-UI-11", "CF-UI-12")

@@ -1,0 +1,465 @@
+"""The commands of encounters: save, run, reset, pause, resume, remove, reveal, tick off, fire a trigger.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.core.history import History
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> from engine.model.seats import Role, Seat
+>>> game = make_game(ManualGame("example"))
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM)}
+>>> bridge = {"id": "bridge", "name": "Bridge", "read_out": "Fog.", "notes": "It is unsafe."}
+>>> table = Table(ruleset="example", seats=seats, lists={"encounters": (bridge,)})
+>>> ran = game.apply(table, RunEncounter(seat="gm", encounter="bridge"), SeededChance(1))
+>>> [(line.message.key, line.audience) for line in ran.events if hasattr(line, "audience")]
+[('log.encounter_runs', ('gm',)), ('log.encounter_read_out', None), ('log.encounter_notes', ('gm',))]
+>>> [tab.key for tab in game.status_page_tabs(ran.table, "gm")], game.status_page_tabs(ran.table, "shared")
+(['encounters'], ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from engine.core.audience import record_readers
+from engine.core.command_fields import ActorId
+from engine.core.commands import Move, Request, need_actor
+from engine.core.draft import Draft
+from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
+from engine.core.manual_moves import RemoveActor
+from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
+from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
+from engine.kit.content_editor.save_content import SaveContent
+from engine.kit.encounters.cast import HasCast, cast_kinds_of, has_own_encounters
+from engine.kit.encounters.encounter_records import (
+    ENCOUNTERS,
+    KEPT,
+    LONGEST_NAME,
+    CastRow,
+    Encounter,
+    KeptCharacter,
+    encounters_in,
+    kept_in,
+)
+from engine.kit.encounters.encounter_runs import (
+    RUNS,
+    EncounterRun,
+    arrivals_of,
+    as_it_came,
+    forget_run,
+    id_for_arrival,
+    is_of_player,
+    need_run,
+    present_actors,
+    remember_run,
+)
+from engine.kit.gm_requests import GmActorRequest, GmRequest
+from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks
+from engine.presentation.game import Ruleset
+from engine.presentation.offers import Denial, denial
+
+_COUNT = bounds_of_field(CastRow, "count")
+
+
+class SaveEncounters(SaveContent):
+    """Save or delete encounters and copies of characters."""
+
+    WORDS = "encounter"
+    FORMS: ClassVar[Mapping[str, type[Frozen]]] = {ENCOUNTERS: Encounter, KEPT: KeptCharacter}
+    SECRET = frozenset({ENCOUNTERS, KEPT})
+
+
+class KeepCharacter(GmActorRequest):
+    """Keep a copy of a character, which encounters can bring to the table."""
+
+    name: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="what the copy is called; empty for the name"), Asks("kept_name")
+    ] = ""
+
+
+class RunEncounter(GmRequest):
+    """Run a prepared encounter: its characters come, and everybody reads its text."""
+
+    PROGRAM_DICE = True
+    encounter: Annotated[str, Meta(description="the encounter, by its id")]
+
+
+class _OfRun(GmRequest):
+    """A command about a running encounter."""
+
+    ABSTRACT = True
+    run: Annotated[str, Meta(description="the running encounter, by its id")]
+
+    def verify(self, table: Table) -> None:
+        """Raise Refused unless the GM asks, and the encounter runs."""
+        super().verify(table)
+        need_run(table, self.run)
+
+
+class ResetEncounter(_OfRun):
+    """Bring all characters of a running encounter back as they came, also those that were removed."""
+
+    FAR_REACHING = True
+
+
+class PauseEncounter(_OfRun):
+    """Archive the characters of a running encounter as they are now."""
+
+
+class ResumeEncounter(_OfRun):
+    """Bring the characters of a paused encounter back as they were."""
+
+    def verify(self, table: Table) -> None:
+        """Raise Refused unless it is paused."""
+        super().verify(table)
+        run = need_run(table, self.run)
+        if not run.paused:
+            raise Refused("encounter_not_paused", encounter=run.name)
+
+    def decide(self, draft: Draft) -> None:
+        """Bring back those that were archived then, and are still there."""
+        run = need_run(draft.table, self.run)
+        back = [actor for actor in present_actors(draft.table, run.id) if actor.id in run.archived and actor.archived]
+        for actor in back:
+            draft.emit(ActorSet(actor=replace(actor, archived=False)))
+        RUNS.write(draft, replace(run, paused=False, archived=()))
+        _log(draft, self.seat, "encounter_resumed", run, back)
+
+
+class RemoveEncounter(_OfRun):
+    """Remove a running encounter and all its characters for good."""
+
+    FAR_REACHING = True
+
+
+class RevealFoes(_OfRun):
+    """Show secret characters of a running encounter to everybody."""
+
+    actors: Annotated[tuple[ActorId, ...], Meta(description="characters"), Asks("which_foes", least=1)]
+
+    def verify(self, table: Table) -> None:
+        """Raise Refused unless all of them came with the encounter and are secret."""
+        super().verify(table)
+        hidden = {actor.id for actor in hidden_actors(table, self.run)}
+        if not self.actors:
+            raise Refused("encounter_nobody_hidden")
+        for actor in self.actors:
+            need_actor(table, actor)
+            if actor not in hidden:
+                raise Refused("encounter_not_hidden", actor=actor_name(table, actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Show them."""
+        for id_ in dict.fromkeys(self.actors):
+            actor = replace(draft.table.actors[id_], secret=False)
+            draft.emit(ActorSet(actor=actor))
+            draft.note("actor_shown", audience=None, actor=actor.name)
+
+
+class TickEncounter(_OfRun):
+    """Tick a line of the checklist of a running encounter, or clear its tick."""
+
+    line: Annotated[str, Meta(max_length=3, description="the number of the line, from 1"), Asks("which_line")]
+    done: Annotated[bool, Meta(description="false clears the tick")] = True
+
+    def verify(self, table: Table) -> None:
+        """Raise Refused unless there is such a line."""
+        super().verify(table)
+        _need_index(self.line, need_run(table, self.run).checklist)
+
+    def decide(self, draft: Draft) -> None:
+        """Tick it; nobody but the GM reads of it."""
+        run = need_run(draft.table, self.run)
+        index = _need_index(self.line, run.checklist)
+        others = [number for number in run.ticked if number != index]
+        RUNS.write(draft, replace(run, ticked=tuple(sorted([*others, index] if self.done else others))))
+        key = "encounter_ticked" if self.done else "encounter_unticked"
+        draft.note(key, audience=(self.seat,), line=run.checklist[index].text)
+
+
+class FireTrigger(_OfRun):
+    """Say that a trigger of a running encounter happens."""
+
+    trigger: Annotated[str, Meta(max_length=3, description="the number of the trigger, from 1"), Asks("which_trigger")]
+
+    def verify(self, table: Table) -> None:
+        """Raise Refused unless there is such a trigger."""
+        super().verify(table)
+        _need_index(self.trigger, need_run(table, self.run).triggers)
+
+    def decide(self, draft: Draft) -> None:
+        """Remember that it has happened; only the GM reads of it."""
+        run = need_run(draft.table, self.run)
+        fire(draft, run, (_need_index(self.trigger, run.triggers),))
+
+
+def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
+    """Note for the GM that triggers of a running encounter happen, and remember that they have."""
+    happening = tuple(numbers)
+    RUNS.write(draft, replace(run, fired=tuple(sorted({*run.fired, *happening}))))
+    for number in happening:
+        trigger = run.triggers[number]
+        key = "encounter_trigger" if trigger.round is None else "encounter_trigger_round"
+        params: dict[str, Json] = {
+            "encounter": run.name,
+            "when": trigger.when,
+            "what": trigger.what,
+            "round": trigger.round,
+        }
+        message = Message(key=f"log.{key}", params=params)
+        draft.emit(Noted(message=message, audience=(draft.table.gm(),)))
+
+
+def pending_triggers(run: EncounterRun) -> Mapping[int, int]:
+    """Return the rounds that triggers still wait for, by their numbers from 0."""
+    waiting = ((number, trigger.round) for number, trigger in enumerate(run.triggers) if number not in run.fired)
+    return {number: round_ for number, round_ in waiting if round_ is not None}
+
+
+def hidden_actors(table: Table, run: str) -> tuple[Actor, ...]:
+    """Return the secret characters of a running encounter."""
+    return tuple([actor for actor in present_actors(table, run) if actor.secret and not actor.archived])
+
+
+def _need_index(number: str, lines: tuple[Any, ...]) -> int:
+    """Return the index of a line by its number, from 1. Raises Refused for a number that no line has."""
+    if not number.isdecimal() or not 1 <= int(number) <= len(lines):
+        raise Refused("no_encounter_line", number=number[:3])
+    return int(number) - 1
+
+
+def _log(draft: Draft, seat: str, key: str, run: EncounterRun, actors: Iterable[Actor]) -> None:
+    """Log for the GM what happened to a running encounter, and for others what they can see of it."""
+    shown = list(dict.fromkeys(actor.name for actor in actors if not actor.secret))
+    if shown:
+        draft.note(f"{key}_for_all", names=shown)
+    draft.note(key, audience=(seat,), encounter=run.name)
+
+
+class EncounterRules:
+    """The checks and effects of the commands that need the rules of a game."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    # ---- run
+
+    def denial_of(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> Denial | None:
+        """Return why a command about a running encounter is not allowed now; None if it is."""
+        match command:
+            case ResetEncounter():
+                return denial(self.verify_reset, table, command)
+            case PauseEncounter():
+                return denial(self.verify_pause, table, command)
+            case RemoveEncounter():
+                return denial(self.verify_change, table, command)
+
+    def verify_run(self, table: Table, command: RunEncounter) -> None:
+        """Raise Refused unless the GM runs an encounter that exists, with a cast that exists."""
+        GmRequest.verify(command, table)
+        encounter = need_encounter(table, command.encounter)
+        for row in encounter.cast:
+            self._name(table, row)
+
+    def run(self, draft: Draft, command: RunEncounter) -> None:
+        """Bring the characters, and say the texts."""
+        encounter = need_encounter(draft.table, command.encounter)
+        draft.note("encounter_runs", audience=(command.seat,), encounter=encounter.name)
+        say_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
+        came: dict[str, str] = {}
+        for number, row in enumerate(encounter.cast):
+            for _ in range(self._count(draft, row, number)):
+                came[self._bring(draft, row)] = row.side
+        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+
+    def _count(self, draft: Draft, row: CastRow, number: int) -> int:
+        if isinstance(row.count, int):
+            return row.count
+        assert _COUNT is not None
+        return roll_secretly(draft, DiceNumber(f"cast[{number}].count", row.count, _COUNT))
+
+    def _name(self, table: Table, row: CastRow) -> str:
+        """Return the name of those who come by a row. Raises Refused if they cannot come."""
+        kept = kept_in(table.lists).get(row.id) if row.kind == KEPT else None
+        if kept is not None and kept.character:
+            _actor_of(kept)
+            return kept.name
+        if row.kind in cast_kinds_of(self._ruleset) and isinstance(self._ruleset, HasCast):
+            return self._ruleset.cast_name(table, row.kind, row.id)
+        raise Refused("encounter_unknown_cast", who=row.who[:LONGEST_NAME])
+
+    def _bring(self, draft: Draft, row: CastRow) -> str:
+        if row.kind == KEPT:
+            actor = _copy(draft.table, kept_in(draft.table.lists)[row.id], row)
+        else:
+            assert isinstance(self._ruleset, HasCast)
+            actor = self._ruleset.cast_actor(draft, row.kind, row.id, row.name.strip(), shown=row.shown)
+        actor = id_for_arrival(draft.table, actor)
+        draft.emit(ActorSet(actor=actor))
+        audience = record_readers(draft.table, actor)
+        draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
+        if not actor.secret:
+            _rename_hidden(draft, actor)
+        return actor.id
+
+    # ---- reset, pause, remove
+
+    def verify_change(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> None:
+        """Raise Refused while something in progress holds a character of the encounter."""
+        command.verify(table)
+        for actor in present_actors(table, command.run):
+            try:
+                self._ruleset.verify_manual_move(table, RemoveActor(seat=command.seat, actor=actor.id))
+            except Refused as refused:
+                raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
+
+    def verify_reset(self, table: Table, command: ResetEncounter) -> None:
+        """Raise Refused if nobody knows any more how a character came."""
+        self.verify_change(table, command)
+        for arrival in arrivals_of(table, command.run):
+            as_it_came(arrival)
+
+    def reset(self, draft: Draft, command: ResetEncounter) -> None:
+        """Bring them back, and forget ticks and triggers."""
+        run = need_run(draft.table, command.run)
+        touched: list[Actor] = []
+        for arrival in arrivals_of(draft.table, run.id):
+            before, came = draft.table.actors.get(arrival.id), as_it_came(arrival)
+            if before is not None and is_of_player(draft.table, before):
+                continue
+            if came.seat not in draft.table.seats:
+                came = replace(came, seat=draft.table.gm())
+            if before != came:
+                draft.emit(ActorSet(actor=came))
+                touched += [came] if before is None else [before, came]
+        RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
+        _log(draft, command.seat, "encounter_reset", run, touched)
+
+    def verify_pause(self, table: Table, command: PauseEncounter) -> None:
+        """Raise Refused for a paused one, and while something in progress holds a character."""
+        self.verify_change(table, command)
+        run = need_run(table, command.run)
+        if run.paused:
+            raise Refused("encounter_paused", encounter=run.name)
+
+    def pause(self, draft: Draft, command: PauseEncounter) -> None:
+        """Archive them as they are."""
+        run = need_run(draft.table, command.run)
+        away = [actor for actor in present_actors(draft.table, run.id) if not actor.archived]
+        for actor in away:
+            draft.emit(ActorSet(actor=replace(actor, archived=True)))
+        RUNS.write(draft, replace(run, paused=True, archived=tuple([actor.id for actor in away])))
+        _log(draft, command.seat, "encounter_paused", run, away)
+
+    def remove(self, draft: Draft, command: RemoveEncounter) -> None:
+        """Remove them, and forget the run."""
+        run = need_run(draft.table, command.run)
+        gone = present_actors(draft.table, run.id)
+        for actor in gone:
+            draft.emit(ActorLeft(actor=actor.id))
+        forget_run(draft, run.id)
+        _log(draft, command.seat, "encounter_removed", run, gone)
+
+
+def say_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> None:
+    """Log the text of an encounter for all, and its notes for the GM alone."""
+    if read_out.strip():
+        draft.note("encounter_read_out", text=read_out.strip())
+    if notes.strip():
+        draft.note("encounter_notes", audience=(seat,), encounter=name, text=notes.strip())
+
+
+def need_encounter(table: Table, id_: str) -> Encounter:
+    """Return an encounter. Raises Refused for one that does not exist."""
+    encounter = encounters_in(table.lists).get(id_)
+    if encounter is None:
+        raise Refused("no_encounter", encounter=id_[:LONGEST_NAME])
+    return encounter
+
+
+def _actor_of(kept: KeptCharacter) -> Actor:
+    """Return a kept character. Raises Refused for one that cannot be read."""
+    try:
+        return msgspec.convert(dict(kept.character), Actor)
+    except msgspec.ValidationError as error:
+        raise Refused("kept_character_spoilt", name=kept.name) from error
+
+
+def _copy(table: Table, kept: KeptCharacter, row: CastRow) -> Actor:
+    """Return a copy of a kept character, of the GM, with an unused name and id."""
+    name, stem = row.name.strip() or kept.name, id_stem(kept.id) or KEPT
+    used = {actor.name for actor in table.actors.values() if not (row.shown and actor.secret)}
+    alone = row.count == 1 and name not in used
+    return replace(
+        _actor_of(kept),
+        id=_numbered(stem, table.actors, "-"),
+        name=name if alone else _numbered(name, used, " "),
+        seat=table.gm(),
+        secret=not row.shown,
+        archived=False,
+    )
+
+
+def _numbered(stem: str, used: Iterable[str], between: str) -> str:
+    taken, number = frozenset(used), 1
+    while f"{stem}{between}{number}" in taken:
+        number += 1
+    return f"{stem}{between}{number}"
+
+
+def _rename_hidden(draft: Draft, shown: Actor) -> None:
+    """Give secret namesakes of a shown character another name, so that neither reveals the other."""
+    for actor in draft.table.actors.values():
+        if actor.secret and actor.name == shown.name and actor.id != shown.id:
+            name = _numbered(actor.name, (other.name for other in draft.table.actors.values()), " ")
+            draft.emit(ActorSet(actor=replace(actor, name=name)))
+            audience = record_readers(draft.table, actor)
+            draft.note("encounter_renamed", audience=audience, actor=actor.name, new=name)
+
+
+def _verify_keep(table: Table, command: KeepCharacter) -> None:
+    command.verify(table)
+    if len(table.lists.get(KEPT, ())) >= MOST_KEPT:
+        raise Refused("kept_characters_full", most=MOST_KEPT)
+    if len(msgspec.json.encode(table.actors[command.actor])) > LARGEST:
+        raise Refused("kept_character_large", actor=actor_name(table, command.actor))
+
+
+def _keep(draft: Draft, command: KeepCharacter) -> None:
+    actor, kept = draft.table.actors[command.actor], kept_in(draft.table.lists)
+    name = " ".join(command.name.split()) or actor.name[:LONGEST_NAME]
+    id_ = new_id(name, kept.__contains__, otherwise="character")
+    record = KeptCharacter(id=id_, name=name, character=row_of(actor))
+    draft.emit(ListSet(name=KEPT, rows=with_row(draft.table.lists.get(KEPT, ()), row_of(record))))
+    draft.note("character_kept", audience=(command.seat,), actor=actor.name, name=name)
+
+
+def moves_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
+    """Return the moves of encounters for a game; without those of preparing where it has its own."""
+    game = EncounterRules(ruleset)
+    running = (
+        Move(ResetEncounter, game.verify_reset, game.reset),
+        Move(PauseEncounter, game.verify_pause, game.pause),
+        ResumeEncounter,
+        Move(RemoveEncounter, game.verify_change, game.remove),
+        RevealFoes,
+        TickEncounter,
+        FireTrigger,
+    )
+    if has_own_encounters(ruleset):
+        return running
+    preparing = (
+        SaveEncounters,
+        Move(KeepCharacter, _verify_keep, _keep),
+        Move(RunEncounter, game.verify_run, game.run),
+    )
+    return (*preparing, *running)

@@ -1,0 +1,214 @@
+"""The content editor of encounters, which every game has that has none of its own kind.
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> editor = EncounterEditor(make_game(ManualGame("example")))
+>>> ambush = {"name": "Ambush", "cast": [{"who": "kept_characters/wolf"}]}
+>>> [problem.text for problem in editor.editor_view({}, {}, "encounters", ambush).problems]
+['Choose who comes: “kept_characters/wolf” does not exist.']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
+from engine.kit.content_editor.form_definitions import (
+    RecordForms,
+    RecordKind,
+    RowForm,
+    by_key,
+    choice,
+    dice_number,
+    lines,
+    rows,
+    switch,
+    text,
+)
+from engine.kit.content_editor.json_record_edits import split_path
+from engine.kit.content_editor.record_editor import RecordEditor
+from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.shared_editor_texts import clipped
+from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
+from engine.kit.encounters.cast import cast_kinds_of
+from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
+from engine.kit.encounters.encounter_offers import RUN
+from engine.kit.encounters.encounter_records import (
+    ENCOUNTERS,
+    KEPT,
+    LIBRARY,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_LINES,
+    CastRow,
+    Encounter,
+    KeptCharacter,
+    kept_in,
+)
+from engine.kit.handouts.handout_records import handout_in
+from engine.model.frozen import Json, replace
+from engine.presentation.game import Game
+
+_KINDS: Final = {
+    ENCOUNTERS: RecordKind(
+        struct=Encounter,
+        fields=(
+            text("name", "read", longest=LONGEST_NAME, required=True),
+            *READ_FIELDS,
+            rows("cast", "cast"),
+            *RUNNING_FIELDS,
+        ),
+        facets=("state",),
+        offers=(RUN,),
+        answers="encounter",
+        runs=True,
+    ),
+    KEPT: RecordKind(
+        struct=KeptCharacter,
+        fields=(text("name", "gm", longest=LONGEST_NAME, required=True), lines("notes", "gm", longest=LONGEST_TEXT)),
+        facets=("state",),
+    ),
+}
+_CAST: Final = RowForm(
+    by_key(
+        choice("who", required=True),
+        dice_number("count"),
+        text("side", longest=LONGEST_NAME),
+        text("name", longest=LONGEST_NAME),
+        switch("shown"),
+    ),
+    CastRow,
+    "encounter_cast",
+    most=MOST_LINES,
+    start={"who": "", "count": 1},
+    usual={"count": "1"},
+)
+
+
+class EncounterContent(NamedTuple):
+    """The lists and options of a group, which encounters refer to."""
+
+    lists: Lists
+    options: Options
+
+
+_Draft = RecordDraft[Any, EncounterContent]
+
+
+class EncounterEditor(RecordEditor[Any, EncounterContent]):
+    """The editor of encounters and of copies of characters."""
+
+    forms = RecordForms("encounter", _KINDS, {"cast": _CAST, **NOTE_ROWS})
+    command = SaveEncounters
+    referring = (ENCOUNTERS,)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.files = ContentFiles(game.ruleset.id, (ENCOUNTERS, KEPT))
+
+    @cached_property
+    def _own(self) -> ContentEditor | None:
+        """The editor of the game, which has the prepared records that can come."""
+        return isolated_editor_of(self._game)
+
+    def content(self, lists: Lists, options: Options) -> EncounterContent:
+        """Return the lists and the options."""
+        return EncounterContent(lists, options)
+
+    def records(self, content: EncounterContent, kind: str) -> Mapping[str, Any]:
+        """Return the records by their ids."""
+        return LIBRARY.records(content.lists, kind)
+
+    def shipped_record(self, kind: str, id_: str) -> None:
+        """Nothing is shipped."""
+
+    def origin(self, content: EncounterContent, kind: str, record: Any) -> RecordOrigin:
+        """All are the group's own."""
+        return RecordOrigin.OWN
+
+    def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
+        """Return the entry of a record, without a mark for its origin, which is the same for all."""
+        entry = super().entry(content, kind, record)
+        return replace(entry, marks=entry.marks[1:])
+
+    def faults(self, content: EncounterContent, kind: str, record: Any) -> Iterator[Problem]:
+        """Yield what keeps an encounter from being run, and handouts that are gone."""
+        if not record.name.strip():
+            yield self.problem(kind, "name", self.forms.text("fault.no_name"))
+        if isinstance(record, KeptCharacter):
+            if not record.character:
+                yield self.problem(kind, "name", self.forms.text("fault.nobody_kept"))
+            return
+        known = self._cast_names(content) if record.cast else {}
+        for number, row in enumerate(record.cast):
+            if row.who not in known:
+                path, who = f"cast[{number}].who", row.who[:LONGEST_NAME]
+                yield self.problem(kind, path, self.forms.text("fault.no_cast" if who else "fault.no_who", who=who))
+        for number, handout in enumerate(record.handouts):
+            if handout_in(content.lists, handout.handout) is None:
+                yield self.problem(kind, f"handouts[{number}].handout", self.forms.text("fault.no_handout"))
+        for number, trigger in enumerate(record.triggers):
+            if trigger.round is None and not trigger.when.strip():
+                yield self.problem(kind, f"triggers[{number}].when", self.forms.text("fault.no_moment"))
+
+    def _cast_names(self, content: EncounterContent) -> Mapping[str, str]:
+        """Return the names of all that can come, by kind and id."""
+        names: dict[str, str] = {}
+        for kind in cast_kinds_of(self._game.ruleset):
+            entries = () if self._own is None else self._own.entries(content.lists, content.options, kind)
+            names |= {f"{kind}/{entry.id}": entry.name for entry in entries if entry.id}
+        kept = kept_in(content.lists).items()
+        return names | {f"{KEPT}/{id_}": clipped(record.name) for id_, record in kept if record.character}
+
+    def summary(self, draft: _Draft) -> tuple[str, ...]:
+        """Return who comes, and who reads what."""
+        encounter = draft.understood
+        if not isinstance(encounter, Encounter):
+            return ()
+        names = self._cast_names(draft.content) if encounter.cast else {}
+        sentences = [
+            self.forms.text(
+                "reading.shown" if row.shown else "reading.secret",
+                count=row.count,
+                name=row.name or names.get(row.who, row.who),
+            )
+            for row in encounter.cast
+            if row.who
+        ]
+        said = [key for key in ("read_out", "notes") if getattr(encounter, key).strip()]
+        return (*sentences, *(self.forms.text(f"reading.{key}") for key in said))
+
+    def references(self, record: Any) -> Iterator[tuple[str, str]]:
+        """Yield the copies of characters that come."""
+        yield from ((KEPT, row.id) for row in getattr(record, "cast", ()) if row.kind == KEPT)
+
+    def choices(self, draft: _Draft, path: str, value: Json) -> Iterable[EditorChoice]:
+        """Return those that can come, and the handouts."""
+        handouts = handout_choices(draft.content.lists, path, value)
+        if handouts is not None:
+            return handouts
+        if split_path(path)[2] != "who":
+            return ()
+        known = (EditorChoice(value=who, label=name) for who, name in self._cast_names(draft.content).items())
+        return with_written(known, value)
+
+    def details(self, content: EncounterContent, record: Any) -> Iterator[str]:
+        """Yield who comes, or the note about a copy."""
+        if isinstance(record, KeptCharacter):
+            yield " ".join(record.notes.split())
+            return
+        names = self._cast_names(content) if record.cast else {}
+        for row in record.cast:
+            yield self.forms.text("line.cast", count=row.count, name=row.name or names.get(row.who, row.who))
+
+    def search_words(self, content: EncounterContent, record: Any) -> Iterator[str]:
+        """Yield the texts."""
+        yield record.notes
+        if isinstance(record, Encounter):
+            yield record.read_out
+            yield record.loot

@@ -1,0 +1,135 @@
+"""The GM's offers about encounters: run a prepared one, and what can be done with those that run.
+
+>>> from engine.model.seats import Role, Seat
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> run = {"id": "bridge", "kind": "encounters", "record": "bridge", "name": "Bridge"}
+>>> table = Table(ruleset="tiny", seats=seats, lists={"encounter_runs": (run,)})
+>>> from engine.kit.manual_game import ManualGame
+>>> rules = EncounterRules(ManualGame("example"))
+>>> [offer.name for offer in encounter_offers(table, "gm", "gm", rules)]
+['reset_encounter:bridge', 'pause_encounter:bridge', 'remove_encounter:bridge']
+>>> encounter_offers(table, "gm", "shared", rules), encounter_offers(table, "p1", "p1", rules)
+((), ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.core.memo import memo
+from engine.kit.encounters.encounter_commands import (
+    EncounterRules,
+    FireTrigger,
+    KeepCharacter,
+    PauseEncounter,
+    RemoveEncounter,
+    ResetEncounter,
+    ResumeEncounter,
+    RevealFoes,
+    RunEncounter,
+    TickEncounter,
+    hidden_actors,
+)
+from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
+from engine.kit.encounters.encounter_runs import RUNS, EncounterRun
+from engine.messages.message import Message
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks, offer_of, unchecked
+from engine.presentation.offers import Offer, make_offer
+
+RUN: Final = "run_encounter"
+RESET: Final = "reset_encounter"
+PAUSE: Final = "pause_encounter"
+RESUME: Final = "resume_encounter"
+REMOVE: Final = "remove_encounter"
+REVEAL: Final = "reveal_foes"
+TICK: Final = "tick_encounter"
+UNTICK: Final = "untick_encounter"
+FIRE: Final = "fire_trigger"
+KEEP: Final = "keep_character"
+_GROUP: Final = Message(key="encounter.group")
+
+
+def encounter_offers(
+    table: Table, seat: str, viewer: str, rules: EncounterRules, *, prepares: bool = True
+) -> tuple[Offer, ...]:
+    """Return the offers of the GM; another viewer does not even see that something is prepared.
+
+    Args:
+        table: the table.
+        seat: the seat that acts.
+        viewer: the viewer.
+        rules: the rules of the game.
+        prepares: whether the game has the encounters of the kit, and not those of its own.
+    """
+    if not (table.is_gm(seat) and table.is_gm(viewer)):
+        return ()
+    offers: list[Offer] = []
+    if table.lists.get(ENCOUNTERS) and prepares:
+        offers += _prepared(table, seat)
+    if table.lists.get(RUNS.name):
+        offers += _running(table, seat, rules)
+    return tuple(offers)
+
+
+@memo
+def _prepared(table: Table, seat: str) -> Iterator[Offer]:
+    for id_, encounter in encounters_in(table.lists).items():  # the command says what is wrong with one
+        offer = make_offer(f"{RUN}:{id_}", RunEncounter(seat=seat, encounter=id_), rare=True, encounter=encounter.name)
+        yield replace(offer, group=_GROUP)
+    actors = tuple(table.actors)
+    if actors:
+        keep = KeepCharacter(seat=seat, actor=actors[0])
+        asks = {"actor": Asks("which_kept", choices=actors, optional=False)}
+        yield replace(offer_of(table, keep, unchecked, name=KEEP, asks=asks, rare=True), group=_GROUP)
+
+
+@memo
+def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
+    for run in RUNS.all(table):
+        for offer in _of_run(table, seat, run, rules):
+            yield replace(offer, group=_GROUP)
+
+
+def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -> Iterator[Offer]:
+    commands: dict[str, ResetEncounter | PauseEncounter | RemoveEncounter] = {
+        RESET: ResetEncounter(seat=seat, run=run.id)
+    }
+    if not run.paused:
+        commands[PAUSE] = PauseEncounter(seat=seat, run=run.id)
+    commands[REMOVE] = RemoveEncounter(seat=seat, run=run.id)
+    for name, command in commands.items():
+        offer = make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name)
+        yield offer.unless(rules.denial_of(table, command))
+    if run.paused:
+        resume = ResumeEncounter(seat=seat, run=run.id)
+        yield make_offer(f"{RESUME}:{run.id}", resume, rare=True, encounter=run.name)
+    hidden = tuple(actor.id for actor in hidden_actors(table, run.id))
+    if hidden:
+        reveal = RevealFoes(seat=seat, run=run.id, actors=hidden)
+        asks = {"actors": Asks(choices=hidden)}
+        yield offer_of(table, reveal, unchecked, name=f"{REVEAL}:{run.id}", asks=asks, rare=True, encounter=run.name)
+    texts = [line.text for line in run.checklist]
+    open_lines = [number for number in range(len(texts)) if number not in run.ticked]
+    ticked = [number for number in range(len(texts)) if number in run.ticked]
+    for name, numbers, done in ((TICK, open_lines, True), (UNTICK, ticked, False)):
+        if numbers:
+            tick = TickEncounter(seat=seat, run=run.id, line=str(numbers[0] + 1), done=done)
+            asks = {"line": _question(texts, numbers)}
+            yield offer_of(table, tick, unchecked, name=f"{name}:{run.id}", asks=asks, rare=True, encounter=run.name)
+    if run.triggers:
+        happenings = [trigger.when or trigger.what for trigger in run.triggers]
+        happens = FireTrigger(seat=seat, run=run.id, trigger="1")
+        asks = {"trigger": _question(happenings, range(len(happenings)))}
+        yield offer_of(table, happens, unchecked, name=f"{FIRE}:{run.id}", asks=asks, rare=True, encounter=run.name)
+
+
+def _question(texts: Sequence[str], numbers: Sequence[int]) -> Asks:
+    """Return the question for one of some lines, by their numbers from 1."""
+    called: Mapping[str, Message] = {
+        str(number + 1): Message(key="encounter.line", params={"number": number + 1, "text": texts[number]})
+        for number in numbers
+    }
+    return Asks(choices=tuple(called), called=called)

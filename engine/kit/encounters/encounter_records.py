@@ -1,0 +1,141 @@
+"""The records of encounters, and the fields that they share with the encounters and places of a game.
+
+>>> lists = {"encounters": ({"id": "ambush", "name": "Ambush", "cast": [{"who": "foes/wolf", "count": "1d3"}]}, {})}
+>>> [(encounter.name, encounter.cast[0].kind, encounter.cast[0].id) for encounter in encounters_in(lists).values()]
+[('Ambush', 'foes', 'wolf')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
+
+from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.dice_numbers import Dice
+from engine.kit.content_editor.persistence import ID_FORM
+from engine.kit.content_editor.view_models import Lists
+from engine.model.frozen import Frozen, Json
+
+ENCOUNTERS: Final = "encounters"
+"""The list of the prepared encounters, and their kind."""
+KEPT: Final = "kept_characters"
+"""The list of the copies of characters that can come in an encounter, and their kind."""
+
+LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 300, 4000
+MOST_LINES: Final = 40
+MOST_COUNT: Final = 20
+MOST_ROUND: Final = 999
+LONGEST_WHO: Final = 160
+
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
+
+
+class ChecklistLine(Frozen):
+    """One thing that the GM must not forget."""
+
+    text: Line = ""
+
+
+class EncounterTrigger(Frozen):
+    """Something that happens at a moment.
+
+    Attributes:
+        round: it happens when this round begins; None if it depends on `when` alone.
+        when: the moment, in words.
+        what: what happens then.
+    """
+
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUND)] | None = None
+    when: Line = ""
+    what: Text = ""
+
+
+class EncounterHandout(Frozen):
+    """A handout that belongs to an encounter, by its id."""
+
+    handout: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+
+
+class EncounterNotes(Frozen, kw_only=True):
+    """The notes of an encounter: all that it has besides those who come.
+
+    Attributes:
+        read_out: everybody reads it when the encounter begins.
+        notes: only the GM reads it.
+        loot: what can be found; only the GM reads it.
+    """
+
+    read_out: Text = ""
+    notes: Text = ""
+    loot: Text = ""
+    checklist: Annotated[tuple[ChecklistLine, ...], Meta(max_length=MOST_LINES)] = ()
+    triggers: Annotated[tuple[EncounterTrigger, ...], Meta(max_length=MOST_LINES)] = ()
+    handouts: Annotated[tuple[EncounterHandout, ...], Meta(max_length=MOST_LINES)] = ()
+
+
+class CastRow(Frozen):
+    """Characters that come.
+
+    Attributes:
+        who: the prepared record: its kind and its id, as in `foes/wolf`.
+        side: their group or side, in words.
+        count: how many come; dice are rolled when the encounter begins.
+        name: their name; empty for that of the record.
+        shown: everybody sees them at once.
+    """
+
+    who: Annotated[str, Meta(max_length=LONGEST_WHO)] = ""
+    side: Name = ""
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | Dice = 1
+    name: Name = ""
+    shown: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The kind of the record."""
+        return self.who.partition("/")[0]
+
+    @property
+    def id(self) -> str:
+        """The id of the record."""
+        return self.who.partition("/")[2]
+
+
+class Encounter(EncounterNotes):
+    """A prepared encounter."""
+
+    id: Id
+    name: Name = ""
+    cast: Annotated[tuple[CastRow, ...], Meta(max_length=MOST_LINES)] = ()
+
+
+class KeptCharacter(Frozen):
+    """A copy of a character as it was on the table, which encounters can bring.
+
+    Attributes:
+        character: the character, in the form of a file; empty for none yet.
+    """
+
+    id: Id
+    name: Name = ""
+    notes: Text = ""
+    character: Mapping[str, Json] = {}
+
+
+LIBRARY: Final = ContentLibrary[Any]({ENCOUNTERS: Encounter, KEPT: KeptCharacter}, lambda _kind: ())
+"""The encounters and copies of a group; none are shipped."""
+
+
+def encounters_in(lists: Lists) -> Mapping[str, Encounter]:
+    """Return the encounters of a group by id."""
+    return LIBRARY.records(lists, ENCOUNTERS)
+
+
+def kept_in(lists: Lists) -> Mapping[str, KeptCharacter]:
+    """Return the copies of characters by id."""
+    return LIBRARY.records(lists, KEPT)

@@ -1,0 +1,165 @@
+"""Running encounters: each remembers its notes, and how its characters were when they came.
+
+Both are rows of lists that only the GM may know, and that only commands write.
+
+>>> from engine.core.chance import SeededChance
+>>> draft = Draft(Table(ruleset="tiny", actors={"wolf-1": Actor(id="wolf-1", name="Wolf", seat="gm")}), SeededChance(1))
+>>> remember_run(draft, "encounters", "ambush", "Ambush", EncounterNotes(loot="A ring"), {"wolf-1": "Pack"})
+'ambush'
+>>> need_run(draft.table, "ambush").loot, as_it_came(arrivals_of(draft.table, "ambush")[0]).name
+('A ring', 'Wolf')
+>>> id_for_arrival(Table(ruleset="tiny", lists=draft.table.lists), Actor(id="wolf-1", name="Wolf", seat="gm")).id
+'wolf-2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from engine.core.draft import Draft
+from engine.core.events import ListSet
+from engine.kit.content_editor.persistence import row_of
+from engine.kit.encounters.encounter_records import EncounterNotes
+from engine.kit.table_records import TableRecords
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, Json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+
+LONGEST_SHOWN: Final = 60
+
+
+class EncounterRun(EncounterNotes):
+    """A running encounter; its notes are those of the prepared one when it began.
+
+    Attributes:
+        kind: the kind of the prepared record.
+        record: the id of the prepared record.
+        ticked: the lines of the checklist that are done, from 0.
+        fired: the triggers that have happened, from 0.
+        paused: its characters are archived until it is resumed.
+        archived: the characters that were archived when it was paused.
+    """
+
+    id: str
+    kind: str
+    record: str
+    name: str = ""
+    ticked: tuple[int, ...] = ()
+    fired: tuple[int, ...] = ()
+    paused: bool = False
+    archived: tuple[str, ...] = ()
+
+
+class Arrival(Frozen):
+    """A character that came with an encounter.
+
+    Attributes:
+        id: the id of the character.
+        run: the id of the running encounter.
+        side: its group or side, in words.
+        character: how it was when it came, in the form of a file.
+    """
+
+    id: str
+    run: str
+    side: str = ""
+    character: Mapping[str, Json] = {}
+
+
+RUNS: Final = TableRecords("encounter_runs", EncounterRun, key="id")
+ARRIVALS: Final = TableRecords("encounter_arrivals", Arrival, key="id")
+RECORD_LISTS: Final = frozenset({RUNS.name, ARRIVALS.name})
+"""The lists that only commands write."""
+_NOTES: Final[tuple[str, ...]] = EncounterNotes.__struct_fields__  # type: ignore[attr-defined]
+
+
+def need_run(table: Table, id_: str) -> EncounterRun:
+    """Return a running encounter. Raises Refused if it does not run."""
+    run = RUNS.find(table, id_)
+    if run is None:
+        raise Refused("no_encounter_run", encounter=id_[:LONGEST_SHOWN])
+    return run
+
+
+def arrivals_of(table: Table, run: str) -> tuple[Arrival, ...]:
+    """Return the characters that came with a running encounter, in their order."""
+    return tuple([arrival for arrival in ARRIVALS.all(table) if arrival.run == run])
+
+
+def present_actors(table: Table, run: str) -> tuple[Actor, ...]:
+    """Return the characters of a running encounter that are still in the story, and that no player plays now."""
+    here = [table.actors[arrival.id] for arrival in arrivals_of(table, run) if arrival.id in table.actors]
+    return tuple([actor for actor in here if not is_of_player(table, actor)])
+
+
+def is_of_player(table: Table, actor: Actor) -> bool:
+    """Say whether a player plays a character: the GM gave it away, so it no longer belongs to its encounter."""
+    return actor.seat in table.seats and not table.is_gm(actor.seat)
+
+
+def as_it_came(arrival: Arrival) -> Actor:
+    """Return a character as it was when it came. Raises Refused for a row that somebody spoilt by hand."""
+    try:
+        return msgspec.convert(dict(arrival.character), Actor)
+    except msgspec.ValidationError as error:
+        raise Refused("encounter_arrival_spoilt", actor=arrival.id[:LONGEST_SHOWN]) from error
+
+
+def id_for_arrival(table: Table, actor: Actor) -> Actor:
+    """Return a new character with an id that also no character has that an encounter can bring back."""
+    taken = {arrival.id for arrival in ARRIVALS.all(table)} | table.actors.keys()
+    if actor.id not in taken:
+        return actor
+    stem, number = actor.id.rpartition("-")[0] or actor.id, 1
+    while f"{stem}-{number}" in taken:
+        number += 1
+    return replace(actor, id=f"{stem}-{number}")
+
+
+def remember_run(
+    draft: Draft, kind: str, record: str, name: str, notes: EncounterNotes, came: Mapping[str, str], *, new: bool = True
+) -> str:
+    """Remember that an encounter began, and return the id of the run.
+
+    Args:
+        draft: the draft, with the characters as they come.
+        kind: the kind of the prepared record.
+        record: its id.
+        name: its name.
+        notes: its notes.
+        came: the side of each character that came, by its id.
+        new: it is another run; otherwise the characters join the one of this record, if there is one.
+    """
+    runs = RUNS.all(draft.table)
+    run = None if new else next((run for run in runs if (run.kind, run.record) == (kind, record)), None)
+    if run is None:
+        shared: dict[str, Any] = {field: getattr(notes, field) for field in _NOTES}
+        run = EncounterRun(id=RUNS.free_key(draft.table, record), kind=kind, record=record, name=name, **shared)
+        RUNS.write(draft, run)
+    arrivals = [
+        Arrival(id=id_, run=run.id, side=side, character=row_of(draft.table.actors[id_])) for id_, side in came.items()
+    ]
+    if arrivals:
+        _set_arrivals(draft, [*(old for old in ARRIVALS.all(draft.table) if old.id not in came), *arrivals])
+    return run.id
+
+
+def has_running_notes(notes: EncounterNotes) -> bool:
+    """Say whether notes have anything for the GM to look at while the encounter runs, besides what the log has."""
+    return bool(notes.loot.strip() or notes.checklist or notes.triggers or notes.handouts)
+
+
+def forget_run(draft: Draft, run: str) -> None:
+    """Forget a running encounter."""
+    RUNS.remove(draft, run)
+    left = [arrival for arrival in ARRIVALS.all(draft.table) if arrival.run != run]
+    if len(left) < len(ARRIVALS.all(draft.table)):
+        _set_arrivals(draft, left)
+
+
+def _set_arrivals(draft: Draft, arrivals: Iterable[Arrival]) -> None:
+    draft.emit(ListSet(name=ARRIVALS.name, rows=tuple([row_of(arrival) for arrival in arrivals])))

@@ -1,0 +1,46 @@
+"""Triggers of running encounters that wait for a round: the GM gets a note when it begins.
+
+>>> from engine.kit.manual_game import ManualGame
+>>> round_of(ManualGame("example"), Table(ruleset="example"))
+0
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.core.draft import Draft
+from engine.core.fault_isolation import isolated
+from engine.kit.encounters.encounter_commands import fire, pending_triggers
+from engine.kit.encounters.encounter_runs import RUNS
+from engine.model.table import Table
+from engine.presentation.game import Ruleset
+
+_ROUNDS = ("round", "turn")
+"""The names under which an activity tells the number of its round; some games call it a turn."""
+
+
+def fire_triggers(ruleset: Ruleset, draft: Draft) -> None:
+    """Fire the triggers of the round that has just begun."""
+    if not draft.table.lists.get(RUNS.name) or draft.before.procedures is draft.table.procedures:
+        return
+    runs = [run for run in RUNS.all(draft.table) if not run.paused and pending_triggers(run)]
+    if not runs:
+        return
+    before, now = (isolated(partial(round_of, ruleset, table), 0) for table in (draft.before, draft.table))
+    if now == before:
+        return
+    for run in runs:
+        happening = [number for number, when in pending_triggers(run).items() if when == now]
+        if happening:
+            fire(draft, run, happening)
+
+
+def round_of(ruleset: Ruleset, table: Table) -> int:
+    """Return the number of the round of the innermost activity that has one; 0 for none."""
+    for activity in reversed(ruleset.activity_view(table, table.gm())):
+        for name in _ROUNDS:
+            number = activity.figures.get(name)
+            if isinstance(number, int) and not isinstance(number, bool):
+                return number
+    return 0

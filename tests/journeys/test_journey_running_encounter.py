@@ -1,0 +1,156 @@
+"""An unseen encounter by mouse: prepared, run, reset, paused, resumed and removed; nobody else learns of it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+
+from engine.kit.content_editor.persistence import row_of
+from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT, KeptCharacter
+from engine.kit.encounters.encounter_runs import ARRIVALS, RUNS, present_actors
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.model.seats import SHARED, Actor
+from tests.journeys import record_hands
+from tests.journeys.crew import crew
+from tests.journeys.kit import Desk
+from tests.journeys.prep_hands import add_row, also, choose, open_category, part, prep_of, write
+from tests.journeys.screen import texts_of
+from tests.journeys.status_page_hands import (
+    buttons,
+    common_screen,
+    gms_screen,
+    open_status_page,
+    press_button,
+    reads,
+)
+from vtt.player_window.player_window import PlayerWindow
+from vtt.prep.record_form.text_controls import LinesControl
+
+NAME, NOTE, LINE, RUN = "Dock nine", "The crane is rigged.", "Cut the lights", "dock_nine"
+FOE = "Lurker"
+
+
+@pytest.mark.journey
+def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk) -> None:
+    table = crew()
+    kept = KeptCharacter(id="lurker", name=FOE, character=row_of(table.actors["guard"]))
+    desk.open_table_of(replace(table, lists={**table.lists, KEPT: (row_of(kept),)}))
+    desk.open_player_window()  # so this screen is the GM's own
+    prepare(desk)
+    before = seen_by_others(desk)
+    came = run(desk)
+    assert seen_by_others(desk) == before
+    hurt(desk, came[0])
+    assert seen_by_others(desk) == before
+    desk.go_to("table")
+    press_button(desk, "Reset")
+    assert foes(desk) == came
+    assert seen_by_others(desk) == before
+    press_button(desk, f"{LINE}: Tick")
+    press_button(desk, "Pause")
+    assert [foe.archived for foe in foes(desk)] == [True, True]
+    assert "Resume" in " ".join(buttons(desk))
+    desk.picture("running-encounter-3-paused")
+    assert seen_by_others(desk) == before
+    press_button(desk, "Resume")
+    assert foes(desk) == came
+    assert seen_by_others(desk) == before
+    common_screen(desk)
+    assert not [words for words in texts_of(desk.house.window) if named(words)]
+    desk.reopen()
+    gms_screen(desk)
+    remove(desk)
+    assert seen_log(desk) == before[1]
+
+
+def named(words: str) -> bool:
+    """Say whether words name anything of the encounter."""
+    return any(secret in words for secret in (NAME, NOTE, LINE, FOE))
+
+
+def players_of(desk: Desk) -> PlayerWindow:
+    """Return the player window."""
+    switch = desk.house.window.viewer_switch
+    assert switch is not None
+    assert switch.player_window is not None
+    return switch.player_window
+
+
+def seen_log(desk: Desk) -> dict[str, object]:
+    """Return what everybody but the GM reads in the log, is offered and sees of the table."""
+    views = {
+        viewer: desk.page.campaign.viewer_campaign(viewer)
+        for viewer in (SHARED, *(seat.id for seat in desk.truth.seats.values() if not seat.is_gm))
+    }
+    return {
+        viewer: (
+            [say(line.message) for line in campaign.log()],
+            [campaign.offers(seat) for seat in desk.truth.seats],
+            campaign.status_page_tabs(),
+            campaign.view,
+        )
+        for viewer, campaign in views.items()
+    }
+
+
+def seen_by_others(desk: Desk) -> tuple[list[str], dict[str, object], QImage]:
+    """Return the texts and the picture of the player window too."""
+    players = players_of(desk)
+    return texts_of(players), seen_log(desk), players.grab().toImage()
+
+
+def foes(desk: Desk) -> tuple[Actor, ...]:
+    """Return those who came, as they are."""
+    return present_actors(desk.truth, RUN)
+
+
+def prepare(desk: Desk) -> None:
+    """Write an encounter with two unseen foes."""
+    desk.go_to("prep")
+    open_category(desk, ENCOUNTERS)
+    desk.click(prep_of(desk).pane.new)
+    write(desk, "name", NAME)
+    notes = part(desk, "notes").control
+    assert isinstance(notes, LinesControl)
+    desk.click(notes.first_stop())
+    desk.write(NOTE)
+    add_row(desk, "cast")
+    choose(desk, "cast[0].who", FOE)
+    write(desk, "cast[0].count", "2")
+    add_row(desk, "checklist")
+    write(desk, "checklist[0].text", LINE)
+    desk.click(prep_of(desk).head.save)
+    desk.wait(lambda: not prep_of(desk).head.save.isEnabled())
+    desk.picture("running-encounter-1-prepared")
+
+
+def run(desk: Desk) -> tuple[Actor, ...]:
+    """Run it by its button, and read its page on the table."""
+    also(desk, "run", "Brings copies")
+    desk.wait(lambda: bool(desk.truth.lists.get(RUNS.name)))
+    desk.go_to("table")
+    open_status_page(desk, "encounters")
+    page = " ".join(reads(desk))
+    assert all(words in page for words in (NAME, NOTE, LINE, f"{FOE} 1", f"{FOE} 2")), page
+    desk.picture("running-encounter-2-runs")
+    came = foes(desk)
+    assert [foe.secret for foe in came] == [True, True]
+    return came
+
+
+def hurt(desk: Desk, foe: Actor) -> None:
+    """Write a wound on the record of a foe."""
+    desk.go_to("characters")
+    record_hands.room_of(desk).show_actor(foe.id)
+    record_hands.write(desk, "body.head", "2")
+    assert desk.truth.actors[foe.id].body != foe.body
+
+
+def remove(desk: Desk) -> None:
+    """Remove it, and see that only what was prepared is left."""
+    open_status_page(desk, "encounters")
+    press_button(desk, "Remove")
+    assert not any(FOE in actor.name for actor in desk.truth.actors.values())
+    assert (desk.truth.lists[RUNS.name], desk.truth.lists[ARRIVALS.name]) == ((), ())
+    assert [row["name"] for row in desk.truth.lists[ENCOUNTERS]] == [NAME]
