@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
-from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry, LibraryItem
+from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryEntry, LibraryItem, LibraryQuery
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
@@ -28,6 +29,15 @@ MOST_SHOWN = 400
 """Entries that the list shows at once; a search or a filter finds the others."""
 _LIST_EM = 24
 _NARROW_EM = 46
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody is in the library."""
+
+    query: LibraryQuery
+    marked: object
+    in_entry: bool
 
 
 class LibraryRoom(CampaignPanel):
@@ -64,6 +74,8 @@ class LibraryRoom(CampaignPanel):
         self._is_stale = True
         """Whether other entries, another viewer or other lengths are to be shown than are shown now."""
         self._in_entry = False
+        self._place: _Place | None = None
+        """Where the viewer comes back to, once the room is visible."""
         self._dialog: QDialog | None = None
         self.copies = CampaignCopies(
             campaign,
@@ -152,6 +164,7 @@ class LibraryRoom(CampaignPanel):
         """Come up to date."""
         super().showEvent(event)
         self.refresh()
+        self._take_place()
 
     @Slot()
     def refresh(self) -> None:
@@ -182,8 +195,35 @@ class LibraryRoom(CampaignPanel):
             self._dialog.reject()
         self.files.leave()
         self._hold_nothing()
+        self._place = None
         self._is_stale = True
         self.refresh()
+
+    def place(self) -> object:
+        """Return the search and the marked entry; what is being written there is stored."""
+        if self._place is not None:
+            return self._place
+        if self.is_closed or self._is_stale:
+            return None
+        self.pane.finish()
+        return _Place(self.filters.query(self.list.field.text()), self.list.current(), self._in_entry)
+
+    def return_to(self, place: object) -> None:
+        """Search again, and mark the entry, once the room is visible."""
+        self._place = place if isinstance(place, _Place) else None
+        self._take_place()
+
+    def _take_place(self) -> None:
+        place = self._place
+        if place is None or not self.isVisible() or self.is_closed:
+            return
+        self._place = None
+        self.filters.choose(place.query)
+        self.list.field.setText(place.query.words)
+        self._search()
+        self.list.set_current(place.marked)
+        self._in_entry = place.in_entry
+        self._arrange()
 
     def restyle(self) -> None:
         """Apply the lengths of the theme."""
