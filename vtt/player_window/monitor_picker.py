@@ -47,7 +47,10 @@ class MonitorNumber(QWidget):
         side = min(monitor.geometry.width(), monitor.geometry.height()) // 2
         self.resize(side, side)
         self.move(monitor.geometry.center() - self.rect().center())
-        QTimer.singleShot(IDENTIFY_MS, self, self.close)
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(self.hide)
+        timer.start(IDENTIFY_MS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the number as large as it fits."""

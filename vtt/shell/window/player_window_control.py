@@ -97,6 +97,11 @@ class PlayerWindowControl(QObject):
         monitors.changed.connect(self.follow_monitors)
 
     @property
+    def monitor(self) -> MonitorIdentity | None:
+        """The monitor that the window fills, or waits for; None while it is a window or closed."""
+        return self._monitor
+
+    @property
     def is_parked(self) -> bool:
         """Whether the window waits for its monitor, and is only a thumbnail in the GM's window."""
         return self._is_parked
