@@ -139,7 +139,8 @@ def places_in(root: QWidget) -> list[object]:
 def picture_of(window: PlayerWindow) -> str:
     """Return a fingerprint of what is on the players' screen."""
     window.table.table_scene.animator.finish()
-    return sha256(window.grab().toImage().bits()).hexdigest()
+    picture = window.grab().toImage()  # it must outlive its bits
+    return sha256(picture.bits()).hexdigest()
 
 
 def said_on(table: TableScreen) -> list[object]:
