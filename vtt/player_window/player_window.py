@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -57,11 +57,13 @@ class PlayerWindow(QWidget):
     Signals:
         shown_changed: the players see something else now.
         closed: the window was closed.
+        activated: the window gets the keys now.
         answered: a body or a body's location was clicked: which of the two, and its names.
     """
 
     shown_changed = Signal()
     closed = Signal()
+    activated = Signal()
     answered = Signal(str, object)
 
     def __init__(
@@ -224,6 +226,12 @@ class PlayerWindow(QWidget):
         if self._mode is PlayerWindowMode.FOLLOW:
             self.handout.raise_()
         self.shown_changed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Signal that the window gets the keys."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape hides the handout that is shown."""

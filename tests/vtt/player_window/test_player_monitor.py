@@ -66,7 +66,9 @@ def test_a_monitor_is_found_again(connected: tuple, expected: int | None) -> Non
 
 def test_a_monitor_without_a_name_of_its_model_is_found_by_its_place() -> None:
     nameless = monitor("screen-2", 1280)
-    assert find_monitor([LAPTOP, nameless], MonitorIdentity(name="screen-1", x=1280, width=1280, height=720)) == nameless
+    assert (
+        find_monitor([LAPTOP, nameless], MonitorIdentity(name="screen-1", x=1280, width=1280, height=720)) == nameless
+    )
 
 
 def test_a_television_in_words() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QObject, QRect, Signal, Slot
+from PySide6.QtCore import QObject, QRect, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import Frozen, replace
@@ -29,6 +29,8 @@ SETTING = "player_window"
 """The name of the setting with the monitor and the scale of the player window."""
 PLACE = "players"
 """The name under which its position is kept while it is a window."""
+COMES_UP_MS = 1000
+"""Milliseconds for which a window on a monitor of its own leaves the keys to the GM's window."""
 KEYS = ("player_window", "player_monitor", *PlayerWindowMode, "hide_handout")
 """The actions whose keys work in the player window too."""
 
@@ -91,6 +93,9 @@ class PlayerWindowControl(QObject):
         self._thumbnail: PlayerWindowMonitor | None = None
         self._monitor: MonitorIdentity | None = None
         self._is_parked = False
+        self._coming_up = QTimer(self)
+        self._coming_up.setSingleShot(True)
+        self._coming_up.setInterval(COMES_UP_MS)
         self._settings = _read(user_settings)
         page.table_room.table.status_page_panel.open_page_changed.connect(self._show_same_page)
         monitors.lost.connect(self._monitor_lost)
@@ -139,6 +144,7 @@ class PlayerWindowControl(QObject):
         window = PlayerWindow(page.campaign, self._hub, self._faces, keys, page.handouts, self._scale)
         window.closed.connect(self._window_closed)
         window.shown_changed.connect(self.changed)
+        window.activated.connect(self._hand_keys_back)
         window.answered.connect(page.table_room.table.answer)
         window.table.status_page_panel.tabs_changed.connect(self._show_same_page)
         self.window = window
@@ -214,6 +220,7 @@ class PlayerWindowControl(QObject):
         self._is_parked = False
         self._monitor = monitor.identity if monitor is not None else None
         if monitor is not None:
+            self._coming_up.start()
             window.fill_screen(monitor.geometry)
             self._keep(is_open=True, monitor=monitor.identity)
         else:
@@ -266,6 +273,12 @@ class PlayerWindowControl(QObject):
         elif monitor.identity != self._monitor:
             self._place(monitor)
             self.changed.emit()
+
+    @Slot()
+    def _hand_keys_back(self) -> None:
+        """Give the keys to the GM's window, if the window manager gives them to one that has just come up."""
+        if self._coming_up.isActive():
+            self._window.activateWindow()
 
     @Slot()
     def _show_same_page(self) -> None:
