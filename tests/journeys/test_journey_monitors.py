@@ -21,7 +21,7 @@ from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 from vtt.shell.window.viewer_switch import ViewerSwitch
 
-LAPTOP, TV = QRect(0, 0, 960, 1080), QRect(960, 0, 960, 1080)
+LAPTOP, TV = (0, 0, 960, 1080), (960, 0, 960, 1080)
 TABLE = script({"hand:tom": ["2H", "3H"], "hand:eva": ["4H"]}, seats=ADA_TOM_EVA)
 
 
@@ -32,8 +32,8 @@ def x_monitors(qapp: QApplication) -> Iterator[XMonitors]:
     if qapp.platformName() != "xcb" or vendor or len(QGuiApplication.screens()) != 1:
         pytest.skip("only a virtual X server is divided into monitors")
     with XMonitors() as made:
-        made.plug("Laptop", LAPTOP.getRect(), is_main=True)
-        made.plug("TV", TV.getRect())
+        made.plug("Laptop", LAPTOP, is_main=True)
+        made.plug("TV", TV)
         yield made
     QApplication.processEvents()
 
@@ -75,7 +75,7 @@ def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_des
     desk.click(picker.buttons["ok"])
     desk.wait(lambda: switch_of(desk).player_window is not None)
     players = players_of(desk)
-    desk.wait(lambda: players.isFullScreen() and players.screen().name() == "TV" and players.geometry() == TV)
+    desk.wait(lambda: players.isFullScreen() and players.screen().name() == "TV" and players.geometry() == QRect(*TV))
     desk.wait(desk.house.window.isActiveWindow)  # the GM has the keys
     desk.press("Ctrl+Shift+2")
     assert desk.page.viewer != SHARED, "the GM's window is private: nothing is asked"
@@ -95,13 +95,13 @@ def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_des
     desk.wait(lambda: players.geometry() == QRect(960, 0, 640, 480))
     x_monitors.unplug("TV")
     desk.wait(lambda: switch_of(desk).players.is_parked)
-    x_monitors.plug("TV", TV.getRect())
-    desk.wait(lambda: players.isVisible() and players.geometry() == TV)
+    x_monitors.plug("TV", TV)
+    desk.wait(lambda: players.isVisible() and players.geometry() == QRect(*TV))
     desk.picture("monitors-3-back")
 
     desk.reopen()
     desk.wait(lambda: switch_of(desk).player_window is not None)
-    desk.wait(lambda: players_of(desk).geometry() == TV and players_of(desk).isFullScreen())
+    desk.wait(lambda: players_of(desk).geometry() == QRect(*TV) and players_of(desk).isFullScreen())
     assert desk.page.viewer == SHARED
     desk.wait(desk.house.window.isActiveWindow)
     desk.press("F5")

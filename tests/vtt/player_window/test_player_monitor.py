@@ -18,7 +18,7 @@ from tests.vtt.monitors_kit import LAPTOP, TV, monitor, plug_monitors
 from tests.vtt.panels_stage import words_in
 from tests.vtt.shell_kit import make_file, open_house, play_at, wake
 from vtt.player_window.monitor_picker import MonitorPicker
-from vtt.player_window.monitors import MonitorIdentity, find_monitor
+from vtt.player_window.monitors import Monitor, MonitorIdentity, find_monitor
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
@@ -59,16 +59,15 @@ def window_of(house: Application) -> PlayerWindow:
         ((monitor("DP-2", 0),), None),
     ],
 )
-def test_a_monitor_is_found_again(connected: tuple, expected: int | None) -> None:  # type: ignore[type-arg]
+def test_a_monitor_is_found_again(connected: tuple[Monitor, ...], expected: int | None) -> None:
     found = find_monitor(connected, TV.identity)
     assert found == (None if expected is None else connected[expected])
 
 
 def test_a_monitor_without_a_name_of_its_model_is_found_by_its_place() -> None:
     nameless = monitor("screen-2", 1280)
-    assert (
-        find_monitor([LAPTOP, nameless], MonitorIdentity(name="screen-1", x=1280, width=1280, height=720)) == nameless
-    )
+    wanted = MonitorIdentity(name="screen-1", x=1280, width=1280, height=720)
+    assert find_monitor([LAPTOP, nameless], wanted) == nameless
 
 
 def test_a_television_in_words() -> None:

@@ -1,4 +1,4 @@
-"""The GM's pages on a screen that the players may see: shown after a question, hidden in many ways, and back as left."""
+"""The GM's pages on a screen that the players may see: shown after a question, hidden, and back again."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -20,7 +21,6 @@ from tests.vtt.shell_kit import dialogue_of, open_house, play_at, wake
 from vtt.library.library_room import LibraryRoom
 from vtt.prep.prep_room import PrepRoom
 from vtt.shell.application import Application
-from vtt.shell.window import viewer_switch
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.viewer_switch import HIDES_SETTING, ViewerSwitch
 from vtt.widgets.message_dialog import MessageDialog
@@ -210,9 +210,7 @@ def test_it_hides_and_comes_back_as_it_was(
 ) -> None:
     room = write_secret(qtbot, house)
     if hide is by_another_program:
-        monkeypatch.setattr(
-            viewer_switch.QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive
-        )
+        monkeypatch.setattr(QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive)
     hide(house)
     page_of(house).table_room.table.hand_peek.end()
     assert is_hidden(house), hide.__name__
@@ -231,9 +229,7 @@ def test_a_file_dialog_of_its_own_hides_nothing(
     qtbot: QtBot, house: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_secret(qtbot, house)
-    monkeypatch.setattr(
-        viewer_switch.QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive
-    )
+    monkeypatch.setattr(QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive)
     dialog = QFileDialog(house.window)
     dialog.open()
     switch_of(house)._application_changed(Qt.ApplicationState.ApplicationInactive)
@@ -258,9 +254,7 @@ def test_hiding_in_other_programs_can_be_switched_off(
     qtbot: QtBot, house: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_secret(qtbot, house)
-    monkeypatch.setattr(
-        viewer_switch.QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive
-    )
+    monkeypatch.setattr(QGuiApplication, "applicationState", lambda: Qt.ApplicationState.ApplicationInactive)
     house.window.named_actions["gm_screen_hides"].trigger()
     assert house.settings.extra(HIDES_SETTING) is False
     switch_of(house)._application_changed(Qt.ApplicationState.ApplicationInactive)

@@ -45,6 +45,14 @@ if TYPE_CHECKING:
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
+PLAYER_ICONS = {
+    "closed": "monitor",
+    "waiting": "warning",
+    "follow": "monitor",
+    "freeze": "hourglass",
+    "blackout": "curtain",
+}
+"""The icon of the player window in the toolbar, by its state."""
 
 
 class MainWindow(QMainWindow):
@@ -193,6 +201,7 @@ class MainWindow(QMainWindow):
         page.table_room.gm_screen_wanted.connect(self.named_actions["eyes_gm"].trigger)
         page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
         self._fold()
+        self.viewer_switch.players.changed.connect(self._players_changed)
         self.viewer_switch.players.open_again()
 
     def _show_moments(self, page: CampaignPage, viewer_switch: ViewerSwitch) -> None:
@@ -212,6 +221,14 @@ class MainWindow(QMainWindow):
         player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)
         CampaignSounds(page.campaign, page).heard.connect(self._hear)
+
+    @Slot()
+    def _players_changed(self) -> None:
+        """Show in the toolbar what the players see."""
+        if self.viewer_switch is not None:
+            state = self.viewer_switch.players.state
+            self.bar.show_players(PLAYER_ICONS[state])
+            self.named_actions.set_tip("player_window", ui_text("shell", f"players.bar_{state}"))
 
     @Slot(bool)
     def _curtain_drawn(self, drawn: bool) -> None:
@@ -356,6 +373,8 @@ class MainWindow(QMainWindow):
             self.named_actions["free_hand"].setChecked(False)
             self.named_actions["table_only"].setChecked(False)
             self.named_actions["player_window"].setChecked(False)
+            self.named_actions.set_tip("player_window", ui_text("shell", "players.bar_closed"))
+            self.bar.show_players(PLAYER_ICONS["closed"])
 
     def _open_palette(self) -> None:
         if self.page is not None:

@@ -107,6 +107,13 @@ class PlayerWindowControl(QObject):
         return self._monitor
 
     @property
+    def state(self) -> str:
+        """What the players see: `closed`, `waiting`, or the mode of the window."""
+        if self.window is None:
+            return "closed"
+        return "waiting" if self._is_parked else str(self.window.shown)
+
+    @property
     def is_parked(self) -> bool:
         """Whether the window waits for its monitor, and is only a thumbnail in the GM's window."""
         return self._is_parked
@@ -114,9 +121,11 @@ class PlayerWindowControl(QObject):
     @property
     def keeps_gm_private(self) -> bool:
         """Whether the players have a screen of their own, so that nobody else looks at the GM's window."""
-        if self.window is None or self._monitor is None:
+        if self.window is None:
             return False
         here = self.monitors.of(self._window)
+        if self._monitor is None:
+            return not self.monitors.of(self.window).geometry.intersects(here.geometry)
         there = find_monitor(self.monitors.connected(), self._monitor)
         return there is None or not there.geometry.intersects(here.geometry)
 

@@ -36,8 +36,9 @@ GRACE_MS = 1200
 class ViewerSwitch(QObject):
     """Switches viewers. Where the players may see this window, the GM's pages are shown only after a question.
 
-    There they hide again by the key that showed them, when another program is used, when a player's seat is chosen,
-    when a hand is held up, and at "Table only".
+    There they hide again by the key that showed them and at "Table only". Without a player window they also hide by
+    themselves: when another program is used, when a player's seat is chosen, and when a hand is held up. Who has the
+    player window on the same monitor shares only that window, as in a video call.
 
     Signals:
         player_window_opened: the player window, before it is shown.
@@ -247,14 +248,14 @@ class ViewerSwitch(QObject):
     @Slot(str)
     def _seat_wanted(self, seat: str) -> None:
         """Hide the GM's pages before a player's seat is chosen, or a player's hand is held up."""
-        if seat != self.gm:
+        if seat != self.gm and self.player_window is None:
             self.hide_from_all()
 
     @Slot(Qt.ApplicationState)
     def _application_changed(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:
             self._grace.stop()
-        elif self.shows_gm_to_all:
+        elif self.shows_gm_to_all and self.player_window is None:
             self._grace.start()
 
     @Slot()
