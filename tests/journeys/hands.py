@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
-    QCheckBox,
     QPushButton,
     QScrollArea,
     QWidget,
@@ -300,7 +299,6 @@ class Hands(Screen):
         question = QApplication.activeModalWidget()
         if isinstance(question, MessageDialog):  # both windows are on the one monitor of the tests
             self.wait(self.has_keys)
-            self.click(question.findChildren(QCheckBox)[0])
             self.click(question.buttons["show"])
             self.wait(self.has_keys)
         assert self.page.viewer != SHARED
