@@ -33,7 +33,7 @@ _NARROW_EM = 46
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where somebody is in the library."""
+    """The place of a viewer in the library."""
 
     query: LibraryQuery
     marked: object

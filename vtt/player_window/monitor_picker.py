@@ -23,7 +23,7 @@ IDENTIFY_MS = 4000
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """Where the player window is to be.
+    """The chosen monitor and scale of the player window.
 
     Attributes:
         monitor: the monitor that it fills; None for a window.
@@ -125,7 +125,7 @@ class MonitorPicker(MessageDialog):
 
     @property
     def place(self) -> PlayerPlace:
-        """What is chosen in the dialog."""
+        """The chosen monitor and scale."""
         return PlayerPlace(self._places[self._group.checkedId()], int(self.scale.currentData()))
 
     def show_numbers(self) -> None:

@@ -19,7 +19,7 @@ _LONGEST = 40
 
 
 class MonitorIdentity(Frozen):
-    """What is remembered of a monitor. Parts that the system does not know are empty."""
+    """The marks by which a monitor is found again. Parts that the system does not know are empty."""
 
     name: str = ""
     maker: str = ""
@@ -56,7 +56,7 @@ class Monitor:
 
     @property
     def words(self) -> str:
-        """What people call it, such as “TV (HDMI-1), 1920 × 1080”."""
+        """The name that people use, such as “TV (HDMI-1), 1920 × 1080”."""
         return ui_text("shell", "monitor.words", name=spoken_name(self.identity), size=size_words(self.pixels))
 
 

@@ -37,7 +37,7 @@ from vtt.widgets.ui_texts import ui_text
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where somebody is in Prep."""
+    """The place of a viewer in Prep."""
 
     kind: str
     key: str

@@ -36,7 +36,7 @@ KEYS = ("player_window", "player_monitor", *PlayerWindowMode, "hide_handout")
 
 
 class PlayerWindowSettings(Frozen):
-    """How the user has the player window.
+    """The settings of the player window.
 
     Attributes:
         is_open: it was open on a monitor of its own when a campaign was last played.
@@ -108,7 +108,7 @@ class PlayerWindowControl(QObject):
 
     @property
     def state(self) -> str:
-        """What the players see: `closed`, `waiting`, or the mode of the window."""
+        """The state of the window: `closed`, `waiting`, or the mode of the window."""
         if self.window is None:
             return "closed"
         return "waiting" if self._is_parked else str(self.window.shown)
