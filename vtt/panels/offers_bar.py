@@ -80,6 +80,7 @@ class OffersBar(CampaignPanel):
         self._keys = OfferShortcuts()
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
+        self._viewer_of_parts = viewer
         self._count = 0
         self._room: int | None = None
         self._given = 0
@@ -346,8 +347,10 @@ class OffersBar(CampaignPanel):
         denied = [
             tuple((o, "") for o in group) for group in by_reason([o for o in shown_offers if o.denial is not None])
         ]
-        spare = [part for part in self._parts if part.theme == self.theme]
-        old_parts = [part for part in self._parts if part.theme != self.theme]
+        # Buttons of another viewer are not used again: their order would tell a screen reader what that viewer saw.
+        is_same_viewer, self._viewer_of_parts = self._viewer_of_parts == self.viewer, self.viewer
+        spare = [part for part in self._parts if is_same_viewer and part.theme == self.theme]
+        old_parts = [part for part in self._parts if not is_same_viewer or part.theme != self.theme]
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
