@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QFileDialog
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.kit.handouts.handout_records import HANDOUTS
@@ -23,6 +23,7 @@ from vtt.prep.prep_room import PrepRoom
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.shell.window.viewer_switch import HIDES_SETTING, ViewerSwitch
+from vtt.story.log_panel import LogPanel
 from vtt.widgets.message_dialog import MessageDialog
 
 SECRET = "The butler did it"
@@ -270,6 +271,47 @@ def test_no_dialog_stays_over_a_hidden_page(qtbot: QtBot, house: Application) ->
     dialog.open()
     assert switch_of(house).hide_from_all()
     assert is_hidden(house)
+
+
+class Asking(QDialog):
+    """A dialog that asks before it closes, as one does with changes in it."""
+
+    def reject(self) -> None:
+        question = QDialog(self)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.open()
+
+
+def test_a_dialog_that_asks_before_it_closes_is_hidden_until_the_gm_comes_back(house: Application) -> None:
+    switch = switch_of(house)
+    switch.see_gm(asked=False)
+    dialog = Asking(house.window)
+    dialog.open()
+    assert switch.hide_from_all()
+    assert not any(seen.isVisible() for seen in house.window.findChildren(QDialog))
+    switch.see_gm(asked=False)
+    assert dialog.isVisible(), "what is written in it is not lost"
+    dialog.done(0)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_no_menu_stays_over_a_hidden_page(house: Application) -> None:
+    switch = switch_of(house)
+    switch.see_gm(asked=False)
+    menu = QMenu(house.window)
+    menu.addAction(SECRET)
+    menu.popup(house.window.geometry().center())
+    assert menu.isVisible()
+    assert switch.hide_from_all()
+    assert not menu.isVisible()
+
+
+def test_a_panel_that_no_room_knows_has_the_viewer_of_the_window_too(house: Application) -> None:
+    switch, page = switch_of(house), page_of(house)
+    switch.see_gm(asked=False)
+    panel = LogPanel(page.campaign, page.viewer, house.hub, page)
+    assert switch.hide_from_all()
+    assert panel.viewer == SHARED
 
 
 def test_searches_of_the_gm_come_back_to_the_gm_alone(qtbot: QtBot, house: Application) -> None:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QFileDialog, QToolTip, QWidget
+from shiboken6 import isValid
 
 from engine.model.seats import SHARED, Role
 from vtt.player_window.monitors import Monitors
 from vtt.player_window.player_window_cover import PlayerWindowMode
+from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_screen import HandoutScreen
 from vtt.shell.user_settings import UserSettings
@@ -66,6 +68,8 @@ class ViewerSwitch(QObject):
         self._window = window
         self._asks = True
         self._was_private = False
+        self._aside: list[QDialog] = []
+        """Dialogs of the GM that ask before they close, hidden until the GM screen is shown again."""
         self.players = PlayerWindowControl(page, hub, faces, actions, user_settings, notices, window, monitors)
         self.players.opened.connect(self.player_window_opened)
         self.players.changed.connect(self._players_changed)
@@ -123,12 +127,30 @@ class ViewerSwitch(QObject):
         """Show the common screen, and close what the GM had open over it."""
         if self._page.viewer != SHARED:
             QToolTip.hideText()
-            for dialog in self._window.findChildren(QDialog):
-                # What the program does meanwhile is no secret, and would be cancelled.
-                if dialog.isVisible() and not isinstance(dialog, WaitingDialog):
-                    dialog.reject()
+            while (popup := QApplication.activePopupWidget()) is not None and popup.close():
+                pass
             self._page.set_viewer(SHARED)
+            for panel in self._window.findChildren(CampaignPanel):
+                panel.set_viewer(SHARED)  # also one that no room has told
+            self._put_dialogs_aside()
         self.follow_actions()
+
+    def _put_dialogs_aside(self) -> None:
+        """Close the dialogs of the GM; one that does not close at once is hidden until the GM screen is shown again."""
+        open_dialogs = self._dialogs()
+        for dialog in open_dialogs:
+            dialog.reject()
+        for dialog in self._dialogs():
+            if dialog in open_dialogs:
+                dialog.hide()
+                self._aside.append(dialog)
+            else:
+                dialog.reject()  # its question, which is asked again when it is closed
+
+    def _dialogs(self) -> list[QDialog]:
+        """Return the dialogs that are seen, the newest first. What the program does meanwhile is no secret."""
+        dialogs = [dialog for dialog in self._window.findChildren(QDialog) if dialog.isVisible()]
+        return [dialog for dialog in reversed(dialogs) if not isinstance(dialog, WaitingDialog)]
 
     def hide_from_all(self) -> bool:
         """Hide the GM's pages if the players may see this window; return whether that was so."""
@@ -213,6 +235,10 @@ class ViewerSwitch(QObject):
 
     def _show_gm(self) -> None:
         self._page.set_viewer(self.gm)
+        aside, self._aside = self._aside, []
+        for dialog in aside:
+            if isValid(dialog):
+                dialog.show()
         self._was_private = self.players.keeps_gm_private
         self.follow_actions()
 
