@@ -161,6 +161,8 @@ def test_the_players_window_of_a_campaign_hands_its_clicks_to_the_table(qtbot: Q
         eyes.see_gm(asked=False)
         assert page.viewer == "gm"
         put_up(eyes.player_window)
+        for _ in eyes.player_window.table.draw_gradually():
+            pass
         before = campaign.position
         QTest.mouseClick(eyes.player_window, Qt.MouseButton.LeftButton, pos=_on(eyes.player_window, "body", "reeve"))
         assert campaign.position == before + 1

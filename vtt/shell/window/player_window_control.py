@@ -17,6 +17,7 @@ from vtt.shell.window.appearance_actions import STEPS
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class PlayerWindowControl(QObject):
         self.monitors = monitors
         self.window: PlayerWindow | None = None
         self._thumbnail: PlayerWindowMonitor | None = None
+        self._drawing: GradualTask | None = None
         self._monitor: MonitorIdentity | None = None
         self._is_parked = False
         self._coming_up = QTimer(self)
@@ -163,7 +165,9 @@ class PlayerWindowControl(QObject):
         actions = {str(name): self._actions[name] for name in shown}
         self._thumbnail = PlayerWindowMonitor(page.campaign, window, self._hub, actions, page)
         page.table_room.set_monitor(self._thumbnail)
+        window.table.wait_to_draw()  # to draw it all at once would hold up the GM's window
         self._place(self._free_monitor())
+        self._drawing = GradualTask(window.table.draw_gradually(), self)
         self.changed.emit()
 
     def close(self) -> None:
@@ -307,6 +311,10 @@ class PlayerWindowControl(QObject):
     def _forget(self) -> None:
         window, self.window = self.window, None
         assert window is not None
+        if self._drawing is not None:
+            self._drawing.stop()
+            self._drawing.deleteLater()
+            self._drawing = None
         if self._monitor is None:
             self._user_settings.keep_window(
                 PLACE, window.normalGeometry(), window.screen().name(), maximized=window.isMaximized()
