@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QRadioButton, QWidget
 
 from vtt.player_window.monitors import Monitor
-from vtt.widgets.basic_widgets import button, column, prose
+from vtt.widgets.basic_widgets import button, column, prose, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import title_font
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
-from vtt.widgets.plain_text import button_text, label
+from vtt.widgets.plain_text import label
 from vtt.widgets.ui_texts import ui_text
 
 IDENTIFY_MS = 4000
@@ -63,6 +63,22 @@ class MonitorNumber(QWidget):
         painter.end()
 
 
+class _RadioWords(QLabel):
+    """The words of a radio button, in several lines where it needs them. A click chooses the button."""
+
+    def __init__(self, words: str, radio: QRadioButton, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setText(words)
+        self._radio = radio
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        """Choose the button."""
+        self._radio.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._radio.click()
+
+
 class MonitorPicker(MessageDialog):
     """Lists the monitors in plain words, with their numbers.
 
@@ -105,11 +121,15 @@ class MonitorPicker(MessageDialog):
         self.numbers: tuple[MonitorNumber, ...] = ()
         lines = column(content, gap=hub.theme.metrics.pad_s)
         for at, monitor in enumerate(self._places):
-            radio = QRadioButton(button_text(self._line(monitor, here)))
+            words, radio = self._line(monitor, here), QRadioButton()
+            radio.setAccessibleName(words)
             radio.setChecked(monitor == now.monitor if monitor is not None else now.monitor not in others)
             self._group.addButton(radio, at)
             self.radios.append(radio)
-            lines.addWidget(radio)
+            line = row(gap=0)
+            line.addWidget(radio)
+            line.addWidget(_RadioWords(words, radio, content), 1)
+            lines.addLayout(line)
         self.identify = button(ui_text("shell", "monitor.identify"), "", ui_text("shell", "monitor.identify_help"))
         self.identify.clicked.connect(self.show_numbers)
         lines.addWidget(self.identify, 0, Qt.AlignmentFlag.AlignLeft)

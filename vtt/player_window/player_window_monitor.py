@@ -48,7 +48,8 @@ class PlayerWindowMonitor(QFrame):
         self._column = QVBoxLayout(self)
         head = QHBoxLayout()
         self.state = label("", "muted", wrap=True)
-        head.addWidget(self.state, 1)
+        self._column.addWidget(self.state)
+        head.addStretch(1)
         icons = {
             "follow": "eye",
             "freeze": "hourglass",

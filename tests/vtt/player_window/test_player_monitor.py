@@ -8,16 +8,18 @@ from time import perf_counter
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards, Say
 from engine.model.seats import SHARED
 from engine.rulesets.loader import ruleset_ids
+from tests.on_screen import lay_out
+from tests.patience import PATIENCE_MS
 from tests.vtt.monitors_kit import LAPTOP, TV, monitor, plug_monitors
 from tests.vtt.panels_stage import words_in
 from tests.vtt.shell_kit import make_file, open_house, play_at, wake
-from vtt.player_window.monitor_picker import MonitorPicker
+from vtt.player_window.monitor_picker import MonitorPicker, PlayerPlace
 from vtt.player_window.monitors import Monitor, MonitorIdentity, find_monitor
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_cover import PlayerWindowMode
@@ -25,6 +27,7 @@ from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 from vtt.shell.application import Application
 from vtt.shell.window.player_window_control import SETTING, PlayerWindowControl
 from vtt.shell.window.viewer_switch import ViewerSwitch
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 
 @pytest.fixture
@@ -133,6 +136,56 @@ def test_a_monitor_is_unplugged_in_mid_fight(qtbot: QtBot, tmp_path: Path, path:
         assert window.table.table_scene.view.zones["discard"].count == 1
 
 
+def test_it_comes_up_with_a_bare_table_that_is_drawn_in_steps(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        switch = switch_of(house)
+        switch.toggle_player_window()
+        window = window_of(house)
+        QApplication.sendPostedEvents()
+        assert window.isVisible()
+        assert not window.table.is_drawn, "to draw it all at once holds up the GM's window"
+        qtbot.waitUntil(lambda: window.table.is_drawn, timeout=PATIENCE_MS)
+        switch.toggle_player_window()
+        switch.toggle_player_window()
+        window_of(house).close()  # before it is drawn
+        QApplication.processEvents()
+        assert switch.player_window is None
+
+
+def test_the_words_above_the_thumbnail_have_its_whole_width(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        house.window.resize(1280, 720)
+        play_at(house, path)
+        switch_of(house).toggle_player_window()
+        thumbnail = house.window.findChild(PlayerWindowMonitor)
+        assert isinstance(thumbnail, PlayerWindowMonitor)
+        lay_out(thumbnail)
+        assert thumbnail.state.width() == thumbnail.picture.width()
+
+
+def test_long_names_of_monitors_are_not_cut_in_large_letters(qtbot: QtBot, qapp: QApplication) -> None:
+    hub, window = ThemeHub(Theme(scale=2.0)), QWidget()
+    qtbot.addWidget(window)
+    window.resize(1280, 720)
+    window.show()
+    here = monitor("eDP-1", 0, 1280, 720)
+    long = monitor("DisplayPort-12", 1280, 3840, 2160, model="Samsung Electric Company LC27G7xT wide")
+    picker = MonitorPicker((here, long), here, PlayerPlace(long, 0), (100, 200), hub, window)
+    lay_out(picker)
+    for words in picker.findChildren(QLabel):
+        assert words.x() + words.width() <= picker.width()
+        assert words.height() >= words.heightForWidth(words.width())
+    assert picker.radios[0].isChecked()
+    assert (
+        picker.radios[0].accessibleName() == "2: Samsung Electric Company LC27G7xT wide (DisplayPort-12), 3840 × 2160"
+    )
+    words = next(words for words in picker.findChildren(QLabel) if words.text().startswith("In a window"))
+    QTest.mouseClick(words, Qt.MouseButton.LeftButton)
+    assert picker.place.monitor is None, "who clicks the words means the button before them"
+    picker.done(0)
+
+
 def test_a_window_that_waits_can_be_closed(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
     with open_house(tmp_path) as house:
         monitors = plug_monitors(house, LAPTOP, TV)
@@ -187,7 +240,7 @@ def test_the_picker_names_monitors_and_sets_a_scale(qtbot: QtBot, tmp_path: Path
         house.window.named_actions["player_monitor"].trigger()
         picker = house.window.findChild(MonitorPicker)
         assert isinstance(picker, MonitorPicker)
-        lines = [radio.text() for radio in picker.radios]
+        lines = [radio.accessibleName() for radio in picker.radios]
         assert lines == [
             "2: TV (HDMI-1), 1280 × 720",
             "3: Beamer (DP-1), 1920 × 1080",
