@@ -23,6 +23,7 @@ from tests.journeys.screen import Screen, Watcher, breathe
 from tests.on_screen import on_screen
 from tests.vtt.shell_kit import wake
 from vtt.shared.offers.offer_picker import OfferList
+from vtt.widgets.message_dialog import MessageDialog
 
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -295,6 +296,11 @@ class Hands(Screen):
         on_screen(self.players_board().window())
         wake(self.house.window)
         self.press("Ctrl+Shift+2")
+        question = QApplication.activeModalWidget()
+        if isinstance(question, MessageDialog):  # both windows are on the one monitor of the tests
+            self.wait(self.has_keys)
+            self.click(question.buttons["show"])
+            self.wait(self.has_keys)
         assert self.page.viewer != SHARED
         return watcher
 

@@ -13,7 +13,7 @@ from tests.journeys.kit import Desk
 from tests.journeys.prep_hands import open_category, part, prep_of, write
 from tests.journeys.record_hands import type_file
 from tests.journeys.screen import texts_of
-from tests.journeys.status_page_hands import common_screen
+from tests.journeys.status_page_hands import common_screen, gms_screen
 from vtt.player_window.player_window import PlayerWindow
 from vtt.prep.record_form.picture_control import PictureControl
 from vtt.prep.record_form.text_controls import LinesControl
@@ -108,7 +108,7 @@ def hide_and_show_from_the_palette(desk: Desk, players: PlayerWindow) -> None:
     """Escape hides it everywhere. The GM finds it in the palette, and hides it again by its key."""
     desk.press("Esc")
     assert players.handout.isHidden()
-    desk.press("Ctrl+Shift+2")
+    gms_screen(desk)
     desk.press("Ctrl+K")
     desk.write("map marsh")
     desk.picture("handout-4-palette")

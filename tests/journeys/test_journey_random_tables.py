@@ -10,7 +10,7 @@ from engine.model.seats import SHARED
 from tests.journeys.kit import Desk
 from tests.journeys.prep_hands import add_row, also, choose, open_category, open_entry, prep_of, write
 from tests.journeys.screen import texts_of
-from tests.journeys.status_page_hands import common_screen
+from tests.journeys.status_page_hands import common_screen, gms_screen
 
 KIND, WOOD, LOOT = "random_tables", "Wood at night", "Loot of the camp"
 
@@ -26,7 +26,7 @@ def test_a_random_table_is_prepared_and_rolled(desk: Desk, game: str) -> None:
     roll_in_secret(desk)
     desk.wait(lambda: seen_by_others(desk) == before)
     hide_it_from_everybody(desk)
-    desk.press("Ctrl+Shift+2")
+    gms_screen(desk)
     roll_for_all(desk)
     common_screen(desk)
     desk.reopen()
@@ -89,6 +89,8 @@ def hide_it_from_everybody(desk: Desk) -> None:
     common_screen(desk)
     for room in ("prep", "story", "options", "table"):
         desk.go_to(room)
+        if room == "prep":
+            desk.choose("Cancel")  # it asks whether everybody is to see it
         assert not [words for words in texts_of(desk.house.window) if WOOD in words or LOOT in words], room
     desk.press("Ctrl+K")
     desk.write("wood")

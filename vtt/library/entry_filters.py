@@ -51,6 +51,12 @@ class LibraryFilters(QWidget):
         chosen = {name: str(box.currentData() or "") for name, box in self.boxes.items()}
         return LibraryQuery(words=words, favourites=self.favourites.isChecked(), **chosen)
 
+    def choose(self, query: LibraryQuery) -> None:
+        """Choose the filters of a search, as far as the library has such entries."""
+        for name, box in self.boxes.items():
+            box.setCurrentIndex(max(0, box.findData(getattr(query, name))))
+        self.favourites.setChecked(query.favourites)
+
     def show_values(self, library: EntryLibrary | None) -> None:
         """List the values in a library. A chosen value stays chosen as long as an entry has it."""
         for name, box in self.boxes.items():

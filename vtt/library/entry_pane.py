@@ -152,6 +152,10 @@ class EntryPane(QWidget):
         if is_other:
             self.area.verticalScrollBar().setValue(0)
 
+    def finish(self) -> None:
+        """Store what is being written, as when the focus leaves."""
+        self._edit()
+
     def clear(self) -> None:
         """Show nothing, and hold nothing that others could find."""
         self._entry = None

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
 from engine.model.frozen import replace
-from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryContent, LibraryEntry, LibraryItem
+from vtt.campaign.library_protocol import (
+    CHARACTER,
+    EntryLibrary,
+    LibraryContent,
+    LibraryEntry,
+    LibraryItem,
+    LibraryQuery,
+)
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
@@ -33,6 +41,15 @@ _AT_ONCE = 5
 """Entries that are changed in one step, so that the window never waits."""
 _LIST_EM = 24
 _NARROW_EM = 46
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The place of a viewer in the library."""
+
+    query: LibraryQuery
+    marked: object
+    in_entry: bool
 
 
 class LibraryRoom(CampaignPanel):
@@ -69,6 +86,8 @@ class LibraryRoom(CampaignPanel):
         self._is_stale = True
         """Whether other entries, another viewer or other lengths are to be shown than are shown now."""
         self._in_entry = False
+        self._place: _Place | None = None
+        """Where the viewer comes back to, once the room is visible."""
         self._dialog: QDialog | None = None
         self._working: GradualTask | None = None
         self._to_do: list[Iterator[None]] = []
@@ -178,6 +197,7 @@ class LibraryRoom(CampaignPanel):
         """Come up to date."""
         super().showEvent(event)
         self.refresh()
+        self._take_place()
 
     @Slot()
     def refresh(self) -> None:
@@ -212,8 +232,35 @@ class LibraryRoom(CampaignPanel):
             self._working = None
         self._to_do.clear()
         self._hold_nothing()
+        self._place = None
         self._is_stale = True
         self.refresh()
+
+    def place(self) -> object:
+        """Return the search and the marked entry; what is being written there is stored."""
+        if self._place is not None:
+            return self._place
+        if self.is_closed or self._is_stale:
+            return None
+        self.pane.finish()
+        return _Place(self.filters.query(self.list.field.text()), self.list.current(), self._in_entry)
+
+    def return_to(self, place: object) -> None:
+        """Search again, and mark the entry, once the room is visible."""
+        self._place = place if isinstance(place, _Place) else None
+        self._take_place()
+
+    def _take_place(self) -> None:
+        place = self._place
+        if place is None or not self.isVisible() or self.is_closed:
+            return
+        self._place = None
+        self.filters.choose(place.query)
+        self.list.field.setText(place.query.words)
+        self._search()
+        self.list.set_current(place.marked)
+        self._in_entry = place.in_entry
+        self._arrange()
 
     def restyle(self) -> None:
         """Apply the lengths of the theme."""

@@ -59,13 +59,15 @@ class OffersBar(CampaignPanel):
         seat_changed: the seat whose offers are shown now.
         taken: an Offer that was done.
         newcomer_wanted: the seat that wants to bring in a character.
-        gm_screen_wanted: the GM wants to act for a character whose sheet this screen does not show.
+        seat_clicked: a person chooses this seat; before its offers are shown.
+
+    `gm_screen_wanted` says that the GM wants to act for a character whose sheet this screen does not show.
     """
 
     seat_changed = Signal(str)
     taken = Signal(object)
     newcomer_wanted = Signal(str)
-    gm_screen_wanted = Signal()
+    seat_clicked = Signal(str)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -78,6 +80,7 @@ class OffersBar(CampaignPanel):
         self._keys = OfferShortcuts()
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
+        self._viewer_of_parts = viewer
         self._count = 0
         self._room: int | None = None
         self._given = 0
@@ -88,7 +91,7 @@ class OffersBar(CampaignPanel):
         self._content = QWidget()
         self._column = column(self._content)
         self._seats = SeatSwitcher(theme_hub)
-        self._seats.chosen.connect(self.choose_seat)
+        self._seats.chosen.connect(self._choose_by_hand)
         self._offers = QWidget()
         self._offer_flow = TileFlow(self._offers)
         self._denied = QWidget()
@@ -153,7 +156,12 @@ class OffersBar(CampaignPanel):
         seats = reachable_seats(self.view)
         if seats:
             at = seats.index(self._seat) if self._seat in seats else -1
-            self.choose_seat(seats[(at + 1) % len(seats)])
+            self._choose_by_hand(seats[(at + 1) % len(seats)])
+
+    @Slot(str)
+    def _choose_by_hand(self, seat: str) -> None:
+        self.seat_clicked.emit(seat)
+        self.choose_seat(seat)
 
     def take(self, offer: Offer, answers: Mapping[str, object] | None = None, *, found_by_name: bool = False) -> None:
         """Do an offer, chosen by a button, a key, the palette, or a gesture on the table.
@@ -339,8 +347,10 @@ class OffersBar(CampaignPanel):
         denied = [
             tuple((o, "") for o in group) for group in by_reason([o for o in shown_offers if o.denial is not None])
         ]
-        spare = [part for part in self._parts if part.theme == self.theme]
-        old_parts = [part for part in self._parts if part.theme != self.theme]
+        # Buttons of another viewer are not used again: their order would tell a screen reader what that viewer saw.
+        is_same_viewer, self._viewer_of_parts = self._viewer_of_parts == self.viewer, self.viewer
+        spare = [part for part in self._parts if is_same_viewer and part.theme == self.theme]
+        old_parts = [part for part in self._parts if not is_same_viewer or part.theme != self.theme]
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]

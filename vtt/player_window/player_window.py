@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -13,14 +13,15 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QRegion,
     QResizeEvent,
-    QScreen,
 )
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
+from vtt.player_window.player_theme import PlayerTheme
 from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
@@ -29,11 +30,15 @@ from vtt.table.input.drag import is_drag_distance
 from vtt.table.interactive_table_screen import ANSWERING
 from vtt.table.table_camera import TableCamera
 from vtt.table.table_screen import TableScreen
+from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
 _LARGER = 1.2
+_SHARPER = 2
+"""A thumbnail is painted so many times larger than it is shown: small letters would be ragged."""
 
 
 class PlayerWindow(QWidget):
@@ -43,19 +48,22 @@ class PlayerWindow(QWidget):
 
     Args:
         campaign: the open campaign.
-        hub: the theme.
+        hub: the theme of the program.
         faces: the pictures of cards.
         keys: actions of the main window; their keys work here too.
         handouts: the display of the shown handout that the screens have in common; None for one of its own.
+        scale: its own scale; None for that of the program.
 
     Signals:
         shown_changed: the players see something else now.
         closed: the window was closed.
+        activated: the window gets the keys now.
         answered: a body or a body's location was clicked: which of the two, and its names.
     """
 
     shown_changed = Signal()
     closed = Signal()
+    activated = Signal()
     answered = Signal(str, object)
 
     def __init__(
@@ -65,12 +73,14 @@ class PlayerWindow(QWidget):
         faces: CardFaceCache,
         keys: Sequence[QAction] = (),
         handouts: HandoutDisplay | None = None,
+        scale: float | None = None,
     ) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.setWindowTitle(ui_text("shell", "players.title"))
         self.setWindowIcon(QGuiApplication.windowIcon())
         self.setMinimumSize(320, 180)
-        self._hub = hub
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        hub = self.hub = PlayerTheme(hub, scale, self)
         self.steps = ActivityStrip(campaign, SHARED, hub, self, whole_titles=True)
         self.camera = TableCamera(hub, self)
         self.table = TableScreen(campaign, SHARED, hub, faces, self.camera)
@@ -119,7 +129,7 @@ class PlayerWindow(QWidget):
         dpr = self.devicePixelRatioF()
         image = QImage(self.size() * dpr, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(dpr)
-        image.fill(self._hub.theme.colour("window"))
+        image.fill(self.hub.theme.colour("window"))
         painter = QPainter(image)
         if self.steps.isVisibleTo(self):
             painter.drawPixmap(self.steps.pos(), self.steps.grab())
@@ -129,21 +139,46 @@ class PlayerWindow(QWidget):
         painter.end()
         return image
 
-    def go_to_screen(self, name: str, place: QRect | None) -> None:
-        """Move to a screen by its name, or else to one that is not the main one."""
-        screens: list[QScreen] = QGuiApplication.screens()
-        primary = QGuiApplication.primaryScreen()
-        named_screen = next((s for s in screens if s.name() == name), None)
-        other = named_screen or next((s for s in screens if s is not primary), None)
-        if other is not None and other is not primary:
-            self.setGeometry(other.geometry())
-            self.showFullScreen()
+    def thumbnail(self, size: QSize, dpr: float) -> QImage:
+        """Return what is on the players' screen now, also while it has no monitor, as large as fits into a size.
+
+        It is painted small, which takes a tenth of the time of the whole picture.
+        """
+        wanted = self.size().scaled(size, Qt.AspectRatioMode.KeepAspectRatio) * dpr
+        drawn = (wanted * _SHARPER).boundedTo(self.size() * self.devicePixelRatioF()).expandedTo(QSize(1, 1))
+        image = QImage(drawn, QImage.Format.Format_RGB32)
+        image.fill(self.hub.theme.colour("window"))
+        painter = QPainter(image)
+        painter.setRenderHints(QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing)
+        painter.scale(drawn.width() / self.width(), drawn.height() / self.height())
+        self.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        painter.end()
+        small = image.scaled(wanted, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        small.setDevicePixelRatio(dpr)
+        return small
+
+    def fill_screen(self, geometry: QRect) -> None:
+        """Come up full screen on the monitor with this part of the desktop."""
+        if self.isFullScreen() and self.isVisible() and self.geometry() == geometry:
             return
-        room = primary.availableGeometry()
-        if place is not None and room.intersects(place):
+        screen = QGuiApplication.screenAt(geometry.center())
+        if self.isFullScreen():
+            # Some window managers move no window that is full screen.
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
+        if screen is not None:
+            self.setScreen(screen)
+        self.setGeometry(geometry)
+        self.showFullScreen()
+
+    def show_in_window(self, screen: QRect, place: QRect | None) -> None:
+        """Come up as a window, at its last place if that is on this screen."""
+        if self.isFullScreen():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
+        if place is not None and screen.intersects(place):
             self.setGeometry(place)
         else:
-            self.resize(min(960, room.width() * 2 // 3), min(540, room.height() * 2 // 3))
+            size = QSize(min(960, screen.width() * 2 // 3), min(540, screen.height() * 2 // 3))
+            self.setGeometry(QRect(screen.topLeft() + QPoint(screen.width() // 6, screen.height() // 6), size))
         self.show()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -173,7 +208,7 @@ class PlayerWindow(QWidget):
 
         At one size of the window the strip never shrinks again, so that cards stay at their places from step to step.
         """
-        self.steps.set_lines(1 if self.height() < self._hub.theme.metrics.font_body * 12 else 3)
+        self.steps.set_lines(1 if self.height() < self.hub.theme.metrics.font_body * 12 else 3)
         if self.steps.isVisibleTo(self):
             needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
             self._strip = max(self._strip, min(needed, self.height() * 9 // 20))
@@ -192,6 +227,12 @@ class PlayerWindow(QWidget):
             self.handout.raise_()
         self.shown_changed.emit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Signal that the window gets the keys."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape hides the handout that is shown."""
         if event.key() == Qt.Key.Key_Escape and self.handouts.handout is not None:
@@ -199,7 +240,13 @@ class PlayerWindow(QWidget):
             return
         super().keyPressEvent(event)
 
-    def _theme_changed(self, _theme: Theme) -> None:
+    def _theme_changed(self, theme: Theme) -> None:
+        if self.hub.has_own_scale:
+            self.setFont(ui_font(theme.metrics.font_body))
+            self.setStyleSheet(stylesheet(theme.look, theme.colours, theme.metrics))
+        elif self.styleSheet():
+            self.setFont(QGuiApplication.font())
+            self.setStyleSheet("")
         self._strip = 0
         self._arrange()
 

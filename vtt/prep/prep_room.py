@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
@@ -16,7 +17,7 @@ from engine.kit.notes.note_records import LONGEST_TITLE, NOTES
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
 from vtt.prep.record_actions import RecordActions
-from vtt.prep.record_browser import RecordBrowser
+from vtt.prep.record_browser import RecordBrowser, key_of
 from vtt.prep.record_controller import RecordController
 from vtt.prep.record_form.control_factory import make_control
 from vtt.prep.record_form.form_field import FormTools, RecordFormField
@@ -37,6 +38,16 @@ from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The place of a viewer in Prep."""
+
+    kind: str
+    key: str
+    searched: str
+    in_record: bool
+
+
 class PrepRoom(RecordRoom):
     """Everything that a game lets people make and change: a list, a form, and a preview beside it.
 
@@ -53,6 +64,8 @@ class PrepRoom(RecordRoom):
         self.visible_records = VisibleRecords(self.content_editor, lambda: self.view)
         self._known: tuple[object, ...] = ()
         self._dialog: MessageDialog | None = None
+        self._place: _Place | None = None
+        """Where the viewer comes back to, once the room is visible."""
         self._wears = True
         """Whether the widgets are built in the lengths of the current theme."""
         self.pane = CategoryPane(theme_hub)
@@ -74,7 +87,7 @@ class PrepRoom(RecordRoom):
     def _hear(self) -> None:
         """Listen to the list, the form, the keys and the focus."""
         pane, work = self.pane, self.controller
-        pane.category_wanted.connect(self.open_category)
+        pane.category_wanted.connect(self._category_wanted)
         self._browsing.opened.connect(self.open_entry)
         self._browsing.shown.connect(self._arrange)
         pane.entered.connect(self._enter)
@@ -200,9 +213,36 @@ class PrepRoom(RecordRoom):
         self.record_actions.leave()
         self.note_links.leave()
         self._known = ()
+        self._place = None
+        self.pane.list.field.clear()  # what the GM looked for may be a secret
         self._lay_down(None)
         self._browsing.empty()
         self.refresh()
+
+    def place(self) -> object:
+        """Return the open category and record; unsaved records stay among the unsaved ones."""
+        if self._place is not None:
+            return self._place
+        record = self.open_record
+        searched = self.pane.list.field.text()
+        return _Place(self.kind, key_of(record) if record is not None else "", searched, self.split_view.in_record)
+
+    def return_to(self, place: object) -> None:
+        """Open category and record again, once the room is visible."""
+        self._place = place if isinstance(place, _Place) else None
+        self._take_place()
+
+    def _take_place(self) -> None:
+        place = self._place
+        if place is None or not self.isVisible():
+            return
+        self._place = None
+        self.open_category(place.kind)
+        self.pane.list.field.setText(place.searched)
+        if place.key:
+            self.open_entry(place.key)
+        self.split_view.in_record = place.in_record and self.open_record is not None
+        self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Come up to date."""
@@ -211,6 +251,7 @@ class PrepRoom(RecordRoom):
             self.restyle()
         self.controller.read()
         self.refresh()
+        self._take_place()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what is not saved, and say so once."""
@@ -226,6 +267,12 @@ class PrepRoom(RecordRoom):
             self.pane.list.field.clear()  # a search in another category would hide all of this one
             self._lay_down(None)
         self._browsing.show()
+
+    @Slot(str)
+    def _category_wanted(self, kind: str) -> None:
+        self.open_category(kind)
+        if self.is_closed:
+            self.gm_screen_wanted.emit()
 
     @Slot(str)
     def open_entry(self, key: str) -> None:

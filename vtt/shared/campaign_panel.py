@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.model.seats import Role
+from engine.model.seats import SHARED, Role
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
@@ -48,13 +48,19 @@ class CampaignPanel(QWidget):
         viewer: a seat, or `shared`.
         theme_hub: colours, lengths and icons.
         parent: the Qt parent.
+
+    Signals:
+        gm_screen_wanted: a person has come to a part of this panel that only the GM screen shows.
     """
+
+    gm_screen_wanted = Signal()
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.campaign = campaign
         self.hub = theme_hub
         self._viewer = viewer
+        self._places: dict[str, object] = {}
         campaign.changed.connect(self._session_changed)
         theme_hub.changed.connect(self._theme_changed)
 
@@ -64,10 +70,31 @@ class CampaignPanel(QWidget):
         return self._viewer
 
     def set_viewer(self, viewer: str) -> None:
-        """Show the table as another viewer may know it."""
-        if viewer != self._viewer:
-            self._viewer = viewer
-            self.viewer_changed()
+        """Show the table as another viewer may know it. A seat that comes back finds all as it left it."""
+        if viewer == self._viewer:
+            return
+        if self._viewer != SHARED:
+            self._places[self._viewer] = self.place()
+        self._viewer = viewer
+        self.viewer_changed()
+        place = self._places.pop(viewer, None)
+        if place is not None:
+            self.return_to(place)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the viewer sees nothing here, because this page is the GM's."""
+        return False
+
+    def place(self) -> object:
+        """Return where the viewer is on this panel, with unsaved words; None if there is nothing to come back to.
+
+        It is only kept in memory, and no widget has it while others look.
+        """
+        return None
+
+    def return_to(self, place: object) -> None:
+        """Show again what `place` returned; what is no longer there is left out."""
 
     @property
     def viewer_campaign(self) -> ViewerCampaign:

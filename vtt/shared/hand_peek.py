@@ -38,9 +38,11 @@ class HandPeek(QObject):
         seconds: the longest look.
 
     Signals:
+        wanted: the seat that is about to look.
         changed: a look has begun or ended.
     """
 
+    wanted = Signal(str)
     changed = Signal()
 
     def __init__(self, campaign: OpenCampaign, widget: QWidget, seconds: float = LOOK_SECONDS) -> None:
@@ -80,9 +82,10 @@ class HandPeek(QObject):
             if seat == self._held_seat:
                 return  # the key was never up; a look that has ended meanwhile does not begin again
             self.end()
-        view = self._campaign.viewer_campaign(seat).view
         if self._seat or not self.can_look(seat):
             return
+        self.wanted.emit(seat)
+        view = self._campaign.viewer_campaign(seat).view
         self._campaign.log_look(view.seats[seat].name)
         self._seat = self._held_seat = seat
         self._turn = seats_waited_for(view)

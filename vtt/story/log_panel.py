@@ -149,8 +149,17 @@ class LogPanel(CampaignPanel):
         self.model.set_viewer(self.viewer)
         self._people = ()
         self._say("", "muted")
+        self.search.clear()  # what the GM looked for may be a secret
         self.refresh()
         self._mind_row()
+
+    def place(self) -> object:
+        """Return the words that are searched."""
+        return self.search.text()
+
+    def return_to(self, place: object) -> None:
+        """Search again."""
+        self.search.setText(str(place))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put filter and buttons beside the search where there is room, else below the list."""

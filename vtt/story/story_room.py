@@ -115,6 +115,17 @@ class StoryRoom(CampaignPanel):
         self.notes.set_viewer(self.viewer)
         self.refresh()
 
+    def place(self) -> object:
+        """Return the line that is being written, and whether it is private."""
+        return self.line.text(), self.private.isChecked()
+
+    def return_to(self, place: object) -> None:
+        """Go on with the line."""
+        match place:
+            case (str(words), bool(private)) if private or not self.line.text():
+                self.private.setChecked(private)
+                self.line.setText(words)
+
     @Slot()
     def _open_recap(self) -> None:
         self.log.open_recap()

@@ -141,6 +141,16 @@ def test_the_keyboard_reaches_what_cannot_be_done_and_only_learns_why(qtbot: QtB
     assert campaign.position == 0
 
 
+def test_no_button_of_another_viewer_is_used_again(qtbot: QtBot, hub: ThemeHub) -> None:
+    """The order in which a screen reader meets the buttons is that in which they were made."""
+    bar = bar_of(qtbot, hub, stage(), "gm")
+    of_gm = [part.widget for part in bar._parts]
+    assert of_gm
+    bar.set_viewer(SHARED)
+    assert bar._parts
+    assert not any(part.widget is widget for part in bar._parts for widget in of_gm)
+
+
 def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     rules_of(campaign).many_denied = 2

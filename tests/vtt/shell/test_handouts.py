@@ -59,8 +59,11 @@ def players_of(house: Application) -> PlayerWindow:
     assert switch is not None
     if switch.player_window is None:
         switch.toggle_player_window()
-    assert switch.player_window is not None
-    return switch.player_window
+    players = switch.player_window
+    assert players is not None
+    for _ in players.table.draw_gradually():
+        pass
+    return players
 
 
 def everything_for_players(house: Application) -> list[str]:

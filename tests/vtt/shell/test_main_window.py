@@ -145,7 +145,8 @@ def test_a_screen_that_is_the_gms_already_asks_nothing(qtbot: QtBot, tmp_path: P
         actions["eyes_gm"].trigger()
         dialogue_of(house).choose("show")
         assert page.viewer == "ada"
-        actions["eyes_gm"].trigger()
+        assert house.window.viewer_switch is not None
+        assert house.window.viewer_switch.see_gm() is None
         assert not [one for one in house.window.findChildren(MessageDialog) if one.isVisible()]
         assert page.viewer == "ada"
         assert actions["eyes_gm"].isChecked()

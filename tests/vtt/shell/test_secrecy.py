@@ -7,14 +7,16 @@ changed, and reads the whole window: as the common screen, as a player, and the 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QPoint, QRect
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.codec import Codec
 from engine.core.history import History
@@ -31,6 +33,7 @@ from tests.vtt.panels_stage import words_in
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.player_window.player_window import PlayerWindow
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput
 from vtt.shell.application import Application
@@ -50,6 +53,7 @@ class Screens:
 
     def __init__(self, house: Application, campaign: OpenCampaign, page: CampaignPage) -> None:
         self.house, self.campaign, self.page = house, campaign, page
+        house.hub.set_theme(replace(house.hub.theme, reduced_motion=True))  # places are compared at rest
         for room in ROOMS:
             page.show_room(room)
         assert house.window.viewer_switch is not None
@@ -69,16 +73,24 @@ class Screens:
         page.set_viewer(viewer)
         page.show_room(room)
         self._lay(history)
+        switch = window.viewer_switch
+        assert switch is not None
+        if viewer == SHARED and switch.gm:  # what the GM has looked at leaves no trace when it is hidden
+            switch.see_gm(asked=False)
+            self._settle()
+            assert switch.hide_from_all()
         page.open_palette(window, tuple(window.named_actions))
         self._settle()
-        assert window.viewer_switch is not None
-        assert window.viewer_switch.player_window is not None
+        players = switch.player_window
+        assert players is not None
         assert page._palette is not None
         found = {
             "window": words_in(window),
             "table": said_on(page.table_room.table),
-            "players' window": words_in(window.viewer_switch.player_window),
-            "players' table": said_on(window.viewer_switch.player_window.table),
+            "players' window": words_in(players),
+            "players' places": places_in(players),
+            "players' table": said_on(players.table),
+            "players' picture": picture_of(players),
             "forms": self._forms(viewer, Random(chance)),
             "undo": (self.campaign.undo_title, self.campaign.redo_title),
         }
@@ -116,6 +128,19 @@ class Screens:
             assert not limit.hasExpired()
             QApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def places_in(root: QWidget) -> list[object]:
+    """Return every widget that is seen, in its order, with its place."""
+    shown = (widget for widget in root.findChildren(QWidget) if widget.isVisibleTo(root))
+    return [(type(widget).__name__, QRect(widget.mapTo(root, QPoint()), widget.size()).getRect()) for widget in shown]
+
+
+def picture_of(window: PlayerWindow) -> str:
+    """Return a fingerprint of what is on the players' screen."""
+    window.table.table_scene.animator.finish()
+    picture = window.grab().toImage()  # it must outlive its bits
+    return sha256(picture.bits()).hexdigest()
 
 
 def said_on(table: TableScreen) -> list[object]:

@@ -158,9 +158,11 @@ def test_the_players_window_of_a_campaign_hands_its_clicks_to_the_table(qtbot: Q
         eyes = house.window.viewer_switch
         assert eyes is not None
         assert eyes.player_window is not None
-        eyes.see_gm()
+        eyes.see_gm(asked=False)
         assert page.viewer == "gm"
         put_up(eyes.player_window)
+        for _ in eyes.player_window.table.draw_gradually():
+            pass
         before = campaign.position
         QTest.mouseClick(eyes.player_window, Qt.MouseButton.LeftButton, pos=_on(eyes.player_window, "body", "reeve"))
         assert campaign.position == before + 1

@@ -101,6 +101,8 @@ class SheetForm(QWidget):
         self._refused: dict[str, str] = {}
         self._reasons: dict[str, str] = {}
         self._cards: dict[str, SectionCard] = {}
+        self._unfinished: SectionCard | None = None
+        """The card that is being built, which has no place yet."""
         self.boxes: dict[str, FieldBox] = {}
         # Cards added below need no repaint of those above.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
@@ -216,6 +218,7 @@ class SheetForm(QWidget):
             new = card is None
             if card is None:
                 card = SectionCard(section, self._hub, self, share=shares.get(section.key, 1.0))
+                self._unfinished = card
             for key in card.superfluous(section):
                 if self.boxes.get(key) is card.boxes.get(key):  # else it has moved to another section
                     self.boxes.pop(key, None)
@@ -228,7 +231,7 @@ class SheetForm(QWidget):
                     yield None
             card.settle(section)
             if new:
-                self._cards[section.key] = card
+                self._cards[section.key], self._unfinished = card, None
                 self._lay.add_card(card, card.needs())
                 card.show()
             yield None
@@ -269,6 +272,12 @@ class SheetForm(QWidget):
         if building is not None:
             building.stop()
             building.deleteLater()
+        card, self._unfinished = self._unfinished, None
+        if card is not None:  # it may hold what the next viewer may not know
+            for key, box in card.boxes.items():
+                if self.boxes.get(key) is box:
+                    del self.boxes[key]
+            _let_go(self._lay, card)
 
     # content
 

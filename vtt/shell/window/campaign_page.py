@@ -17,6 +17,7 @@ from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
+from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget
@@ -50,6 +51,8 @@ class CampaignPage(QWidget):
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
         viewer_changed: the rooms have another viewer now.
+        closed_page_wanted: a person has come to a page that only the GM screen shows.
+        seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
         undo_to: the position of the history to go to, back or forth.
         library_wanted: a LibraryItem, to be saved to the library.
     """
@@ -61,6 +64,8 @@ class CampaignPage(QWidget):
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
     viewer_changed = Signal(str)
+    closed_page_wanted = Signal()
+    seat_wanted = Signal(str)
     undo_to = Signal(int)
     library_wanted = Signal(object)
 
@@ -86,6 +91,7 @@ class CampaignPage(QWidget):
         self.table_room = TableRoom(campaign, SHARED, hub, faces, self._stack)
         self.table_room.said.connect(self.said)
         self.table_room.undo_to.connect(self.undo_to)
+        self.table_room.seat_wanted.connect(self.seat_wanted)
         self.table_room.actor_wanted.connect(self.show_actor)
         self.table_room.newcomer_wanted.connect(self.ask_newcomer)
         self._rooms: dict[str, QWidget] = {"table": self.table_room}
@@ -142,6 +148,12 @@ class CampaignPage(QWidget):
         """The room that is shown."""
         return self._room
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the room that is shown is closed to the viewer, because it is the GM's."""
+        room = self._rooms[self._room]
+        return isinstance(room, CampaignPanel) and room.is_closed
+
     def set_viewer(self, viewer: str) -> None:
         """Show every room for another viewer."""
         if viewer == self._viewer:
@@ -159,6 +171,8 @@ class CampaignPage(QWidget):
         if room is None:
             room = self._rooms[name] = self._makers[name]()
             self._stack.addWidget(room)
+            if isinstance(room, CampaignPanel):
+                room.gm_screen_wanted.connect(self.closed_page_wanted)
         self._stack.setCurrentWidget(room)
         if name != self._room:
             self._room = name
@@ -266,6 +280,7 @@ class CampaignPage(QWidget):
 
     def _show_seat(self, seat: str) -> None:
         self.show_room("table")
+        self.seat_wanted.emit(seat)
         self.table_room.offers.choose_seat(seat)
         self.table_room.table.focus_hand(seat)
 

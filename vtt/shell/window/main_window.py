@@ -15,6 +15,7 @@ from engine.model.seats import SHARED
 from vtt import __version__
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
+from vtt.player_window.monitors import Monitors
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
@@ -44,6 +45,14 @@ if TYPE_CHECKING:
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
+PLAYER_ICONS = {
+    "closed": "monitor",
+    "waiting": "warning",
+    "follow": "monitor",
+    "freeze": "hourglass",
+    "blackout": "curtain",
+}
+"""The icon of the player window in the toolbar, by its state."""
 
 
 class MainWindow(QMainWindow):
@@ -79,6 +88,7 @@ class MainWindow(QMainWindow):
         self._faces = faces
         self._user_settings = user_settings
         self.libraries = OpenLibraries(self)
+        self.monitors = Monitors(self)
         self.page: CampaignPage | None = None
         self.viewer_switch: ViewerSwitch | None = None
         self._coming: tuple[CampaignPage, GradualTask] | None = None
@@ -166,7 +176,7 @@ class MainWindow(QMainWindow):
         self._coming, self.page = None, page
         self._history = UndoRedo(page.campaign, self.named_actions, self._hub, self)
         self.viewer_switch = ViewerSwitch(
-            page, self._hub, self._faces, self.named_actions, self._user_settings, self.notices, self
+            page, self._hub, self._faces, self.named_actions, self._user_settings, self.notices, self, self.monitors
         )
         self._show_moments(page, self.viewer_switch)
         page.said.connect(lambda text, rules: self.notices.note(text, rules, page.viewer))
@@ -191,6 +201,8 @@ class MainWindow(QMainWindow):
         page.table_room.gm_screen_wanted.connect(self.named_actions["eyes_gm"].trigger)
         page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
         self._fold()
+        self.viewer_switch.players.changed.connect(self._players_changed)
+        self.viewer_switch.players.open_again()
 
     def _show_moments(self, page: CampaignPage, viewer_switch: ViewerSwitch) -> None:
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
@@ -203,12 +215,20 @@ class MainWindow(QMainWindow):
         table = page.table_room.table
         MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
         viewer_switch.player_window_opened.connect(
-            lambda window: MomentStage(player, window.camera, self._hub, self._faces)
+            lambda window: MomentStage(player, window.camera, window.hub, self._faces)
         )
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)
         CampaignSounds(page.campaign, page).heard.connect(self._hear)
+
+    @Slot()
+    def _players_changed(self) -> None:
+        """Show in the toolbar what the players see."""
+        if self.viewer_switch is not None:
+            state = self.viewer_switch.players.state
+            self.bar.show_players(PLAYER_ICONS[state])
+            self.named_actions.set_tip("player_window", ui_text("shell", f"players.bar_{state}"))
 
     @Slot(bool)
     def _curtain_drawn(self, drawn: bool) -> None:
@@ -323,8 +343,10 @@ class MainWindow(QMainWindow):
         for room in ROOMS:
             on(f"room_{room}", partial(self._go_to, room))
         on("eyes_shared", lambda: self.viewer_switch.see_shared() if self.viewer_switch else None)
-        on("eyes_gm", lambda: self.viewer_switch.see_gm() if self.viewer_switch else None)
+        on("eyes_gm", lambda: self.viewer_switch.turn_gm() if self.viewer_switch else None)
+        on("gm_screen_hides", lambda: self.viewer_switch.keep_hides() if self.viewer_switch else None)
         on("player_window", lambda: self.viewer_switch.toggle_player_window() if self.viewer_switch else None)
+        on("player_monitor", lambda: self.viewer_switch.players.pick_monitor() if self.viewer_switch else None)
         on("hide_handout", lambda: self.viewer_switch.hide_handout() if self.viewer_switch else None)
         for shown in PlayerWindowMode:
             on(shown, partial(self._show_players, shown))
@@ -353,14 +375,16 @@ class MainWindow(QMainWindow):
             self.named_actions["free_hand"].setChecked(False)
             self.named_actions["table_only"].setChecked(False)
             self.named_actions["player_window"].setChecked(False)
+            self.named_actions.set_tip("player_window", ui_text("shell", "players.bar_closed"))
+            self.bar.show_players(PLAYER_ICONS["closed"])
 
     def _open_palette(self) -> None:
         if self.page is not None:
             self.page.open_palette(self, tuple(self.named_actions))
 
     def _go_to(self, room: str) -> None:
-        if self.page is not None:
-            self.page.show_room(room)
+        if self.viewer_switch is not None:
+            self.viewer_switch.go_to_room(room)
 
     def _show_players(self, shown: PlayerWindowMode) -> None:
         if self.viewer_switch is not None:
@@ -379,6 +403,8 @@ class MainWindow(QMainWindow):
             self.page.table_room.table.set_free_hand(on)
 
     def _draw_curtain(self) -> None:
+        if self.viewer_switch is not None and self.viewer_switch.hide_from_all():
+            return
         if self.page is not None:
             self.page.show_room("table")
             self.page.table_room.draw_curtain()
@@ -399,6 +425,8 @@ class MainWindow(QMainWindow):
             page.table_room.show_table_only(self.folding.table_only)
             if self.folding.table_only:
                 page.show_room("table")
+                if self.viewer_switch is not None:
+                    self.viewer_switch.hide_from_all()
 
     def _open_menu(self) -> None:
         """Open the menu at its button, or in the corner while the toolbar is folded away."""

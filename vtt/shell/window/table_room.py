@@ -42,6 +42,7 @@ class TableRoom(QWidget):
         actor_wanted: the character whose record shall be shown.
         newcomer_wanted: the seat for which a new character shall join.
         gm_screen_wanted: the GM wants the GM's own screen.
+        seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
         undo_to: the position of the history to go back to.
         everything_wanted: the table is no longer to be alone.
     """
@@ -51,6 +52,7 @@ class TableRoom(QWidget):
     actor_wanted = Signal(str)
     newcomer_wanted = Signal(str)
     gm_screen_wanted = Signal()
+    seat_wanted = Signal(str)
     everything_wanted = Signal()
 
     def __init__(
@@ -132,6 +134,9 @@ class TableRoom(QWidget):
         self.table.question_input.form_wanted.connect(self.offers.taker.ask_in_form)
         self.table.said.connect(self.said)
         self.table.actor_activated.connect(self.actor_wanted)
+        self.table.seat_activated.connect(self.seat_wanted)
+        self.table.hand_peek.wanted.connect(self.seat_wanted)
+        self.offers.seat_clicked.connect(self.seat_wanted)
         self.table.seat_activated.connect(self.offers.choose_seat)
         self.table.look_changed.connect(self._look_changed)
         self.offers.seat_changed.connect(self._seat_chosen)

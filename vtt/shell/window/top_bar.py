@@ -101,7 +101,7 @@ class TopBar(OverflowBar):
         looks = [actions[f"look_{look}"] for look in ("light", "dark", "high_contrast")]
         motion = [actions[name] for name in ("reduced_motion", "four_colour", "suit_letters")]
 
-        def add(name: str, icon: str, priority: int) -> QWidget:
+        def add(name: str, icon: str, priority: int) -> IconButton:
             button = IconButton(hub, icon, action=actions[name])
             self.add(button, (actions[name],), priority, end=True)
             return button
@@ -110,13 +110,14 @@ class TopBar(OverflowBar):
         self.add(self.menu_button, (), 100)
         self.add(self.name, (), 60, flexible=True)
         self.add(eyes, (actions["eyes_shared"], actions["eyes_gm"]), 50, end=True)
+        self._players = add("player_window", "monitor", 45)
         self._campaign_parts = (
             eyes,
             add("undo", "undo", 95),
             add("redo", "redo", 90),
             add("free_hand", "hand", 40),
             add("curtain", "curtain", 38),
-            add("player_window", "monitor", 45),
+            self._players,
             add("palette", "search", 42),
         )
         add("messages", "note", 30)
@@ -134,6 +135,10 @@ class TopBar(OverflowBar):
         """Show an open campaign's name and what can be done with it; None where there is none."""
         self.name.set_text(name or "")
         self.want(self._campaign_parts, name is not None)
+
+    def show_players(self, icon: str) -> None:
+        """Show in the button of the player window what the players see."""
+        self._players.set_icon(icon)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw a hairline below."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -86,6 +86,23 @@ def test_problems_are_shown_at_once_and_prevent_nothing(qtbot: QtBot, hub: Theme
     assert "0 to 300" in age.trouble
     campaign.go_to(0)
     assert (age.trouble, line.text()) == ("", "")
+
+
+def test_nothing_of_a_half_built_sheet_is_left_for_the_next_viewer(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = record_shown(room_of(qtbot, hub, stage()), "tara")
+    form = room.form.sheet
+    sheet = form.sheet
+    assert sheet is not None
+    form.clear()
+    form._shape = (section,) = tuple(sheet.sections())[:1]
+    form._sheet = sheet
+    form._steps = form._making((section,))
+    next(form._steps)  # one field of the first card
+    assert form.findChildren(FieldBox)
+    form.clear()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not form.findChildren(FieldBox)
+    assert not form.boxes
 
 
 @pytest.mark.rule("IM-CHAR-12")

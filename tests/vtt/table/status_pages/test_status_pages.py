@@ -275,6 +275,7 @@ def test_the_players_read_it_and_touch_nothing(house: House, qtbot: QtBot) -> No
     assert window.childAt(status_page_panel.mapTo(window, QPoint(60, 60))) is not status_page_panel
     actions = {name: QAction(window) for name in ("follow", "freeze", "blackout")}
     monitor = PlayerWindowMonitor(house.campaign, window, house.hub, actions, house.room)
+    monitor.show()
     qtbot.waitUntil(lambda: not monitor.picture.pixmap().isNull())
     before = monitor.picture.pixmap().toImage()
     house.click_tab("clock")
