@@ -4,8 +4,8 @@
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
 >>> hero = Actor(id="p1-1", name="Hild", seat="p1")
 >>> table = Table(ruleset="example", seats=seats, actors={"p1-1": hero})
->>> [offer.command.id for offer in new_character_offers(table, "gm", [hero])]
-['gm-2']
+>>> [offer.command.leader for offer in new_character_offers(table, "gm", [hero])]
+['gm']
 >>> list(new_character_offers(table, "p1", [hero]))
 []
 """
@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 from engine.core.memo import memo
 from engine.model.seats import Actor
@@ -34,12 +33,10 @@ def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Ite
     """
     gm, plays_a_character = table.is_gm(seat), any(a.seat == seat for a in known)
     if gm or not plays_a_character:
-        # Counted from the characters that the viewer knows: the number of all would reveal unseen ones.
-        number = next(n for n in count(len(known) + 1) if f"{seat}-{n}" not in table.actors)
-        yield _join(seat, f"{seat}-{number}", not known if gm else not plays_a_character)
+        yield _join(seat, not known if gm else not plays_a_character)
 
 
 @memo
-def _join(seat: str, actor: str, main: bool) -> Offer:
-    command = JoinActor(seat=seat, id=actor, name="", leader=seat)
+def _join(seat: str, main: bool) -> Offer:
+    command = JoinActor(seat=seat, id="", name="", leader=seat)  # an id would reveal that an unseen one has another
     return make_offer("new_character", command, questions=(question("name", QuestionKind.TEXT, least=1),), primary=main)

@@ -302,7 +302,7 @@ class EncounterRules:
             actor = _copy(draft.table, kept_in(draft.table.lists)[row.id], row)
         else:
             assert isinstance(self._ruleset, HasCast)
-            actor = self._ruleset.cast_actor(draft, row.kind, row.id, row.name.strip(), shown=row.shown)
+            actor = self._ruleset.cast_actor(draft, row.kind, row.id, " ".join(row.name.split()), shown=row.shown)
         actor = id_for_arrival(draft.table, actor)
         draft.emit(ActorSet(actor=actor))
         audience = record_readers(draft.table, actor)
@@ -396,11 +396,13 @@ def _actor_of(kept: KeptCharacter) -> Actor:
 
 def _copy(table: Table, kept: KeptCharacter, row: CastRow) -> Actor:
     """Return a copy of a kept character, of the GM, with an unused name and id."""
-    name, stem = row.name.strip() or kept.name, id_stem(kept.id) or KEPT
+    original, stem = _actor_of(kept), id_stem(kept.id) or KEPT
+    names = (" ".join(name.split()) for name in (row.name, kept.name, original.name))
+    name = next(filter(None, names), stem)
     used = {actor.name for actor in table.actors.values() if not (row.shown and actor.secret)}
     alone = row.count == 1 and name not in used
     return replace(
-        _actor_of(kept),
+        original,
         id=_numbered(stem, table.actors, "-"),
         name=name if alone else _numbered(name, used, " "),
         seat=table.gm(),

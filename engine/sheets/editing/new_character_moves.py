@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -28,7 +29,7 @@ It raises Refused for tracks that the game does not have.
 class JoinActor(Request):
     """Add a new character to the story."""
 
-    id: FreeId
+    id: Annotated[str, Meta(description="a free id: letters, digits, `_`, `.` and `-`; empty for the next free one")]
     name: Name
     leader: Annotated[str, Meta(description="the seat that controls the character")]
     sheet: Annotated[Mapping[str, Json], Meta(description="fields of the record sheet")] = {}
@@ -75,19 +76,31 @@ def copy_actor(draft: Draft, command: CopyActor) -> None:
     )
 
 
+def _id_of(table: Table, command: JoinActor) -> str:
+    """Return the id of a new character; a chosen one is counted from the characters that everybody knows."""
+    if command.id:
+        return command.id
+    known = sum(not actor.secret for actor in table.actors.values())
+    return next(id_ for n in count(known + 1) if (id_ := f"{command.leader}-{n}") not in table.actors)
+
+
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the move of `JoinActor` for a game; `new_actor` completes its characters."""
 
     def verify_join(table: Table, command: JoinActor) -> None:
-        need_id(command.id, table.actors)
+        if command.id:
+            need_id(command.id, table.actors)
         need_seat_id(table, command.leader)
         if command.leader != command.seat:
             need_gm(table, command)
-        new_actor(table, Actor(id=command.id, name=command.name, seat=command.leader, sheet=command.sheet), {})
+        new_actor(
+            table, Actor(id=_id_of(table, command), name=command.name, seat=command.leader, sheet=command.sheet), {}
+        )
 
     def join(draft: Draft, command: JoinActor) -> None:
         sheet = of_present_version(draft.table, {}, command.sheet)
-        actor = Actor(id=command.id, name=command.name, seat=command.leader, sheet=sheet, secret=command.secret)
+        id_ = _id_of(draft.table, command)
+        actor = Actor(id=id_, name=command.name, seat=command.leader, sheet=sheet, secret=command.secret)
         draft.emit(ActorSet(actor=new_actor(draft.table, actor, {})))
         audience = record_readers(draft.table, actor)
         draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))

@@ -357,6 +357,13 @@ def test_a_kept_character_comes_as_a_copy() -> None:
         assert KEPT not in GAME.view_for(kept, viewer).lists
 
 
+@pytest.mark.parametrize(("written", "expected"), [("", "c"), (" \n ", "c"), ("Old\nGuard", "Old Guard")])
+def test_a_copy_has_a_name_of_one_line(written: str, expected: str) -> None:
+    kept: Mapping[str, Json] = {"id": "c", "name": written, "character": row_of(replace(HERO, name=""))}
+    table = do(table_with({**AMBUSH, "cast": [{"who": "kept_characters/c"}]}, kept_characters=(kept,)), RUN)
+    assert [actor.name for actor in present_actors(table, "ambush")] == [expected]
+
+
 def test_every_game_opens_the_page_only_for_its_gm() -> None:
     for id_ in ruleset_ids():
         game = game_of(id_)
