@@ -16,7 +16,7 @@ from vtt.shared.game_choices import game_name
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.campaigns.group_preferences import differing_preferences, group_preferences, use_preferences
 from vtt.shell.campaigns.travel_loading import (
-    Arrival,
+    ArrivedCampaign,
     look_into,
     newer_copy,
     open_beside,
@@ -157,7 +157,7 @@ class TravelDialogs(QObject):
             self.show_arrival,
         )
 
-    def show_arrival(self, arrival: Arrival) -> MessageDialog:
+    def show_arrival(self, arrival: ArrivedCampaign) -> MessageDialog:
         """Show what a travel file would bring, and how it is to the copy that is here."""
         story, copy, relation = arrival.story, arrival.copy, arrival.relation
         sentences = [
@@ -231,7 +231,7 @@ class TravelDialogs(QObject):
         column.addWidget(label(heading, wrap=True))
         column.addWidget(lines)
 
-    def _open(self, arrival: Arrival, key: str) -> None:
+    def _open(self, arrival: ArrivedCampaign, key: str) -> None:
         places, controller = self._user_settings.places, self._controller
         sentence = ui_text("shell", "wait.opening")
         if key == "here" and arrival.copy is not None:
@@ -281,7 +281,7 @@ class TravelDialogs(QObject):
         return tuple(Path(recent.path) for recent in self._user_settings.values.recent)
 
 
-def _choices(arrival: Arrival) -> tuple[DialogButton, ...]:
+def _choices(arrival: ArrivedCampaign) -> tuple[DialogButton, ...]:
     cancel = DialogButton("", ui_text("shell", "button.cancel"))
     here, there = ui_text("shell", "travel.open_here"), ui_text("shell", "travel.open_file")
     both = DialogButton("beside", ui_text("shell", "travel.keep_both"))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class ArrivedCampaign:
     """A travel file that was looked into. Nothing is changed yet.
 
     Attributes:
@@ -93,7 +93,7 @@ def write_travel(
     )
 
 
-def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progress: Progress) -> Arrival:
+def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progress: Progress) -> ArrivedCampaign:
     """Read a travel file, and compare its campaign with the copies that are here. Raises CampaignError."""
     add_user_games(places)
     from engine.rulesets.loader import installed_game
@@ -110,8 +110,8 @@ def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progres
     missing = tuple(game for game in form.games if game.id not in is_here)
     if nearest is None:
         is_taken = (places.campaigns / f"{file_stem(story.name)}{SUFFIX}").exists()
-        return Arrival(source=source, form=form, story=story, missing=missing, is_name_taken=is_taken)
-    return Arrival(
+        return ArrivedCampaign(source=source, form=form, story=story, missing=missing, is_name_taken=is_taken)
+    return ArrivedCampaign(
         source=source,
         form=form,
         story=story,
@@ -136,7 +136,7 @@ def newer_copy(opened: OpenedCampaign, places: UserFolders, recent: Iterable[Pat
     return max(compared, key=lambda each: each.of_other.count, default=None)
 
 
-def open_beside(arrival: Arrival, places: UserFolders, progress: Progress) -> OpenedCampaign:
+def open_beside(arrival: ArrivedCampaign, places: UserFolders, progress: Progress) -> OpenedCampaign:
     """Put the campaign of a travel file beside the others, under a name that is free, and open it."""
     from vtt.storage.travel.travel_file import unpack_campaign
 
@@ -147,7 +147,9 @@ def open_beside(arrival: Arrival, places: UserFolders, progress: Progress) -> Op
     return open_file(path, places)
 
 
-def open_in_place(arrival: Arrival, places: UserFolders, progress: Progress) -> tuple[OpenedCampaign, Path | None]:
+def open_in_place(
+    arrival: ArrivedCampaign, places: UserFolders, progress: Progress
+) -> tuple[OpenedCampaign, Path | None]:
     """Put the campaign of a travel file in the place of the copy that is here, and open it.
 
     The copy is kept among the backups; if it has moves of its own, also as a campaign of its own.
