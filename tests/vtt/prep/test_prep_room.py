@@ -295,7 +295,7 @@ def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_
         assert page.room == "prep"
         room = page.show_room("prep")
         assert isinstance(room, PrepRoom)
-        assert list(room.pane.category_buttons) == ["notes", "handouts", "random_tables"]
+        assert list(room.pane.category_buttons) == ["notes", "handouts", "random_tables", "encounters", "kept_characters"]
         assert room.is_closed, "the shared screen shows nothing of it"
 
 
@@ -355,7 +355,7 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
         qtbot.waitUntil(lambda: "table" in room.head.also)
         button = room.head.also["table"]
         assert button.menu() is None, "there is one thing to do: it is done at once"
-        assert button.accessibleDescription() == say(go.label)
+        assert button.accessibleDescription() == say(go.explanation or go.label)
         with qtbot.waitSignal(room.table_wanted):
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert room.record_actions.dialog is None
