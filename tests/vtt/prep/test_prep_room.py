@@ -295,7 +295,8 @@ def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_
         assert page.room == "prep"
         room = page.show_room("prep")
         assert isinstance(room, PrepRoom)
-        assert list(room.pane.category_buttons) == ["notes", "handouts", "random_tables", "encounters", "kept_characters"]
+        of_every_game = ["notes", "handouts", "random_tables", "encounters", "kept_characters"]
+        assert list(room.pane.category_buttons) == of_every_game
         assert room.is_closed, "the shared screen shows nothing of it"
 
 
