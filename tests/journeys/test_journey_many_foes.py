@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.model.cards import face_of
 from engine.model.frozen import Json
+from engine.model.seats import SHARED
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.cards.card_library import library_of
 from tests.engine.rulesets.card_the_drawing.table import deck
@@ -84,6 +85,7 @@ def round_by_mouse(desk: Desk) -> None:
     desk.picture("foes-2-locked")
     desk.click_offer("Tia: lock the plan", seat="Tom")
     assert not set(desk.cards("hand:tom")) & desk.faces_on_screen(), "and nothing of what Tom holds"
+    come_back_as_gm(desk)
     desk.picture("foes-3-aim")
     desk.click_part("body", "rats#1")
     assert "is on the same side. Click again to choose this target." in desk.refusal()
@@ -103,6 +105,7 @@ def round_by_mouse(desk: Desk) -> None:
 def round_by_keys(desk: Desk) -> None:
     """Draw, carry a card to a slot, lock by name, aim by walking there, and let every window pass; all by keys."""
     until(desk, "Round 2: everybody plans")
+    come_back_as_gm(desk)
     go_to_table(desk)
     walk_to(desk, FocusTargetKind.CARD, "cards:ogre", 1)
     desk.press("Return")
@@ -116,6 +119,7 @@ def round_by_keys(desk: Desk) -> None:
         desk.write(f"{name}: lock the plan")
         desk.press("Return")
     assert "Ogre plays Swing Blade" in desk.headline()
+    come_back_as_gm(desk)
     go_to_table(desk)
     walk_to(desk, FocusTargetKind.BODY, "tia")
     desk.picture("foes-6-aim")
@@ -124,6 +128,12 @@ def round_by_keys(desk: Desk) -> None:
     until(desk, "Round 3: everybody draws")
     assert "Tia takes 8 damage from Swing Blade (9 Health left)" in desk.read_log()
     desk.picture("foes-7-round-three")
+
+
+def come_back_as_gm(desk: Desk) -> None:
+    """Show the GM screen again if it is hidden because a player's seat was chosen."""
+    if desk.page.viewer == SHARED:
+        see_as_gm(desk)
 
 
 def go_to_table(desk: Desk) -> None:

@@ -69,7 +69,7 @@ def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_des
     assert isinstance(picker, MonitorPicker)
     on_screen(picker)
     desk.wait(desk.has_keys)
-    assert picker.radios[0].text() == "2: TV, 960 × 1080"
+    assert picker.radios[0].accessibleName() == "2: TV, 960 × 1080"
     desk.click(picker.identify)
     desk.picture("monitors-1-picker")
     desk.click(picker.buttons["ok"])

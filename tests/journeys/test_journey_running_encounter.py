@@ -127,7 +127,7 @@ def prepare(desk: Desk) -> None:
 
 def run(desk: Desk) -> tuple[Actor, ...]:
     """Run it by its button, and read its page on the table."""
-    also(desk, "run", "Brings copies")
+    also(desk, "run", "Run “")
     desk.wait(lambda: bool(desk.truth.lists.get(RUNS.name)))
     desk.go_to("table")
     open_status_page(desk, "encounters")

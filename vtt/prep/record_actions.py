@@ -109,7 +109,7 @@ class RecordActions(QObject):
             (offer,) = offers
             why = say(offer.denial.message) if offer.denial is not None else ""
             only = partial(self.lay_on_table, offer)
-            words = why or say(offer.explanation or offer.label)
+            words = why or _words_of(offer)
             name = "run" if self._room.category.runs else "table"
             buttons[name] = HeaderButton(self._fill_offers, only, words, can=not why)
         elif offers:
@@ -419,3 +419,13 @@ def _everybody(offer: Offer) -> dict[str, tuple[str, ...]]:
         for ask in offer.questions
         if ask.kind is QuestionKind.CHOICES and ask.least and not getattr(offer.command, ask.field, ())
     }
+
+
+def _words_of(offer: Offer) -> str:
+    """Return what a button says of the one offer that it makes: its name, and what it does."""
+    label = say(offer.label).rstrip("…")
+    return (
+        ui_text("prep", "also.offer_help", label=label, explanation=say(offer.explanation))
+        if offer.explanation
+        else label
+    )

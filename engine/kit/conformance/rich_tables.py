@@ -64,11 +64,19 @@ def rich_table(game: Game, histories: Sequence[History], random: Random) -> Tabl
         case _:
             pass
     share = random.choice((0.0, 0.5, 1.0))
-    actors = {
-        actor.id: replace(actor, secret=actor.secret or random.random() < (share if actor.seat == gm else 0.1))
-        for actor in table.actors.values()
-    }
-    return replace(table, actors=actors)
+    for actor in tuple(table.actors.values()):
+        if not actor.secret and random.random() < (share if actor.seat == gm else 0.1):
+            table = _with_secret(game, table, actor.id)
+    return table
+
+
+def _with_secret(game: Game, table: Table, actor: str) -> Table:
+    """Return the table with a character hidden as the GM would do it, or else only marked as secret."""
+    try:
+        hidden = EditActor(seat=table.gm(), actor=actor, secret=True)
+        return game.apply(table, hidden, SeededChance(0)).table
+    except Refused:
+        return replace(table, actors={**table.actors, actor: replace(table.actors[actor], secret=True)})
 
 
 def with_unmet_character(game: Game, table: Table, like: str) -> Table:

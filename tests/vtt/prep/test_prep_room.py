@@ -356,7 +356,8 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
         qtbot.waitUntil(lambda: "table" in room.head.also)
         button = room.head.also["table"]
         assert button.menu() is None, "there is one thing to do: it is done at once"
-        assert button.accessibleDescription() == say(go.explanation or go.label)
+        assert go.explanation is not None
+        assert button.accessibleDescription() == f"{say(go.label)}: {say(go.explanation)}"
         with qtbot.waitSignal(room.table_wanted):
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         assert room.record_actions.dialog is None

@@ -37,6 +37,7 @@ class NoteView(QTextBrowser):
         self._images.ready.connect(self._fit_pictures)
         self.setDocument(self._note)
         self.setOpenLinks(False)
+        self.setAcceptRichText(False)
         self.setAccessibleName(ui_text("notes_page", "page"))
         self.anchorClicked.connect(self._follow)
 
