@@ -118,6 +118,8 @@ class TableScreen(QGraphicsView):
         self._position = campaign.position
         self._is_undrawn = True
         self._waits_to_draw = False
+        self.draws_while_hidden = False
+        """Whether it is drawn also while it is hidden, because a thumbnail elsewhere shows it."""
         self._is_resized = False
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
@@ -429,7 +431,7 @@ class TableScreen(QGraphicsView):
             self.seats_changed.emit()
         self._is_resized = False
         size = QSizeF(self._size())
-        if self._waits_to_draw or not self.isVisible():
+        if self._waits_to_draw or not (self.isVisible() or self.draws_while_hidden):
             # It is not visible yet; the pictures are drawn when it is.
             self._is_undrawn = True
             self._scene.prepare_table(view, display_state, size)

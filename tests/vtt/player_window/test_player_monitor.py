@@ -124,6 +124,7 @@ def test_a_monitor_is_unplugged_in_mid_fight(qtbot: QtBot, tmp_path: Path, path:
         before = thumbnail.picture.pixmap().toImage()
         assert campaign.submit(MoveCards(seat="tom", cards=("hand:tom#0",), target="discard"))
         qtbot.waitUntil(lambda: thumbnail.picture.pixmap().toImage() != before)
+        assert window.table.is_drawn, "the thumbnail shows all of it, though the window is hidden"
         switch.show_players(PlayerWindowMode.BLACKOUT)
         monitors.plug(TV)
         assert window.isVisible()

@@ -165,6 +165,7 @@ class PlayerWindowControl(QObject):
         actions = {str(name): self._actions[name] for name in shown}
         self._thumbnail = PlayerWindowMonitor(page.campaign, window, self._hub, actions, page)
         page.table_room.set_monitor(self._thumbnail)
+        window.table.draws_while_hidden = True  # the thumbnail goes on while the window waits for its monitor
         window.table.wait_to_draw()  # to draw it all at once would hold up the GM's window
         self._place(self._free_monitor())
         self._drawing = GradualTask(window.table.draw_gradually(), self)
