@@ -177,13 +177,18 @@ class RemoveHazard(GmRequest):
         """Allow the GM, for a saved hazard that no character is in."""
         super().verify(table)
         need_hazard(table, self.name)
-        if any(_is_in(table, actor, self.name) for actor in table.actors):
+        if is_in_use(table, self.name):
             raise Refused("d100_hazard_in_use", "CF-GEN-1", hazard=self.name)
 
     def decide(self, draft: Draft) -> None:
         """Take the hazard off the list."""
         HAZARD_RECORDS.remove(draft, self.name)
         draft.note("d100_hazard_removed", "CF-GEN-1", audience=(draft.table.gm(),), name=self.name)
+
+
+def is_in_use(table: Table, hazard: str) -> bool:
+    """Say whether a character is in a hazard; only the GM may know that."""
+    return any(_is_in(table, actor, hazard) for actor in table.actors)
 
 
 def _is_in(table: Table, actor: str, hazard: str) -> bool:

@@ -30,6 +30,7 @@ from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import (
     LetHazard,
     MakeHazard,
     RemoveHazard,
+    is_in_use,
     known_hazards,
 )
 from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject, FallDown
@@ -127,8 +128,9 @@ def made_up_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield offer_of(table, make, unchecked, name=name, fields=("name", *first, *_PARTS), asks=asks)
     names = tuple([hazard.name for hazard in known_hazards(table)])
     if names:
-        remove_hazard = RemoveHazard(seat=seat, name=names[0])
-        yield offer_of(table, remove_hazard, unchecked, name="d100_remove_hazard", asks={"name": names})
+        removable = tuple([name for name in names if not is_in_use(table, name)]) or names
+        remove_hazard = RemoveHazard(seat=seat, name=removable[0])
+        yield offer_of(table, remove_hazard, name="d100_remove_hazard", asks={"name": removable})
     yield offer_of(table, MakePoison(seat=seat, name=""), unchecked, name="d100_make_poison")
     brewed = tuple([poison.name for poison in known_poisons(table)])
     actors = alive(table, led(table, seat, viewer))

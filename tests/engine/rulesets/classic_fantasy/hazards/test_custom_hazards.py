@@ -113,6 +113,9 @@ def test_of_several_hazards_each_goes_its_own_way_where_it_touches_and_as_long_a
     assert (hp(table, "bran", "Chest"), fatigue_level(table, "bran")) == (3, 1)
     gas_alone = play(table, EndHazard(seat="gm", actor="bran", name="Acid"))
     assert refused(gas_alone, RemoveHazard(seat="gm", name="Gas green")).message.key == "refused.d100_hazard_in_use"
+    (remove,) = (offer for offer in GAME.offers(gas_alone, "gm") if offer.name == "d100_remove_hazard")
+    assert remove.command == RemoveHazard(seat="gm", name="Acid")
+    assert remove.denial is None
     assert [one.name for one in known_hazards(play(gas_alone, RemoveHazard(seat="gm", name="Acid")))] == ["Gas green"]
     assert not play(table, EndHazard(seat="gm", actor="bran")).actors["bran"].has_condition(IN_HAZARD)
     assert refused(laid(), EndHazard(seat="gm", actor="bran")).message.key == "refused.d100_in_no_hazard"
