@@ -191,7 +191,7 @@ class Draft:
         start = next((n for n in range(shorter) if before[n] != after[n]), shorter)
         alike = next((n for n in range(shorter - start) if before[-1 - n] != after[-1 - n]), shorter - start)
         changed = after[start : len(after) - alike]
-        self.emit(ListRowsSet(name=name, start=start, count=len(before) - alike - start, rows=changed))
+        self.emit(ListRowsSet(name=name, start=start, removed=len(before) - alike - start, rows=changed))
 
     def lay_condition(self, actor: str, condition: Condition) -> None:
         """Give a character a condition."""

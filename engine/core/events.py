@@ -192,13 +192,13 @@ class ListRowsSet(Fact, tag=True):
     Attributes:
         name: the list.
         start: the index of the first of the rows that change.
-        count: the number of rows that go away.
+        removed: the number of rows that go away, from there on.
         rows: those that take their place.
     """
 
     name: str
     start: int
-    count: int
+    removed: int
     rows: tuple[Mapping[str, Json], ...]
 
 

@@ -140,11 +140,11 @@ def evolve(table: Table, event: Event) -> Table:
             return replace(table, scene=scene)
         case ListSet(name=name, rows=rows):
             return replace(table, lists={**table.lists, name: rows})
-        case ListRowsSet(name=name, start=start, count=count, rows=rows):
+        case ListRowsSet(name=name, start=start, removed=removed, rows=rows):
             former = tuple(table.lists.get(name, ()))
-            if min(start, count) < 0 or start + count > len(former):
+            if min(start, removed) < 0 or start + removed > len(former):
                 raise ValueError(f"list {name} has {len(former)} rows")
-            return replace(table, lists={**table.lists, name: (*former[:start], *rows, *former[start + count :])})
+            return replace(table, lists={**table.lists, name: (*former[:start], *rows, *former[start + removed :])})
         case Noted() | Rolled() | Reckoned():
             return table
         case _:

@@ -43,9 +43,9 @@ from tests.engine.laid import laid
         ZoneShuffled(zone="hand:tom", order=("8H", "AS")),
         ZoneGone(zone="hand:tom"),
         ChipsMoved(source="tom", target="pot", chips={"blue": 3}),
-        ListRowsSet(name="notes", start=1, count=0, rows=()),
-        ListRowsSet(name="notes", start=0, count=1, rows=()),
-        ListRowsSet(name="notes", start=-1, count=1, rows=()),
+        ListRowsSet(name="notes", start=1, removed=0, rows=()),
+        ListRowsSet(name="notes", start=0, removed=1, rows=()),
+        ListRowsSet(name="notes", start=-1, removed=1, rows=()),
     ],
 )
 def test_what_cannot_have_happened_is_an_error(event: Event) -> None:
@@ -135,7 +135,7 @@ def test_a_list_has_its_new_rows_and_no_row_is_recorded_that_stays(
     (event,) = draft.events
     assert draft.table.lists["notes"] == tuple(after) == evolve(draft.before, event).lists["notes"]
     assert isinstance(event, ListRowsSet)
-    gone = before[event.start : event.start + event.count]
+    gone = before[event.start : event.start + event.removed]
     if gone and event.rows:
         assert gone[0] != event.rows[0]
         assert gone[-1] != event.rows[-1]
