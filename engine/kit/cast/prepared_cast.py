@@ -1,8 +1,7 @@
 """The prepared records of a game that can stand on the table: read, judged, and made into characters.
 
-A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands`, the
-offers of `cast_offers`, and the members `cast_kinds`, `cast_name` and `cast_actor`, by which other content of the kit
-brings its records to the table.
+A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands` and the
+offers of `cast_offers`. Its ruleset lists it as one of its `casts`, so encounters can bring its records as well.
 
 >>> from typing import Annotated
 >>> from msgspec import Meta
@@ -24,7 +23,8 @@ brings its records to the table.
 >>> cast.record(table, "wolf").name, cast.has_dice(table, "wolf"), cast.to_roll_again(table)
 ('Wolf', True, {})
 >>> draft = Draft(table, ScriptedChance({"d3": [3]}, SeededChance(1)))
->>> actor = cast.actor(draft, lambda table, actor, tracks: actor, "wolf", "", shown=False)
+>>> name = cast.wished(table, "wolf").free(())
+>>> actor = cast.actor(draft, lambda table, actor, tracks: actor, "wolf", name, shown=False)
 >>> actor.id, actor.name, actor.secret, actor.sheet["bite"], draft.events
 ('wolf-1', 'Grey', True, 4, [])
 """
@@ -36,7 +36,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.core.draft import Draft
 from engine.core.memo import memo
-from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names, used_names
+from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import dice_numbers, roll_secretly, rolled
@@ -91,12 +91,6 @@ class PreparedCast(Generic[R]):
         self._sheet = sheet
         self._sound = memo(fine=True)(self._without_errors)
 
-    def of_kind(self, kind: str) -> PreparedCast[R]:
-        """Return this cast. Raises Refused for another kind."""
-        if kind != self.kind:
-            raise Refused("cast_gone", id=kind[:60])
-        return self
-
     def record(self, table: Table, id_: str) -> R:
         """Return a record. Raises Refused for one that does not exist, or has an error."""
         record: R | None = self._library.records(table.lists, self.kind).get(id_)
@@ -117,17 +111,15 @@ class PreparedCast(Generic[R]):
         return WishedName(asked or name_of(record), listed, alone=alone)
 
     def actor(self, draft: Draft, new_actor: NewActorSetup, id_: str, name: str, *, shown: bool) -> Actor:
-        """Return an individual of a record, complete and of the GM, not yet on the table.
+        """Return an individual of a record with a name, complete and of the GM, not yet on the table.
 
-        The dice are rolled; nobody sees them. Its id is unused, and so is its name: the name itself, or else with a
-        number; without a name, the next one of its record's list.
+        The dice are rolled; nobody sees them. Its id is unused.
         """
         table, record = draft.table, self.record(draft.table, id_)
-        unused = self.wished(table, id_, name).free(used_names(table, shown=shown))
         individual = rolled(record, lambda number: roll_secretly(draft, number))
         actor = Actor(
             id=free_actor_id(table, id_of(record)),
-            name=unused,
+            name=name,
             seat=table.gm(),
             sheet=of_present_version(table, {}, self._sheet(individual, table)),
             secret=not shown,

@@ -210,17 +210,17 @@ def test_individuals_are_rolled_again_until_they_fight_or_are_changed() -> None:
     assert nobody.message.key == "refused.cast_nobody"
 
 
-def test_the_ruleset_makes_an_individual_without_placing_it() -> None:
-    ruleset, table = FutureImperfect(), prepared()
+def test_an_individual_is_made_without_placing_it() -> None:
+    (cast,), table = FutureImperfect().casts, prepared()
     draft = Draft(table, SeededChance(4))
-    assert ruleset.cast_kinds == (FOES,)
-    assert ruleset.cast_name(table, FOES, "raider") == "Raider"
-    actor = ruleset.cast_actor(draft, FOES, "raider", "", shown=False)
+    assert (cast.kind, cast.record(table, "raider").name) == (FOES, "Raider")
+    assert cast.wished(table, "raider").free(()) == "Kell"
+    assert cast.wished(table, "raider", "Frost").free({"Frost"}) == "Frost 1"
+    actor = cast.actor(draft, GAME.new_actor, "raider", "Kell", shown=False)
     assert (actor.name, actor.secret, draft.events) == ("Kell", True, [])
-    assert ruleset.cast_actor(draft, FOES, "raider", "Frost", shown=True).name == "Frost 1"
-    for kind, id_ in ((FOES, "nobody"), (GANGS, "boarders")):
+    for id_ in ("nobody", "boarders"):
         with pytest.raises(Refused):
-            ruleset.cast_name(table, kind, id_)
+            cast.record(table, id_)
 
 
 # ---- gangs -----------------------------------------------------------------------------------------------------------
