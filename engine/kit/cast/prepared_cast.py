@@ -31,19 +31,17 @@ offers of `cast_offers`. Its ruleset lists it as one of its `casts`, so encounte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from engine.core.draft import Draft
-from engine.core.memo import memo
 from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
+from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import dice_numbers, roll_secretly, rolled
 from engine.kit.content_editor.persistence import id_of, name_of
-from engine.kit.content_editor.record_faults import Fault, errors_among
-from engine.messages.refusal import Refused
-from engine.messages.texts import say
+from engine.kit.content_editor.record_faults import Fault
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -53,20 +51,10 @@ from engine.sheets.editing.record_version import of_present_version
 R = TypeVar("R", bound=Frozen)
 
 
-def need_sound(record: R | None, id_: str, faults: Callable[[R], Iterable[Fault]]) -> R:
-    """Return a prepared record. Raises Refused if there is none with the id, or if it has an error."""
-    if record is None:
-        raise Refused("cast_gone", id=id_[:60])
-    for fault in errors_among(faults(record)):
-        raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=name_of(record), why=say(fault.words))
-    return record
-
-
-class PreparedCast(Generic[R]):
+class PreparedCast(SoundRecords[R]):
     """The records of one kind that can stand on the table.
 
     Attributes:
-        kind: the list with the records, and the name of the kind.
         rolled: the individuals whose numbers were rolled.
 
     Args:
@@ -84,25 +72,9 @@ class PreparedCast(Generic[R]):
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
     ) -> None:
-        self.kind = kind
+        super().__init__(kind, library, faults)
         self.rolled = RolledIndividuals(f"brought_{kind}")
-        self._library = library
-        self._faults = faults
         self._sheet = sheet
-        self._sound = memo(fine=True)(self._without_errors)
-
-    def record(self, table: Table, id_: str) -> R:
-        """Return a record. Raises Refused for one that does not exist, or has an error."""
-        record: R | None = self._library.records(table.lists, self.kind).get(id_)
-        return need_sound(record, id_, lambda found: self._faults(found, table))
-
-    def records(self, table: Table) -> Iterator[R]:
-        """Yield the records without errors."""
-        yield from self._sound(table).values()
-
-    def _without_errors(self, table: Table) -> Mapping[str, R]:
-        records: Mapping[str, R] = self._library.records(table.lists, self.kind)
-        return {id_: record for id_, record in records.items() if not errors_among(self._faults(record, table))}
 
     def wished(self, table: Table, id_: str, name: str = "", *, alone: bool = True) -> WishedName:
         """Return the name of an individual: the next one of its record's list, or by a name."""
@@ -128,7 +100,7 @@ class PreparedCast(Generic[R]):
 
     def has_dice(self, table: Table, id_: str) -> bool:
         """Say whether a record exists, has no error, and has numbers that are dice."""
-        record = self._sound(table).get(id_)
+        record = self.records(table).get(id_)
         return record is not None and next(dice_numbers(record), None) is not None
 
     def to_roll_again(self, table: Table) -> Mapping[str, tuple[str, ...]]:
