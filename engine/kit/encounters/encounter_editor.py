@@ -33,7 +33,7 @@ from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
+from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem
 from engine.kit.encounters.cast import casts_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
@@ -123,13 +123,6 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def records(self, content: EncounterContent, kind: str) -> Mapping[str, Any]:
         """Return the records by their ids."""
         return LIBRARY.records(content.lists, kind)
-
-    def shipped_record(self, kind: str, id_: str) -> None:
-        """Nothing is shipped."""
-
-    def origin(self, content: EncounterContent, kind: str, record: Any) -> RecordOrigin:
-        """All are the group's own."""
-        return RecordOrigin.OWN
 
     def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
         """Return the entry of a record, without a mark for its origin, which is the same for all."""
