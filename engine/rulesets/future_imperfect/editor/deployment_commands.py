@@ -62,11 +62,10 @@ class BringGang(Request):
     shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("cast_shown")] = False
 
 
-class UseDanger(GmRequest):
+class UseDanger(Request):
     """The GM lets a prepared danger happen to a character, or blow up near some."""
 
-    RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-1")
-    CITED = ("FI-FALL-1",)
+    RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-2")
     danger: Annotated[str, Meta(description="which, by its id among the dangers"), Asks("which_danger")]
     actor: Annotated[
         str,
@@ -77,7 +76,7 @@ class UseDanger(GmRequest):
 
     def verify(self, table: Table) -> None:
         """Require the GM, a danger that exists, and what its kind requires."""
-        super().verify(table)
+        need_gm(table, self)
         danger = DANGER_RECORDS.record(table, self.danger)
         if danger.sort != "explosion" and self.actor not in table.actors:
             raise Refused("no_such_actor", actor=self.actor[:60])
