@@ -321,6 +321,17 @@ def test_a_character_that_a_player_plays_now_stays_as_it_is(kind: Any) -> None:
     assert all("Fang" not in str(line) for line in GAME.apply(given, of_run(kind), SeededChance(1)).events)
 
 
+def test_a_character_of_a_seat_that_is_gone_comes_back_as_the_gms() -> None:
+    ran = do(table_with(), RUN)
+    first = present_actors(ran, "ambush")[0].id
+    arrivals: Any = [
+        {**row, "character": {**row["character"], "seat": "gone"}} if row["id"] == first else row
+        for row in map(dict[str, Any], ran.lists[ARRIVALS.name])
+    ]
+    after = do(replace(ran, lists={**ran.lists, ARRIVALS.name: tuple(arrivals)}), of_run(ResetEncounter))
+    assert after.actors[first].seat == "gm"
+
+
 @pytest.mark.parametrize("ticked", [(7, 0), (-1,), (0, 9)])
 def test_a_tick_of_no_line_in_a_file_keeps_all_offers(ticked: tuple[int, ...]) -> None:
     ran = do(table_with(), RUN)
