@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QImage
 
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT, KeptCharacter
-from engine.kit.encounters.encounter_runs import ARRIVALS, RUNS, present_actors
+from engine.kit.encounters.encounter_runs import RUNS, present_actors
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor

@@ -31,15 +31,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from engine.core.audience import record_readers
 from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ActorSet
 from engine.kit.cast.individuals import bring_individual
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.sheets.editing.new_character_moves import NewActorSetup
@@ -73,17 +72,15 @@ def bring(
     draft: Draft, cast: PreparedCast[Any], new_actor: NewActorSetup, id_: str, count: int, name: str, *, shown: bool
 ) -> tuple[str, ...]:
     """Bring individuals of a record, numbered where several have the same name; return their ids."""
-    brought: list[str] = []
-    for _ in range(count):
-        wished = cast.wished(draft.table, id_, name, alone=count == 1)
+    wished = cast.wished(draft.table, id_, name, alone=count == 1)
 
-        def make(unused: str) -> Any:
-            return cast.actor(draft, new_actor, id_, unused, shown=shown)
+    def make(unused: str) -> Actor:
+        return cast.actor(draft, new_actor, id_, unused, shown=shown)
 
-        brought.append(bring_individual(draft, wished, make, shown=shown).id)
+    brought = tuple([bring_individual(draft, wished, make, shown=shown).id for _ in range(count)])
     if cast.has_dice(draft.table, id_):
         cast.rolled.remember(draft, dict.fromkeys(brought, id_))
-    return tuple(brought)
+    return brought
 
 
 def moves_for(cast: PreparedCast[Any], new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
@@ -108,13 +105,10 @@ def moves_for(cast: PreparedCast[Any], new_actor: NewActorSetup) -> tuple[Move[A
                 raise Refused("cast_changed", actor=actor_name(table, actor))
 
     def decide_again(draft: Draft, command: RollCastAgain) -> None:
-        for id_ in dict.fromkeys(command.actors):
-            old = draft.table.actors[id_]
+        def make(old: Actor) -> Actor:
             made = cast.actor(draft, new_actor, command.record, old.name, shown=not old.secret)
-            fresh = replace(made, id=old.id, name=old.name, seat=old.seat, secret=old.secret)
-            draft.emit(ActorSet(actor=fresh))
-            # Whoever sees the record sees that its numbers change, so the log says why.
-            draft.note("cast_rolled_again", audience=record_readers(draft.table, fresh), actor=old.name)
-        cast.rolled.remember(draft, dict.fromkeys(command.actors, command.record))
+            return replace(made, id=old.id, seat=old.seat)
+
+        cast.rolled.roll_again(draft, command.record, command.actors, make, "cast_rolled_again")
 
     return (Move(BringCast, verify_bring, decide_bring), Move(RollCastAgain, verify_again, decide_again))

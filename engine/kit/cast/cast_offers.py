@@ -24,7 +24,6 @@ from typing import Any
 from engine.core.memo import memo
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.cast.prepared_cast import PreparedCast
-from engine.kit.content_editor.persistence import id_of, name_of
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of, unchecked
@@ -44,7 +43,7 @@ def cast_offers(cast: PreparedCast[Any], table: Table, seat: str, viewer: str) -
 
 @memo
 def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]:
-    names = _sound_names(table, cast)
+    names = cast.names(table)
     if names:
         ask = record_question(names)
         command = BringCast(seat=seat, record=next(iter(names)))
@@ -54,12 +53,6 @@ def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]
         yield offer_of(
             table, again, unchecked, name=f"roll_cast_again:{id_}", asks={"actors": actors}, record=names[id_]
         )
-
-
-@memo
-def _sound_names(table: Table, cast: PreparedCast[Any]) -> dict[str, str]:
-    """Return the names of the records without errors; they depend on the lists alone, not on what happens in play."""
-    return {id_of(record): name_of(record) for record in cast.records(table)}
 
 
 def record_question(names: dict[str, str]) -> Asks:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.messages.display_names import seat_name
 from engine.model.frozen import replace
 from engine.model.seats import Actor
@@ -61,8 +62,9 @@ def used_names(table: Table, *, shown: bool) -> frozenset[str]:
 
 
 def free_actor_id(table: Table, stem: str) -> str:
-    """Return the unused id of a new individual of a record, which is known by its id."""
-    return next(id_ for number in count(1) if (id_ := f"{stem}-{number}") not in table.actors)
+    """Return an id for a new individual that no character has, and none that an encounter can bring back."""
+    taken = {arrival.id for arrival in ARRIVALS.all(table)} | table.actors.keys()
+    return next(id_ for number in count(1) if (id_ := f"{stem}-{number}") not in taken)
 
 
 def bring_individual(

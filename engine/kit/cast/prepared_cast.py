@@ -1,8 +1,7 @@
 """The prepared records of a game that can stand on the table: read, judged, and made into characters.
 
-A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands`, the
-offers of `cast_offers`, and the members `cast_kinds`, `cast_name` and `cast_actor`, by which other content of the kit
-brings its records to the table.
+A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands` and the
+offers of `cast_offers`. Its ruleset lists it as one of its `casts`, so encounters can bring its records as well.
 
 >>> from typing import Annotated
 >>> from msgspec import Meta
@@ -24,26 +23,25 @@ brings its records to the table.
 >>> cast.record(table, "wolf").name, cast.has_dice(table, "wolf"), cast.to_roll_again(table)
 ('Wolf', True, {})
 >>> draft = Draft(table, ScriptedChance({"d3": [3]}, SeededChance(1)))
->>> actor = cast.actor(draft, lambda table, actor, tracks: actor, "wolf", "", shown=False)
+>>> name = cast.wished(table, "wolf").free(())
+>>> actor = cast.actor(draft, lambda table, actor, tracks: actor, "wolf", name, shown=False)
 >>> actor.id, actor.name, actor.secret, actor.sheet["bite"], draft.events
 ('wolf-1', 'Grey', True, 4, [])
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from engine.core.draft import Draft
-from engine.core.memo import memo
-from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names, used_names
+from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
+from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import dice_numbers, roll_secretly, rolled
 from engine.kit.content_editor.persistence import id_of, name_of
-from engine.kit.content_editor.record_faults import Fault, errors_among
-from engine.messages.refusal import Refused
-from engine.messages.texts import say
+from engine.kit.content_editor.record_faults import Fault
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -53,20 +51,10 @@ from engine.sheets.editing.record_version import of_present_version
 R = TypeVar("R", bound=Frozen)
 
 
-def need_sound(record: R | None, id_: str, faults: Callable[[R], Iterable[Fault]]) -> R:
-    """Return a prepared record. Raises Refused if there is none with the id, or if it has an error."""
-    if record is None:
-        raise Refused("cast_gone", id=id_[:60])
-    for fault in errors_among(faults(record)):
-        raise Refused("cast_not_sound", *filter(None, (fault.rule,)), name=name_of(record), why=say(fault.words))
-    return record
-
-
-class PreparedCast(Generic[R]):
+class PreparedCast(SoundRecords[R]):
     """The records of one kind that can stand on the table.
 
     Attributes:
-        kind: the list with the records, and the name of the kind.
         rolled: the individuals whose numbers were rolled.
 
     Args:
@@ -84,31 +72,9 @@ class PreparedCast(Generic[R]):
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
     ) -> None:
-        self.kind = kind
+        super().__init__(kind, library, faults)
         self.rolled = RolledIndividuals(f"brought_{kind}")
-        self._library = library
-        self._faults = faults
         self._sheet = sheet
-        self._sound = memo(fine=True)(self._without_errors)
-
-    def of_kind(self, kind: str) -> PreparedCast[R]:
-        """Return this cast. Raises Refused for another kind."""
-        if kind != self.kind:
-            raise Refused("cast_gone", id=kind[:60])
-        return self
-
-    def record(self, table: Table, id_: str) -> R:
-        """Return a record. Raises Refused for one that does not exist, or has an error."""
-        record: R | None = self._library.records(table.lists, self.kind).get(id_)
-        return need_sound(record, id_, lambda found: self._faults(found, table))
-
-    def records(self, table: Table) -> Iterator[R]:
-        """Yield the records without errors."""
-        yield from self._sound(table).values()
-
-    def _without_errors(self, table: Table) -> Mapping[str, R]:
-        records: Mapping[str, R] = self._library.records(table.lists, self.kind)
-        return {id_: record for id_, record in records.items() if not errors_among(self._faults(record, table))}
 
     def wished(self, table: Table, id_: str, name: str = "", *, alone: bool = True) -> WishedName:
         """Return the name of an individual: the next one of its record's list, or by a name."""
@@ -117,17 +83,15 @@ class PreparedCast(Generic[R]):
         return WishedName(asked or name_of(record), listed, alone=alone)
 
     def actor(self, draft: Draft, new_actor: NewActorSetup, id_: str, name: str, *, shown: bool) -> Actor:
-        """Return an individual of a record, complete and of the GM, not yet on the table.
+        """Return an individual of a record with a name, complete and of the GM, not yet on the table.
 
-        The dice are rolled; nobody sees them. Its id is unused, and so is its name: the name itself, or else with a
-        number; without a name, the next one of its record's list.
+        The dice are rolled; nobody sees them. Its id is unused.
         """
         table, record = draft.table, self.record(draft.table, id_)
-        unused = self.wished(table, id_, name).free(used_names(table, shown=shown))
         individual = rolled(record, lambda number: roll_secretly(draft, number))
         actor = Actor(
             id=free_actor_id(table, id_of(record)),
-            name=unused,
+            name=name,
             seat=table.gm(),
             sheet=of_present_version(table, {}, self._sheet(individual, table)),
             secret=not shown,
@@ -136,7 +100,7 @@ class PreparedCast(Generic[R]):
 
     def has_dice(self, table: Table, id_: str) -> bool:
         """Say whether a record exists, has no error, and has numbers that are dice."""
-        record = self._sound(table).get(id_)
+        record = self.records(table).get(id_)
         return record is not None and next(dice_numbers(record), None) is not None
 
     def to_roll_again(self, table: Table) -> Mapping[str, tuple[str, ...]]:

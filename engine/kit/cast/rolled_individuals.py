@@ -1,7 +1,6 @@
 """Individuals on the table whose numbers were rolled: they can be rolled again while nothing in them has changed.
 
 >>> from engine.core.chance import SeededChance
->>> from engine.model.frozen import replace
 >>> wolf = Actor(id="wolf-1", name="Wolf", seat="gm", sheet={"bite": 4})
 >>> table = Table(ruleset="example", actors={"wolf-1": wolf})
 >>> wolves, draft = RolledIndividuals("brought_wolves"), Draft(table, SeededChance(1))
@@ -17,16 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from engine.core.audience import record_readers
 from engine.core.draft import Draft
-from engine.core.events import ListSet
+from engine.core.events import ActorSet, ListSet
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.persistence import row_of
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+
+_ROLLED: Final = ("sheet", "tracks", "body", "conditions")
+"""The parts of a character that rolling again replaces, and its conditions."""
 
 
 class RolledIndividual(Frozen):
@@ -60,6 +64,31 @@ class RolledIndividuals:
             others = [row for row in self._all(draft.table) if row.id not in brought]
             made = [RolledIndividual(id=id_, foe=foe, made=_digest(actors[id_])) for id_, foe in brought.items()]
             self._keep(draft, [*others, *made])
+
+    def roll_again(
+        self, draft: Draft, record: str, actors: Iterable[str], make: Callable[[Actor], Actor], line: str
+    ) -> None:
+        """Replace individuals by ones with newly rolled numbers; an encounter brings them back with these.
+
+        Args:
+            draft: the draft.
+            record: the id of their prepared record.
+            actors: their ids as characters.
+            make: returns a character with newly rolled numbers, and all else as it is.
+            line: the key of the log line.
+        """
+        ids = tuple(dict.fromkeys(actors))
+        for id_ in ids:
+            actor = make(draft.table.actors[id_])
+            draft.emit(ActorSet(actor=actor))
+            # Whoever sees the record sees that its numbers change, so the log says why.
+            draft.note(line, audience=record_readers(draft.table, actor), actor=actor.name)
+            arrival = ARRIVALS.find(draft.table, id_)
+            if arrival is not None:
+                kept = {key: value for key, value in arrival.character.items() if key not in _ROLLED}
+                again = {key: value for key, value in row_of(actor).items() if key in _ROLLED}
+                ARRIVALS.write(draft, replace(arrival, character=kept | again))
+        self.remember(draft, dict.fromkeys(ids, record))
 
     def forget(self, draft: Draft, actors: Container[str]) -> None:
         """Forget characters: their numbers stay as they are from now on."""
@@ -100,7 +129,7 @@ class RolledIndividuals:
 
 def _digest(actor: Actor) -> str:
     """Return a digest of everything that rolling again would replace, and of the conditions."""
-    parts = (actor.sheet, actor.tracks, actor.body, actor.conditions)
+    parts = [getattr(actor, name) for name in _ROLLED]
     return sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
 
 

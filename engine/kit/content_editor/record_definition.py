@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from engine.kit.content_editor.content_file_format import ContentFiles, name_in_files
 from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.persistence import id_key, id_of, name_of, new_id
+from engine.kit.content_editor.record_faults import Fault
 from engine.kit.content_editor.record_form_view import RecordDraft, RecordFormView
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import editor_text
@@ -22,6 +23,7 @@ from engine.kit.content_editor.view_models import (
     RecordOrigin,
     Trial,
 )
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.presentation.card_faces import CardFace
 
@@ -72,12 +74,12 @@ class RecordDefinition(RecordFormView[R, C]):
         raise NotImplementedError
 
     def shipped_record(self, kind: str, id_: str) -> R | None:
-        """Return a record as it is shipped."""
-        raise NotImplementedError
+        """Return a record as it is shipped; by default none is."""
+        return None
 
     def origin(self, content: C, kind: str, record: R) -> RecordOrigin:
-        """Return the origin of a record."""
-        raise NotImplementedError
+        """Return the origin of a record; by default all are the group's own."""
+        return RecordOrigin.OWN
 
     def list_of(self, kind: str, record: R) -> str:
         """Return the list of the group that holds a record."""
@@ -211,6 +213,11 @@ class RecordDefinition(RecordFormView[R, C]):
         form = self.strict and not warning
         place = self.forms.place_label(kind, path)
         return Problem(path=path, text=text, place=place, rule=rule, warning=warning, form=form)
+
+    def problems_of(self, kind: str, faults: Iterable[Fault]) -> Iterator[Problem]:
+        """Yield the problems of a record from its faults."""
+        for fault in faults:
+            yield self.problem(kind, fault.path, say(fault.words), fault.rule, warning=fault.warning)
 
     def new_id(self, content: C, kind: str, record: R) -> str:
         """Return an id made from the name of a record."""

@@ -1,42 +1,25 @@
-"""The cast: prepared records of a game that can stand on the table as characters.
+"""The casts of a game: its prepared records that encounters bring to the table.
 
 >>> from engine.kit.manual_game import ManualGame
->>> cast_kinds_of(ManualGame("example")), has_own_encounters(ManualGame("example"))
-((), False)
+>>> casts_of(ManualGame("example")), has_own_encounters(ManualGame("example"))
+({}, False)
 """
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
 
-from engine.core.draft import Draft
-from engine.model.seats import Actor
-from engine.model.table import Table
+from engine.kit.cast.prepared_cast import PreparedCast
 
 
 @runtime_checkable
 class HasCast(Protocol):
-    """A game with prepared records that can stand on the table.
-
-    Attributes:
-        cast_kinds: the lists that hold them, each also the kind of a category of Prep.
-    """
+    """A game with prepared records that can stand on the table."""
 
     @property
-    def cast_kinds(self) -> tuple[str, ...]:
-        """The kinds of such records."""
-        ...
-
-    def cast_name(self, table: Table, kind: str, id_: str) -> str:
-        """Return the name of a record. Raises Refused for an unknown one, or one with an error."""
-        ...
-
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
-        """Return an individual of a record as a character of the GM, complete, not yet on the table.
-
-        Its dice are rolled; nobody sees them. Its id and its name are unused. It is secret unless shown. The name is
-        the wished one; empty for that of the record.
-        """
+    def casts(self) -> tuple[PreparedCast[Any], ...]:
+        """Their casts; the kind of each is also the kind of a category of Prep."""
         ...
 
 
@@ -53,9 +36,9 @@ class HasOwnEncounters(Protocol):
         ...
 
 
-def cast_kinds_of(ruleset: object) -> tuple[str, ...]:
-    """Return the kinds of prepared records of a game that can stand on the table; none in a game without them."""
-    return ruleset.cast_kinds if isinstance(ruleset, HasCast) else ()
+def casts_of(ruleset: object) -> Mapping[str, PreparedCast[Any]]:
+    """Return the casts of a game by their kinds; none in a game without them."""
+    return {cast.kind: cast for cast in ruleset.casts} if isinstance(ruleset, HasCast) else {}
 
 
 def has_own_encounters(ruleset: object) -> bool:

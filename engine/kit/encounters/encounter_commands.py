@@ -24,16 +24,17 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
-from engine.core.audience import record_readers
 from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_actor
 from engine.core.draft import Draft
 from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
 from engine.core.manual_moves import RemoveActor
+from engine.kit.cast.cast_commands import bring
+from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
 from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
-from engine.kit.encounters.cast import HasCast, cast_kinds_of, has_own_encounters
+from engine.kit.encounters.cast import casts_of, has_own_encounters
 from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     KEPT,
@@ -50,14 +51,13 @@ from engine.kit.encounters.encounter_runs import (
     arrivals_of,
     as_it_came,
     forget_run,
-    id_for_arrival,
     is_of_player,
     need_run,
     present_actors,
     remember_run,
 )
 from engine.kit.gm_requests import GmActorRequest, GmRequest
-from engine.messages.display_names import actor_name, seat_name
+from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -268,7 +268,7 @@ class EncounterRules:
         GmRequest.verify(command, table)
         encounter = need_encounter(table, command.encounter)
         for row in encounter.cast:
-            self._name(table, row)
+            self._need_cast(table, row)
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
         """Bring the characters, and say the texts."""
@@ -277,39 +277,26 @@ class EncounterRules:
         say_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
         came: dict[str, str] = {}
         for number, row in enumerate(encounter.cast):
-            for _ in range(self._count(draft, row, number)):
-                came[self._bring(draft, row)] = row.side
+            came |= dict.fromkeys(self._bring(draft, row, _count(draft, row, number)), row.side)
         remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
 
-    def _count(self, draft: Draft, row: CastRow, number: int) -> int:
-        if isinstance(row.count, int):
-            return row.count
-        assert _COUNT is not None
-        return roll_secretly(draft, DiceNumber(f"cast[{number}].count", row.count, _COUNT))
-
-    def _name(self, table: Table, row: CastRow) -> str:
-        """Return the name of those who come by a row. Raises Refused if they cannot come."""
+    def _need_cast(self, table: Table, row: CastRow) -> None:
+        """Raise Refused if those of a row cannot come."""
         kept = kept_in(table.lists).get(row.id) if row.kind == KEPT else None
+        cast = casts_of(self._ruleset).get(row.kind)
         if kept is not None and kept.character:
             _actor_of(kept)
-            return kept.name
-        if row.kind in cast_kinds_of(self._ruleset) and isinstance(self._ruleset, HasCast):
-            return self._ruleset.cast_name(table, row.kind, row.id)
-        raise Refused("encounter_unknown_cast", who=row.who[:LONGEST_NAME])
-
-    def _bring(self, draft: Draft, row: CastRow) -> str:
-        if row.kind == KEPT:
-            actor = _copy(draft.table, kept_in(draft.table.lists)[row.id], row)
+        elif cast is not None:
+            cast.record(table, row.id)
         else:
-            assert isinstance(self._ruleset, HasCast)
-            actor = self._ruleset.cast_actor(draft, row.kind, row.id, " ".join(row.name.split()), shown=row.shown)
-        actor = id_for_arrival(draft.table, actor)
-        draft.emit(ActorSet(actor=actor))
-        audience = record_readers(draft.table, actor)
-        draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
-        if not actor.secret:
-            _rename_hidden(draft, actor)
-        return actor.id
+            raise Refused("encounter_unknown_cast", who=row.who[:LONGEST_NAME])
+
+    def _bring(self, draft: Draft, row: CastRow, count: int) -> tuple[str, ...]:
+        """Bring those of a row, and return their ids."""
+        if row.kind == KEPT:
+            return _bring_copies(draft, kept_in(draft.table.lists)[row.id], row, count)
+        cast, new_actor = casts_of(self._ruleset)[row.kind], self._ruleset.new_actor
+        return bring(draft, cast, new_actor, row.id, count, row.name, shown=row.shown)
 
     # ---- reset, pause, remove
 
@@ -394,38 +381,25 @@ def _actor_of(kept: KeptCharacter) -> Actor:
         raise Refused("kept_character_spoilt", name=kept.name) from error
 
 
-def _copy(table: Table, kept: KeptCharacter, row: CastRow) -> Actor:
-    """Return a copy of a kept character, of the GM, with an unused name and id."""
+def _count(draft: Draft, row: CastRow, number: int) -> int:
+    """Return how many come by a row, the one with a number from 0; dice are rolled."""
+    if isinstance(row.count, int):
+        return row.count
+    assert _COUNT is not None
+    return roll_secretly(draft, DiceNumber(f"cast[{number}].count", row.count, _COUNT))
+
+
+def _bring_copies(draft: Draft, kept: KeptCharacter, row: CastRow, count: int) -> tuple[str, ...]:
+    """Bring copies of a kept character, which are the GM's, and return their ids."""
     original, stem = _actor_of(kept), id_stem(kept.id) or KEPT
     names = (" ".join(name.split()) for name in (row.name, kept.name, original.name))
-    name = next(filter(None, names), stem)
-    used = {actor.name for actor in table.actors.values() if not (row.shown and actor.secret)}
-    alone = row.count == 1 and name not in used
-    return replace(
-        original,
-        id=_numbered(stem, table.actors, "-"),
-        name=name if alone else _numbered(name, used, " "),
-        seat=table.gm(),
-        secret=not row.shown,
-        archived=False,
-    )
+    wished = WishedName(next(filter(None, names), stem), alone=count == 1)
+    copied = replace(original, seat=draft.table.gm(), secret=not row.shown, archived=False)
 
+    def make(name: str) -> Actor:
+        return replace(copied, id=free_actor_id(draft.table, stem), name=name)
 
-def _numbered(stem: str, used: Iterable[str], between: str) -> str:
-    taken, number = frozenset(used), 1
-    while f"{stem}{between}{number}" in taken:
-        number += 1
-    return f"{stem}{between}{number}"
-
-
-def _rename_hidden(draft: Draft, shown: Actor) -> None:
-    """Give secret namesakes of a shown character another name, so that neither reveals the other."""
-    for actor in draft.table.actors.values():
-        if actor.secret and actor.name == shown.name and actor.id != shown.id:
-            name = _numbered(actor.name, (other.name for other in draft.table.actors.values()), " ")
-            draft.emit(ActorSet(actor=replace(actor, name=name)))
-            audience = record_readers(draft.table, actor)
-            draft.note("encounter_renamed", audience=audience, actor=actor.name, new=name)
+    return tuple([bring_individual(draft, wished, make, shown=row.shown).id for _ in range(count)])
 
 
 def _verify_keep(table: Table, command: KeepCharacter) -> None:

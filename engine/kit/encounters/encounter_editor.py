@@ -33,8 +33,8 @@ from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
-from engine.kit.encounters.cast import cast_kinds_of
+from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem
+from engine.kit.encounters.cast import casts_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
 from engine.kit.encounters.encounter_offers import RUN
@@ -124,13 +124,6 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         """Return the records by their ids."""
         return LIBRARY.records(content.lists, kind)
 
-    def shipped_record(self, kind: str, id_: str) -> None:
-        """Nothing is shipped."""
-
-    def origin(self, content: EncounterContent, kind: str, record: Any) -> RecordOrigin:
-        """All are the group's own."""
-        return RecordOrigin.OWN
-
     def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
         """Return the entry of a record, without a mark for its origin, which is the same for all."""
         entry = super().entry(content, kind, record)
@@ -159,7 +152,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def _cast_names(self, content: EncounterContent) -> Mapping[str, str]:
         """Return the names of all that can come, by kind and id."""
         names: dict[str, str] = {}
-        for kind in cast_kinds_of(self._game.ruleset):
+        for kind in casts_of(self._game.ruleset):
             entries = () if self._own is None else self._own.entries(content.lists, content.options, kind)
             names |= {f"{kind}/{entry.id}": entry.name for entry in entries if entry.id}
         kept = kept_in(content.lists).items()

@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from engine.kit.cast.arrivals import Arrival
 from engine.kit.encounters.encounter_commands import hidden_actors
 from engine.kit.encounters.encounter_offers import FIRE, PAUSE, REMOVE, RESET, RESUME, REVEAL, TICK, UNTICK
-from engine.kit.encounters.encounter_runs import RUNS, Arrival, EncounterRun, arrivals_of
+from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, arrivals_of
 from engine.kit.handouts.handout_records import handout_in
 from engine.kit.status_pages import StatusPages, StatusPageView
 from engine.messages.message import Message

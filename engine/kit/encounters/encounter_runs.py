@@ -8,8 +8,6 @@ Both are rows of lists that only the GM may know, and that only commands write.
 'ambush'
 >>> need_run(draft.table, "ambush").loot, as_it_came(arrivals_of(draft.table, "ambush")[0]).name
 ('A ring', 'Wolf')
->>> id_for_arrival(Table(ruleset="tiny", lists=draft.table.lists), Actor(id="wolf-1", name="Wolf", seat="gm")).id
-'wolf-2'
 """
 
 from __future__ import annotations
@@ -21,11 +19,11 @@ import msgspec
 
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.kit.cast.arrivals import ARRIVALS, Arrival
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import EncounterNotes
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 
@@ -54,24 +52,7 @@ class EncounterRun(EncounterNotes):
     archived: tuple[str, ...] = ()
 
 
-class Arrival(Frozen):
-    """A character that came with an encounter.
-
-    Attributes:
-        id: the id of the character.
-        run: the id of the running encounter.
-        side: its group or side, in words.
-        character: how it was when it came, in the form of a file.
-    """
-
-    id: str
-    run: str
-    side: str = ""
-    character: Mapping[str, Json] = {}
-
-
 RUNS: Final = TableRecords("encounter_runs", EncounterRun, key="id")
-ARRIVALS: Final = TableRecords("encounter_arrivals", Arrival, key="id")
 RECORD_LISTS: Final = frozenset({RUNS.name, ARRIVALS.name})
 """The lists that only commands write."""
 _NOTES: Final[tuple[str, ...]] = EncounterNotes.__struct_fields__  # type: ignore[attr-defined]
@@ -107,17 +88,6 @@ def as_it_came(arrival: Arrival) -> Actor:
         return msgspec.convert(dict(arrival.character), Actor)
     except msgspec.ValidationError as error:
         raise Refused("encounter_arrival_spoilt", actor=arrival.id[:LONGEST_SHOWN]) from error
-
-
-def id_for_arrival(table: Table, actor: Actor) -> Actor:
-    """Return a new character with an id that also no character has that an encounter can bring back."""
-    taken = {arrival.id for arrival in ARRIVALS.all(table)} | table.actors.keys()
-    if actor.id not in taken:
-        return actor
-    stem, number = actor.id.rpartition("-")[0] or actor.id, 1
-    while f"{stem}-{number}" in taken:
-        number += 1
-    return replace(actor, id=f"{stem}-{number}")
 
 
 def remember_run(

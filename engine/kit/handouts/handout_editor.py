@@ -15,7 +15,7 @@ from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, lines, picture, text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft
-from engine.kit.content_editor.view_models import Lists, Options, Problem, RecordOrigin
+from engine.kit.content_editor.view_models import Lists, Options, Problem
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS, LIBRARY, LONGEST_TEXT, LONGEST_TITLE, Handout
 from engine.presentation.game import Game
@@ -46,14 +46,6 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
     def records(self, content: Lists, kind: str) -> Mapping[str, Handout]:
         """Return the handouts by their ids."""
         return LIBRARY.records(content, kind)
-
-    def shipped_record(self, kind: str, id_: str) -> Handout | None:
-        """No handout is shipped."""
-        return None
-
-    def origin(self, content: Lists, kind: str, record: Handout) -> RecordOrigin:
-        """All handouts are the group's own."""
-        return RecordOrigin.OWN
 
     def faults(self, content: Lists, kind: str, record: Handout) -> Iterator[Problem]:
         """Yield the fault of a handout without a title, and a warning for one that shows nothing else."""

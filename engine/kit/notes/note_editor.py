@@ -33,7 +33,6 @@ from engine.kit.content_editor.view_models import (
     Options,
     Problem,
     Record,
-    RecordOrigin,
 )
 from engine.kit.notes.markdown_files import markdown_file
 from engine.kit.notes.note_commands import SaveNotes
@@ -85,14 +84,6 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
     def records(self, content: Lists, kind: str) -> Mapping[str, NoteRecord]:
         """Return the pages by their ids."""
         return pages_in(content)
-
-    def shipped_record(self, kind: str, id_: str) -> NoteRecord | None:
-        """No page is shipped."""
-        return None
-
-    def origin(self, content: Lists, kind: str, record: NoteRecord) -> RecordOrigin:
-        """All pages are the group's own."""
-        return RecordOrigin.OWN
 
     def export_file(self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]], form: str = "toml") -> str:
         """Return a file with some pages; a Markdown file (`md`) has the text of one."""

@@ -42,7 +42,6 @@ from engine.kit.content_editor.view_models import (
     NoteKind,
     Options,
     Problem,
-    RecordOrigin,
     StatisticBar,
 )
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
@@ -114,14 +113,6 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
     def records(self, content: Tables, kind: str) -> Mapping[str, RandomTable]:
         """Return all tables by id."""
         return content
-
-    def shipped_record(self, kind: str, id_: str) -> RandomTable | None:
-        """Return None: no table is shipped."""
-        return None
-
-    def origin(self, content: Tables, kind: str, record: RandomTable) -> RecordOrigin:
-        """Every table is the group's own."""
-        return RecordOrigin.OWN
 
     def faults(self, content: Tables, kind: str, record: RandomTable) -> Iterator[Problem]:
         """Yield what keeps a table from being rolled; too many rows cannot even be saved."""

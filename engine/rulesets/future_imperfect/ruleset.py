@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import ActorLeft, ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
+from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
@@ -123,8 +124,8 @@ class FutureImperfect(ManualGame):
     secret_lists: frozenset[str] = prepared_records.SECRET
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = prepared_records.RECORD_LISTS
-    cast_kinds: tuple[str, ...] = (FOE_CAST.kind,)
-    """The lists of prepared records that can stand on the table."""
+    casts: tuple[PreparedCast[Any], ...] = (FOE_CAST,)
+    """The prepared records that can stand on the table."""
     session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
@@ -153,14 +154,6 @@ class FutureImperfect(ManualGame):
         from engine.rulesets.future_imperfect.editor.prepared_editor import PreparedContentEditor
 
         return PreparedContentEditor(make_game(self))
-
-    def cast_name(self, table: Table, kind: str, id_: str) -> str:
-        """Return the name of a prepared foe. Raises Refused for one that does not exist, or has an error."""
-        return FOE_CAST.of_kind(kind).record(table, id_).name
-
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
-        """Return an individual of a prepared foe, complete, of the GM, not yet on the table; see `PreparedCast`."""
-        return FOE_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers of a seat; manual moves wait until a roll or an attack is over."""

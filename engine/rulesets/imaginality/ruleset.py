@@ -13,6 +13,7 @@ from engine.core.events import CardsAdded, CardsRemoved, ZoneSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveCards, Say, SetOption, new_condition
 from engine.core.memo import memo
+from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import moves_in
@@ -89,8 +90,8 @@ class Imaginality:
     secret_lists: frozenset[str] = prepared_records.SECRET
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
-    cast_kinds: tuple[str, ...] = (CHARACTER_CAST.kind,)
-    """The lists of prepared records that can stand on the table."""
+    casts: tuple[PreparedCast[Any], ...] = (CHARACTER_CAST,)
+    """The prepared records that can stand on the table."""
     session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
@@ -147,14 +148,6 @@ class Imaginality:
         from engine.rulesets.imaginality.editor.prepared_editor import PreparedContentEditor
 
         return PreparedContentEditor(make_game(self))
-
-    def cast_name(self, table: Table, kind: str, id_: str) -> str:
-        """Return the name of a prepared character. Raises Refused for one that does not exist, or has an error."""
-        return CHARACTER_CAST.of_kind(kind).record(table, id_).name
-
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
-        """Return an individual of a prepared character, complete, not yet on the table; see `PreparedCast`."""
-        return CHARACTER_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
 
     def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Meta
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, Request
-from engine.core.draft import Draft
 from engine.core.events import Noted
 from engine.core.history import History
 from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetTrack
 from engine.core.redaction import redact
+from engine.kit.cast import cast_commands
+from engine.kit.cast.arrivals import ARRIVALS
+from engine.kit.cast.cast_commands import BringCast, RollCastAgain
+from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, row_of
 from engine.kit.encounters.cast import has_own_encounters
 from engine.kit.encounters.encounter_commands import (
@@ -33,12 +39,12 @@ from engine.kit.encounters.encounter_commands import (
     TickEncounter,
 )
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT
-from engine.kit.encounters.encounter_runs import ARRIVALS, RECORD_LISTS, RUNS, present_actors
+from engine.kit.encounters.encounter_runs import RECORD_LISTS, RUNS, present_actors
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import PRINT, SHARED, Actor, Role, Seat
 from engine.model.table import Table
 from engine.model.tracks import Track
@@ -50,25 +56,37 @@ WOLF = Actor(id="wolf", name="Wolf", seat="gm", secret=True, tracks={"Hits": Tra
 HERO = Actor(id="hero", name="Hild", seat="tom", tracks={"Hits": Track(value=9, most=9)})
 
 
+class PreparedWolf(Frozen):
+    """A prepared wolf, whose Hits may be dice."""
+
+    id: str
+    name: str = ""
+    hits: Annotated[int, Meta(ge=1, le=9)] | Dice = 5
+
+
+WOLVES: PreparedCast[PreparedWolf] = PreparedCast(
+    "wolves",
+    ContentLibrary({"wolves": PreparedWolf}, lambda _kind: (PreparedWolf(id="grey", name="Grey", hits="1d6"),)),
+    faults=lambda wolf, table: (),
+    sheet=lambda wolf, table: {"hits": wolf.hits},
+)
+
+
 class Pack(ManualGame):
     """A game with prepared wolves, a fight that holds who is named, and rounds."""
 
-    cast_kinds = ("wolves",)
+    casts = (WOLVES,)
+    secret_lists = frozenset({"wolves", WOLVES.rolled.name})
+    record_lists = frozenset({WOLVES.rolled.name})
 
-    def cast_name(self, table: Table, kind: str, id_: str) -> str:
-        if id_ != "grey":
-            raise Refused("tiny_full")
-        return "Grey"
+    def __init__(self, ruleset: str) -> None:
+        super().__init__(ruleset)
+        self.moves = (*self.moves, *cast_commands.moves_for(WOLVES, self.new_actor))
 
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
-        with draft.rolling_for(None, hidden=True):
-            hits = draft.roll(6)[0]
-        taken = draft.table.actors
-        id_ = next(new for number in range(1, 999) if (new := f"grey-{number}") not in taken)
-        names = {actor.name for actor in taken.values()}
-        name = next(new for number in range(1, 999) if (new := f"{name or 'Grey'} {number}") not in names)
-        tracks = {"Hits": Track(value=hits, most=hits)}
-        return Actor(id=id_, name=name, seat=draft.table.gm(), secret=not shown, tracks=tracks)
+    def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        hits = actor.sheet.get("hits")
+        wolf = replace(actor, tracks={"Hits": Track(value=hits, most=hits)}) if isinstance(hits, int) else actor
+        return super().new_actor(table, wolf, tracks)
 
     def verify_manual_move(self, table: Table, command: Command) -> None:
         if isinstance(command, RemoveActor) and table.actors[command.actor].has_condition("fighting"):
@@ -266,7 +284,7 @@ def test_refusals() -> None:
     assert refusal(ran, of_run(RevealFoes, actors=())) == "encounter_nobody_hidden"
     assert refusal(ran, of_run(RevealFoes, actors=("hero",))) == "encounter_not_hidden"
     for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}):
-        expected = "tiny_full" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
+        expected = "cast_gone" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
         assert refusal(table_with({**AMBUSH, "cast": [cast]}), RUN) == expected
     spoilt = tuple({**row, "character": {"id": 7}} for row in ran.lists[ARRIVALS.name])
     assert refusal(replace(ran, lists={**ran.lists, ARRIVALS.name: spoilt}), of_run(ResetEncounter)) == (
@@ -303,6 +321,17 @@ def test_a_character_that_a_player_plays_now_stays_as_it_is(kind: Any) -> None:
     assert all("Fang" not in str(line) for line in GAME.apply(given, of_run(kind), SeededChance(1)).events)
 
 
+def test_a_character_of_a_seat_that_is_gone_comes_back_as_the_gms() -> None:
+    ran = do(table_with(), RUN)
+    first = present_actors(ran, "ambush")[0].id
+    arrivals: Any = [
+        {**row, "character": {**row["character"], "seat": "gone"}} if row["id"] == first else row
+        for row in map(dict[str, Any], ran.lists[ARRIVALS.name])
+    ]
+    after = do(replace(ran, lists={**ran.lists, ARRIVALS.name: tuple(arrivals)}), of_run(ResetEncounter))
+    assert after.actors[first].seat == "gm"
+
+
 @pytest.mark.parametrize("ticked", [(7, 0), (-1,), (0, 9)])
 def test_a_tick_of_no_line_in_a_file_keeps_all_offers(ticked: tuple[int, ...]) -> None:
     ran = do(table_with(), RUN)
@@ -335,6 +364,36 @@ def test_a_removed_character_leaves_its_id_to_nobody() -> None:
     assert first not in again.actors
     after = do(again, of_run(ResetEncounter))
     assert len(after.actors) == len(again.actors) + 1
+
+
+def test_an_id_that_an_encounter_can_bring_back_is_not_given_to_an_individual() -> None:
+    table = do(table_with(), RUN)
+    first = present_actors(table, "ambush")[0]
+    again = do(table, RemoveActor(seat="gm", actor=first.id), BringCast(seat="gm", record="grey"))
+    assert first.id not in again.actors
+    assert do(again, of_run(ResetEncounter)).actors == {**again.actors, first.id: first}
+
+
+def test_those_of_an_encounter_are_rolled_again_and_come_back_with_their_new_numbers() -> None:
+    table = do(table_with(), RUN)
+    ids = tuple(actor.id for actor in present_actors(table, "ambush"))
+    again = RollCastAgain(seat="gm", record="grey", actors=ids)
+    rolled = next(new for seed in range(20) if (new := do(table, again, seed=seed)).actors != table.actors)
+    shown = do(rolled, *(EditActor(seat="gm", actor=id_, secret=False) for id_ in ids))
+    hurt = do(shown, SetTrack(seat="gm", actor=ids[0], track="Hits", value=0))
+    assert refusal(hurt, again) == "cast_changed"
+    after = do(hurt, of_run(ResetEncounter))
+    assert (after.actors, after.lists[ARRIVALS.name]) == (rolled.actors, rolled.lists[ARRIVALS.name])
+    assert refusal(after, again) == ""
+
+
+@given(st.sampled_from(["wolves/grey", "kept_characters/grey"]), st.integers(0, 2**16))
+def test_an_encounter_names_its_characters_as_the_cast_does(who: str, luck: int) -> None:
+    kept: Mapping[str, Json] = {"id": "grey", "name": "Grey", "character": row_of(HERO)}
+    for count, shown, names in ((1, False, ["Grey"]), (3, False, ["Grey 1", "Grey 2", "Grey 3"]), (1, True, ["Grey"])):
+        row: Mapping[str, Json] = {"who": who, "count": count, "shown": shown}
+        table = do(table_with({**AMBUSH, "cast": [row]}, kept_characters=(kept,)), RUN, seed=luck)
+        assert [actor.name for actor in present_actors(table, "ambush")] == names
 
 
 def test_a_kept_character_comes_as_a_copy() -> None:

@@ -14,9 +14,10 @@ from engine.core.command_fields import need_id
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
 from engine.kit.encounters.encounter_commands import say_notes
-from engine.kit.encounters.encounter_runs import ARRIVALS, remember_run
+from engine.kit.encounters.encounter_runs import remember_run
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace

@@ -10,10 +10,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from engine.core.audience import record_readers
 from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ActorSet, ListSet
+from engine.core.events import ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
 from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.content_editor.record_faults import errors_among
@@ -221,14 +220,13 @@ def verify_roll_again(table: Table, command: RollFoesAgain) -> None:
 def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -> None:
     """Roll the numbers again; nothing has changed in the records since they were rolled."""
     foe = need_foe(draft.table, command.foe)
-    for id_ in dict.fromkeys(command.actors):
-        actor, record = draft.table.actors[id_], foe_record(roll_individual(draft, foe))
+
+    def make(actor: Actor) -> Actor:
+        record = foe_record(roll_individual(draft, foe))
         sheet = {**actor.sheet, **{key: record[key] for key in rolled_fields(foe) if key in record}}
-        fresh = new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
-        draft.emit(ActorSet(actor=fresh))
-        # Whoever sees the record sees that its numbers change, so the log says why.
-        draft.note("d100_rolled_again", audience=record_readers(draft.table, fresh), actor=actor.name)
-    ROLLED_FOES.remember(draft, dict.fromkeys(command.actors, foe.id))
+        return new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
+
+    ROLLED_FOES.roll_again(draft, foe.id, command.actors, make, "d100_rolled_again")
 
 
 _NOT_ON_SHEET = ("id", "name", "names", "build")

@@ -10,23 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
-from engine.model.frozen import Json
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
-from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, PreparedFoe
+from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
+from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
 from engine.rulesets.classic_fantasy.settings import Settings
-
-
-def rolled_numbers(foe: PreparedFoe) -> tuple[str, ...]:
-    """Return the dice of a foe with their ranges: `STR 2d6+6 (8 to 18)`."""
-    found: list[str] = []
-    for number in dice_numbers(foe):
-        if "[" not in number.path:
-            label, ends = FORMS.label_of(FOES, number.path), dice_range(number.text)
-            words: dict[str, Json] = {"label": label, "dice": number.text, "least": ends.least, "most": ends.most}
-            found.append(editor_text("range.with_dice", **words))
-    return tuple(found)
 
 
 def hit_points(foe: PreparedFoe, region: character_rules.Region) -> str:

@@ -90,8 +90,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def faults(self, content: PreparedContent, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""
-        for fault in faults_of(record, *content):
-            yield self.problem(kind, fault.path, say(fault.words), fault.rule, warning=fault.warning)
+        return self.problems_of(kind, faults_of(record, *content))
 
     def references(self, record: Record) -> Iterator[tuple[str, str]]:
         """Yield what waits in a place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.cast.individuals import listed_names
+from engine.kit.cast.cast_summary import individual_sentences
 from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
@@ -136,12 +136,7 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
         yield _sentence("attack", name=attack.name, dice=attack.damage or "–", size=attack.size)
     if record.skills:
         yield _sentence("skills", skills=[f"{skill.name} {skill.total} %" for skill in record.skills])
-    numbers = foe_ranges.rolled_numbers(record)
-    if numbers:
-        yield _sentence("rolled", numbers=list(numbers))
-    names = listed_names(record.names)
-    if names:
-        yield _sentence("names", names=[clipped(name) for name in names])
+    yield from individual_sentences(FORMS, FOES, record)
 
 
 def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:

@@ -11,7 +11,8 @@ from msgspec import Meta
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast, need_sound
+from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, roll_secretly
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
@@ -43,6 +44,12 @@ FOE_CAST: PreparedCast[PreparedFoe] = PreparedCast(
     sheet=foe_sheet,
 )
 """The foes of a table; a gang is made of them."""
+GANG_RECORDS: SoundRecords[PreparedGang] = SoundRecords(
+    GANGS, LIBRARY, lambda gang, table: faults_of(gang, table.lists)
+)
+DANGER_RECORDS: SoundRecords[PreparedDanger] = SoundRecords(
+    DANGERS, LIBRARY, lambda danger, table: faults_of(danger, table.lists)
+)
 assert FOE_CAST.rolled.name == BROUGHT_FOES
 
 
@@ -55,11 +62,10 @@ class BringGang(Request):
     shown: Annotated[bool, Meta(description="everybody sees them at once"), Asks("cast_shown")] = False
 
 
-class UseDanger(GmRequest):
+class UseDanger(Request):
     """The GM lets a prepared danger happen to a character, or blow up near some."""
 
-    RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-1")
-    CITED = ("FI-FALL-1",)
+    RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-2")
     danger: Annotated[str, Meta(description="which, by its id among the dangers"), Asks("which_danger")]
     actor: Annotated[
         str,
@@ -70,32 +76,18 @@ class UseDanger(GmRequest):
 
     def verify(self, table: Table) -> None:
         """Require the GM, a danger that exists, and what its kind requires."""
-        super().verify(table)
-        danger = need_danger(table, self.danger)
+        need_gm(table, self)
+        danger = DANGER_RECORDS.record(table, self.danger)
         if danger.sort != "explosion" and self.actor not in table.actors:
             raise Refused("no_such_actor", actor=self.actor[:60])
         _request(danger, self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Let it happen, and tell the GM the notes."""
-        danger = need_danger(draft.table, self.danger)
+        danger = DANGER_RECORDS.record(draft.table, self.danger)
         if danger.notes.strip():
             draft.note("fi_notes", audience=(self.seat,), name=danger.name, text=danger.notes.strip())
         _request(danger, self).decide(draft)
-
-
-def need_danger(table: Table, id_: str) -> PreparedDanger:
-    """Return a danger. Raises Refused for one that does not exist, or has an error."""
-    record = LIBRARY.records(table.lists, DANGERS).get(id_)
-    assert record is None or isinstance(record, PreparedDanger)
-    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
-
-
-def need_gang(table: Table, id_: str) -> PreparedGang:
-    """Return a gang. Raises Refused for one that does not exist, or has an error, or a foe with one."""
-    record = LIBRARY.records(table.lists, GANGS).get(id_)
-    assert record is None or isinstance(record, PreparedGang)
-    return need_sound(record, id_, lambda found: faults_of(found, table.lists))
 
 
 def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:
@@ -119,12 +111,12 @@ def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear
 
 def _verify_gang(table: Table, command: BringGang) -> None:
     need_gm(table, command, "FI-INIT-15")
-    need_gang(table, command.gang)
+    GANG_RECORDS.record(table, command.gang)
 
 
 def _bring_gang(draft: Draft, command: BringGang, new_actor: NewActorSetup) -> None:
     """Bring its foes; as a gang with a shared hand they act together as soon as they fight (FI-INIT-15)."""
-    gang, brought = need_gang(draft.table, command.gang), list[str]()
+    gang, brought = GANG_RECORDS.record(draft.table, command.gang), list[str]()
     bounds = Bounds(1, MOST_OF_A_KIND)
     for number, row in enumerate(gang.members):
         count = row.count

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.core.memo import memo
 from engine.kit.cast.cast_offers import cast_offers, record_question
-from engine.kit.content_editor.persistence import id_of, name_of
-from engine.kit.content_editor.record_faults import errors_among
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, offer_of, unchecked
 from engine.presentation.offers import Offer
-from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST, BringGang, UseDanger
+from engine.rulesets.future_imperfect.editor.deployment_commands import (
+    DANGER_RECORDS,
+    FOE_CAST,
+    GANG_RECORDS,
+    BringGang,
+    UseDanger,
+)
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     BRING_GANG,
-    DANGERS,
-    GANGS,
     KINDS,
-    LIBRARY,
     USE_BLAST,
     USE_DANGER,
-    PreparedDanger,
-    Record,
 )
-from engine.rulesets.future_imperfect.editor.prepared_validation import faults_of
 from engine.rulesets.future_imperfect.hazards.hazard_offers import near_question
 from engine.rulesets.future_imperfect.offer_context import OfferContext, several
 
@@ -39,15 +36,9 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     yield from _danger_offers(context)
 
 
-@memo(fine=True)
-def _sound(table: Table, kind: str) -> tuple[Record, ...]:
-    records = LIBRARY.records(table.lists, kind).values()
-    return tuple(record for record in records if not errors_among(faults_of(record, table.lists)))
-
-
 @memo
 def _gang_offers(table: Table, seat: str) -> Iterator[Offer]:
-    names = _names(_sound(table, GANGS))
+    names = GANG_RECORDS.names(table)
     if names:
         command = BringGang(seat=seat, gang=next(iter(names)))
         yield offer_of(table, command, unchecked, name=BRING_GANG, asks={"gang": record_question(names)})
@@ -57,9 +48,9 @@ def _danger_offers(context: OfferContext) -> Iterator[Offer]:
     there = (*context.people.living, *context.people.dead)
     if not context.people.living:
         return
-    sound: list[Any] = [record for record in _sound(context.table, DANGERS) if isinstance(record, PreparedDanger)]
-    blasts = _names(tuple(record for record in sound if record.sort == "explosion"))
-    others = _names(tuple(record for record in sound if record.sort != "explosion"))
+    dangers = DANGER_RECORDS.records(context.table)
+    blasts = {id_: danger.name for id_, danger in dangers.items() if danger.sort == "explosion"}
+    others = {id_: danger.name for id_, danger in dangers.items() if danger.sort != "explosion"}
     if others:
         command = UseDanger(seat=context.seat, danger=next(iter(others)), actor=there[0])
         asks: dict[str, Answers] = {"danger": record_question(others), "actor": several(there)}
@@ -69,7 +60,3 @@ def _danger_offers(context: OfferContext) -> Iterator[Offer]:
         near = tuple((actor, context.name(actor)) for actor in there)
         asks = {"danger": record_question(blasts), "victims": near_question(near)}
         yield offer_of(context.table, blast, unchecked, name=USE_BLAST, fields=("danger", "victims"), asks=asks)
-
-
-def _names(records: tuple[Record, ...]) -> dict[str, str]:
-    return {id_of(record): name_of(record) for record in records}

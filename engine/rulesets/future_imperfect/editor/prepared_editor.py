@@ -9,9 +9,8 @@ from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem, RecordOrigin
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
 from engine.kit.content_editor.view_models import Record as PlainRecord
-from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names, word_label
 from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
@@ -60,18 +59,9 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         """Return the records of a kind."""
         return LIBRARY.records(content, kind)
 
-    def shipped_record(self, kind: str, id_: str) -> Record | None:
-        """No record is shipped."""
-        return None
-
-    def origin(self, content: Lists, kind: str, record: Record) -> RecordOrigin:
-        """All records are the group's own."""
-        return RecordOrigin.OWN
-
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""
-        for fault in faults_of(record, content):
-            yield self.problem(kind, fault.path, say(fault.words), fault.rule, warning=fault.warning)
+        return self.problems_of(kind, faults_of(record, content))
 
     def references(self, record: Record) -> Iterator[tuple[str, str]]:
         """Yield the foes of a gang."""

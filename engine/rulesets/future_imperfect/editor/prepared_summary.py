@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
+from engine.kit.cast.cast_summary import individual_sentences
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, Json
+from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.editor.prepared_choices import word_label
 from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.future_imperfect.editor.prepared_records import (
@@ -59,23 +58,7 @@ def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
         yield _sentence("armour", armour=record.armour_value)
     for piece in record.armour:
         yield _sentence("piece", area=clipped(piece.area), armour=piece.value)
-    yield from rolled_sentences(record)
-    names_of_individuals = listed_names(record.names)
-    if names_of_individuals:
-        yield _sentence("names", names=[clipped(name) for name in names_of_individuals])
-
-
-def rolled_sentences(record: Frozen) -> Iterator[str]:
-    """Yield a sentence with the numbers of a foe that are rolled for each individual."""
-    numbers: list[Json] = []
-    for number in dice_numbers(record):
-        if "[" in number.path:  # said with its row
-            continue
-        ends = dice_range(number.text)
-        label = FORMS.label_of(FOES, number.path)
-        numbers.append(editor_text("range.with_dice", label=label, dice=number.text, least=ends.least, most=ends.most))
-    if numbers:
-        yield _sentence("rolled", numbers=numbers)
+    yield from individual_sentences(FORMS, FOES, record)
 
 
 def _gang_sentences(record: PreparedGang, lists: Lists) -> Iterator[str]:

@@ -11,7 +11,8 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast, need_sound
+from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.gm_requests import GmRequest
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -48,6 +49,10 @@ CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
     sheet=_character_sheet,
 )
 """The prepared characters of a table."""
+DIFFICULTY_RECORDS: SoundRecords[PreparedDifficulty] = SoundRecords(
+    DIFFICULTIES, LIBRARY, lambda difficulty, _table: faults_of(difficulty)
+)
+SEED_RECORDS: SoundRecords[PreparedSeed] = SoundRecords(SEEDS, LIBRARY, lambda seed, _table: faults_of(seed))
 
 
 class UseDifficulty(GmRequest):
@@ -60,11 +65,11 @@ class UseDifficulty(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM, a difficulty that exists, and a character that may try something now."""
         super().verify(table)
-        _attempt(need_difficulty(table, self.difficulty), self).verify(table)
+        _attempt(DIFFICULTY_RECORDS.record(table, self.difficulty), self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Tell the stakes to all and the value to the GM, then begin the attempt."""
-        found = need_difficulty(draft.table, self.difficulty)
+        found = DIFFICULTY_RECORDS.record(draft.table, self.difficulty)
         if found.stakes.strip():
             draft.note("im_stakes", text=found.stakes.strip())
         if found.value is not None:
@@ -82,11 +87,11 @@ class TellSeed(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM, and a seed that exists."""
         super().verify(table)
-        need_seed(table, self.seed)
+        SEED_RECORDS.record(table, self.seed)
 
     def decide(self, draft: Draft) -> None:
         """Tell it."""
-        seed = need_seed(draft.table, self.seed)
+        seed = SEED_RECORDS.record(draft.table, self.seed)
         draft.note("im_seed", name=seed.name)
         if seed.read_out.strip():
             draft.note("im_read_out", text=seed.read_out.strip())
@@ -109,20 +114,6 @@ def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
         attribute=found.attribute,
         disadvantage=found.extra,
     )
-
-
-def need_difficulty(table: Table, id_: str) -> PreparedDifficulty:
-    """Return a difficulty. Raises Refused for one that does not exist, or has an error."""
-    record = LIBRARY.records(table.lists, DIFFICULTIES).get(id_)
-    assert record is None or isinstance(record, PreparedDifficulty)
-    return need_sound(record, id_, faults_of)
-
-
-def need_seed(table: Table, id_: str) -> PreparedSeed:
-    """Return a seed. Raises Refused for one that does not exist, or has an error."""
-    record = LIBRARY.records(table.lists, SEEDS).get(id_)
-    assert record is None or isinstance(record, PreparedSeed)
-    return need_sound(record, id_, faults_of)
 
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.memo import memo
 from engine.kit.cast.cast_offers import cast_offers, record_question
-from engine.kit.content_editor.record_faults import errors_among
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, offer_of, unchecked
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.imaginality.character_state import can_act, is_players, living_first
-from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST, TellSeed, UseDifficulty
+from engine.rulesets.imaginality.editor.deployment_commands import (
+    CHARACTER_CAST,
+    DIFFICULTY_RECORDS,
+    SEED_RECORDS,
+    TellSeed,
+    UseDifficulty,
+)
 from engine.rulesets.imaginality.editor.prepared_records import (
-    DIFFICULTIES,
     KINDS,
-    LIBRARY,
-    SEEDS,
     TELL_SEED,
     USE_DIFFICULTY,
 )
-from engine.rulesets.imaginality.editor.prepared_validation import faults_of
 from engine.rulesets.imaginality.procedures import current_action, noticed
 from engine.rulesets.imaginality.turns.turn_commands import need_turn
 
@@ -31,14 +31,14 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         return
     yield from cast_offers(CHARACTER_CAST, table, seat, viewer)
     yield from _difficulty_offers(table, seat)
-    seeds = _sound_names(table, SEEDS)
+    seeds = SEED_RECORDS.names(table)
     if seeds:
         command = TellSeed(seat=seat, seed=next(iter(seeds)))
         yield offer_of(table, command, unchecked, name=TELL_SEED, asks={"seed": record_question(seeds)})
 
 
 def _difficulty_offers(table: Table, seat: str) -> Iterator[Offer]:
-    names = _sound_names(table, DIFFICULTIES)
+    names = DIFFICULTY_RECORDS.names(table)
     if not names or current_action(table) is not None:
         return
     there = living_first(table, noticed(table, seat), seat)
@@ -48,9 +48,3 @@ def _difficulty_offers(table: Table, seat: str) -> Iterator[Offer]:
         asks: dict[str, Answers] = {"difficulty": record_question(names), "actor": actors}
         command = UseDifficulty(seat=seat, difficulty=next(iter(names)), actor=actors[0])
         yield offer_of(table, command, unchecked, name=USE_DIFFICULTY, fields=("difficulty", "actor"), asks=asks)
-
-
-@memo
-def _sound_names(table: Table, kind: str) -> dict[str, str]:
-    records = LIBRARY.records(table.lists, kind).items()
-    return {id_: record.name for id_, record in records if not errors_among(faults_of(record))}

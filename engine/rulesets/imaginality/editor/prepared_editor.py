@@ -8,8 +8,7 @@ from typing import Final, get_args
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem, RecordOrigin
-from engine.messages.texts import say
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
 from engine.model.frozen import Json
 from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
@@ -49,18 +48,9 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         """Return the records of a kind."""
         return LIBRARY.records(content, kind)
 
-    def shipped_record(self, kind: str, id_: str) -> Record | None:
-        """No record is shipped."""
-        return None
-
-    def origin(self, content: Lists, kind: str, record: Record) -> RecordOrigin:
-        """All records are the group's own."""
-        return RecordOrigin.OWN
-
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""
-        for fault in faults_of(record):
-            yield self.problem(kind, fault.path, say(fault.words), fault.rule, warning=fault.warning)
+        return self.problems_of(kind, faults_of(record))
 
     def summary(self, draft: RecordDraft[Record, Lists]) -> tuple[str, ...]:
         """Return the effects of a record in plain words."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
+from engine.kit.cast.cast_summary import individual_sentences
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
@@ -49,15 +48,7 @@ def _character_sentences(record: PreparedCharacter, lists: Lists) -> Iterator[st
         yield _sentence("attributes", numbers=numbers)
     if record.skills:
         yield _sentence("skills", skills=[clipped(skill) for skill in record.skills])
-    rolled: list[Json] = []
-    for number in dice_numbers(record):
-        ends, label = dice_range(number.text), FORMS.label_of(CHARACTERS, number.path)
-        rolled.append(editor_text("range.with_dice", label=label, dice=number.text, least=ends.least, most=ends.most))
-    if rolled:
-        yield _sentence("rolled", numbers=rolled)
-    names = listed_names(record.names)
-    if names:
-        yield _sentence("names", names=[clipped(name) for name in names])
+    yield from individual_sentences(FORMS, CHARACTERS, record)
 
 
 def _cards(lists: Lists, name: str, word: str) -> Json:

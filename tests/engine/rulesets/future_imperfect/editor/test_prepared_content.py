@@ -10,7 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import ListSet, Noted, Rolled
-from engine.core.manual_moves import MoveCards, RemoveActor
+from engine.core.manual_moves import EditActor, MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Lists, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
@@ -34,6 +34,7 @@ from engine.rulesets.future_imperfect.ruleset import FutureImperfect
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from tests.engine.rulesets.future_imperfect.table import (
     GAME,
+    dealt,
     dice,
     laid,
     notes,
@@ -210,17 +211,17 @@ def test_individuals_are_rolled_again_until_they_fight_or_are_changed() -> None:
     assert nobody.message.key == "refused.cast_nobody"
 
 
-def test_the_ruleset_makes_an_individual_without_placing_it() -> None:
-    ruleset, table = FutureImperfect(), prepared()
+def test_an_individual_is_made_without_placing_it() -> None:
+    (cast,), table = FutureImperfect().casts, prepared()
     draft = Draft(table, SeededChance(4))
-    assert ruleset.cast_kinds == (FOES,)
-    assert ruleset.cast_name(table, FOES, "raider") == "Raider"
-    actor = ruleset.cast_actor(draft, FOES, "raider", "", shown=False)
+    assert (cast.kind, cast.record(table, "raider").name) == (FOES, "Raider")
+    assert cast.wished(table, "raider").free(()) == "Kell"
+    assert cast.wished(table, "raider", "Frost").free({"Frost"}) == "Frost 1"
+    actor = cast.actor(draft, GAME.new_actor, "raider", "Kell", shown=False)
     assert (actor.name, actor.secret, draft.events) == ("Kell", True, [])
-    assert ruleset.cast_actor(draft, FOES, "raider", "Frost", shown=True).name == "Frost 1"
-    for kind, id_ in ((FOES, "nobody"), (GANGS, "boarders")):
+    for id_ in ("nobody", "boarders"):
         with pytest.raises(Refused):
-            ruleset.cast_name(table, kind, id_)
+            cast.record(table, id_)
 
 
 # ---- gangs -----------------------------------------------------------------------------------------------------------
@@ -255,6 +256,44 @@ def test_a_gang_that_comes_in_mid_round_shares_a_hand_from_the_next_round_on() -
         assert set(fighters[leader].members) == {first, second, *others}
     kept = play(held, EndRound(seat="gm")).zones[reserve_zone(second)].cards
     assert kept == (card,), "nobody loses a card in reserve"
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_one_that_comes_after_its_gang_drew_has_a_hand_of_its_own_in_this_round() -> None:
+    table = play(prepared(), BringGang(seat="gm", gang="boarders"), chance=SeededChance(2))
+    first, second, *_ = new_ones(table)
+    drawn = dealt(play(table, StartConflict(seat="gm", fighters=("frost", first))), **{first: "AS/2"})
+    joined = play(drawn, JoinConflict(seat="gm", actor=second))
+    fighters = running_conflict(joined).fighters
+    assert (fighters[first].members, fighters[second].members) == ((first,), (second,))
+    assert joined.zones[fighters[first].hand].cards == drawn.zones[fighters[first].hand].cards
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_members_of_a_gang_with_different_players_share_no_hand() -> None:
+    table = play(prepared(), BringGang(seat="gm", gang="boarders"), chance=SeededChance(2))
+    first, second, third, *others = new_ones(table)
+    given = play(
+        table, *(EditActor(seat="gm", actor=id_, leader=seat) for id_, seat in ((second, "tom"), (third, "eve")))
+    )
+    fighting = play(given, StartConflict(seat="gm", fighters=(first, second, third, *others)))
+    fighters = running_conflict(fighting).fighters
+    assert fighters[second].side == fighters[third].side
+    assert [fighter.members for fighter in fighters.values()] == [(first, *others), (second,), (third,)]
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_two_of_a_gang_with_a_card_in_reserve_both_keep_it() -> None:
+    table = play(prepared(), BringGang(seat="gm", gang="boarders"), chance=SeededChance(2))
+    ids = first, second, *others = tuple(new_ones(table))
+    counting = play(table, StartConflict(seat="gm", fighters=("frost", first)), BeginCount(seat="gm"))
+    joined = play(counting, *(JoinConflict(seat="gm", actor=id_) for id_ in ids[1:]))
+    kept = dict(zip((first, second), joined.zones["deck:master"].cards, strict=False))
+    moves = [MoveCards(seat="gm", cards=(card,), target=reserve_zone(id_)) for id_, card in kept.items()]
+    after = play(joined, *moves, EndRound(seat="gm"))
+    fighters = running_conflict(after).fighters
+    assert (fighters[first].members, fighters[second].members) == ((first, *others), (second,))
+    assert {id_: after.zones[reserve_zone(id_)].cards for id_ in kept} == {id_: (card,) for id_, card in kept.items()}
 
 
 @pytest.mark.rule("FI-INIT-15")

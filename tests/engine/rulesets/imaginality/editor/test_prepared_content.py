@@ -169,15 +169,15 @@ def test_individuals_are_rolled_again_until_they_fight() -> None:
     assert [row["id"] for row in fighting.lists[BROUGHT_CHARACTERS]] == [ids[1]]
 
 
-def test_the_ruleset_makes_an_individual_without_placing_it() -> None:
-    ruleset, table = Imaginality(), prepared()
+def test_an_individual_is_made_without_placing_it() -> None:
+    (cast,), table = Imaginality().casts, prepared()
     draft = Draft(table, SeededChance(4))
-    assert (ruleset.cast_kinds, ruleset.cast_name(table, CHARACTERS, "wrecker")) == ((CHARACTERS,), "Wrecker")
-    actor = ruleset.cast_actor(draft, CHARACTERS, "wrecker", "Orc", shown=False)
-    assert (actor.name, actor.secret, draft.events) == ("Orc 1", True, [])
-    for kind, id_ in ((CHARACTERS, "nobody"), (SEEDS, "lamp")):
+    assert (cast.kind, cast.record(table, "wrecker").name) == (CHARACTERS, "Wrecker")
+    actor = cast.actor(draft, GAME.new_actor, "wrecker", "Orc", shown=False)
+    assert (actor.name, actor.secret, draft.events) == ("Orc", True, [])
+    for id_ in ("nobody", "lamp"):
         with pytest.raises(Refused):
-            ruleset.cast_actor(draft, kind, id_, "", shown=True)
+            cast.actor(draft, GAME.new_actor, id_, "", shown=True)
 
 
 # ---- difficulties and seeds ------------------------------------------------------------------------------------------
