@@ -116,14 +116,16 @@ class PreparedCast(Generic[R]):
         listed = () if asked else listed_names(getattr(record, "names", ""))
         return WishedName(asked or name_of(record), listed, alone=alone)
 
-    def actor(self, draft: Draft, new_actor: NewActorSetup, id_: str, name: str, *, shown: bool) -> Actor:
+    def actor(
+        self, draft: Draft, new_actor: NewActorSetup, id_: str, name: str, *, shown: bool, alone: bool = True
+    ) -> Actor:
         """Return an individual of a record, complete and of the GM, not yet on the table.
 
         The dice are rolled; nobody sees them. Its id is unused, and so is its name: the name itself, or else with a
-        number; without a name, the next one of its record's list.
+        number, also for the first of several; without a name, the next one of its record's list.
         """
         table, record = draft.table, self.record(draft.table, id_)
-        unused = self.wished(table, id_, name).free(used_names(table, shown=shown))
+        unused = self.wished(table, id_, name, alone=alone).free(used_names(table, shown=shown))
         individual = rolled(record, lambda number: roll_secretly(draft, number))
         actor = Actor(
             id=free_actor_id(table, id_of(record)),

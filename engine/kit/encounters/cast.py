@@ -31,11 +31,11 @@ class HasCast(Protocol):
         """Return the name of a record. Raises Refused for an unknown one, or one with an error."""
         ...
 
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool, alone: bool = True) -> Actor:
         """Return an individual of a record as a character of the GM, complete, not yet on the table.
 
         Its dice are rolled; nobody sees them. Its id and its name are unused. It is secret unless shown. The name is
-        the wished one; empty for that of the record.
+        the wished one; empty for that of the record. It has a number unless it is alone or from a list of names.
         """
         ...
 

@@ -302,7 +302,8 @@ class EncounterRules:
             actor = _copy(draft.table, kept_in(draft.table.lists)[row.id], row)
         else:
             assert isinstance(self._ruleset, HasCast)
-            actor = self._ruleset.cast_actor(draft, row.kind, row.id, " ".join(row.name.split()), shown=row.shown)
+            name, alone = " ".join(row.name.split()), row.count == 1
+            actor = self._ruleset.cast_actor(draft, row.kind, row.id, name, shown=row.shown, alone=alone)
         actor = id_for_arrival(draft.table, actor)
         draft.emit(ActorSet(actor=actor))
         audience = record_readers(draft.table, actor)

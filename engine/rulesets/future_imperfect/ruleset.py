@@ -158,9 +158,9 @@ class FutureImperfect(ManualGame):
         """Return the name of a prepared foe. Raises Refused for one that does not exist, or has an error."""
         return FOE_CAST.of_kind(kind).record(table, id_).name
 
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool, alone: bool = True) -> Actor:
         """Return an individual of a prepared foe, complete, of the GM, not yet on the table; see `PreparedCast`."""
-        return FOE_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
+        return FOE_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown, alone=alone)
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers of a seat; manual moves wait until a roll or an attack is over."""

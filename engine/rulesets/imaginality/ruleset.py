@@ -152,9 +152,9 @@ class Imaginality:
         """Return the name of a prepared character. Raises Refused for one that does not exist, or has an error."""
         return CHARACTER_CAST.of_kind(kind).record(table, id_).name
 
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool, alone: bool = True) -> Actor:
         """Return an individual of a prepared character, complete, not yet on the table; see `PreparedCast`."""
-        return CHARACTER_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown)
+        return CHARACTER_CAST.of_kind(kind).actor(draft, self.new_actor, id_, name, shown=shown, alone=alone)
 
     def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""

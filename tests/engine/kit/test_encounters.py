@@ -60,7 +60,7 @@ class Pack(ManualGame):
             raise Refused("tiny_full")
         return "Grey"
 
-    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
+    def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool, alone: bool = True) -> Actor:
         with draft.rolling_for(None, hidden=True):
             hits = draft.roll(6)[0]
         taken = draft.table.actors

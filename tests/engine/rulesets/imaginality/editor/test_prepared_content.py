@@ -175,6 +175,8 @@ def test_the_ruleset_makes_an_individual_without_placing_it() -> None:
     assert (ruleset.cast_kinds, ruleset.cast_name(table, CHARACTERS, "wrecker")) == ((CHARACTERS,), "Wrecker")
     actor = ruleset.cast_actor(draft, CHARACTERS, "wrecker", "Orc", shown=False)
     assert (actor.name, actor.secret, draft.events) == ("Orc 1", True, [])
+    assert ruleset.cast_actor(draft, CHARACTERS, "wrecker", "Gull", shown=False).name == "Gull"
+    assert ruleset.cast_actor(draft, CHARACTERS, "wrecker", "Gull", shown=False, alone=False).name == "Gull 1"
     for kind, id_ in ((CHARACTERS, "nobody"), (SEEDS, "lamp")):
         with pytest.raises(Refused):
             ruleset.cast_actor(draft, kind, id_, "", shown=True)
