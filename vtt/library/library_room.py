@@ -303,6 +303,7 @@ class LibraryRoom(CampaignPanel):
         if library is None or self.is_closed:
             self.found = ()
             self.pane.setVisible(False)
+            self.several.setVisible(False)
             return
         marked = self.list.current()
         self.found = tuple(library.search(self.filters.query(self.list.field.text())))

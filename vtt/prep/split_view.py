@@ -93,17 +93,17 @@ class SplitView(QSplitter):
             self.setSizes([share * lengths.font_body for share in _SHARES])
         inside = there and (self.in_record or sides == 3)
         by_turns = sides == 1 and self.turned
-        _show(self.pane, sides == 3 or not inside)
-        _show(self._middle, sides > 1 or inside)
-        _show(self._right, there and (sides == 3 or (sides == 2 and inside)))
+        self.pane.setVisible(sides == 3 or not inside)
+        self._middle.setVisible(sides > 1 or inside)
+        self._right.setVisible(there and (sides == 3 or (sides == 2 and inside)))
         self._put_look(self._middle if sides == 1 else self._right)
-        _show(self.beside.area, sides > 1 or self.turned)
+        self.beside.area.setVisible(sides > 1 or self.turned)
         words = ui_text("prep", "turn.form" if self.turned else "turn.look") if sides == 1 and inside else ""
         self.head.set_turning(words, can_go_back=sides < 3 and inside)
-        _show(self.head, there)
-        _show(self.form.area, there and not by_turns)
-        _show(self.hint, there and not by_turns)
-        _show(self.empty, not there)
+        self.head.setVisible(there)
+        self.form.area.setVisible(there and not by_turns)
+        self.hint.setVisible(there and not by_turns)
+        self.empty.setVisible(not there)
         self.empty.setText("" if closed else ui_text("prep", "empty"))
         self.pane.set_low(height < lengths.control * _LOW)
 
@@ -112,8 +112,3 @@ class SplitView(QSplitter):
         lay = side.layout()
         if isinstance(lay, QVBoxLayout) and lay.indexOf(self.beside.area) < 0:
             lay.insertWidget(2 if side is self._middle else 0, self.beside.area, 1)
-
-
-def _show(part: QWidget, shown: bool) -> None:
-    if part.isHidden() == shown:
-        part.setVisible(shown)

@@ -36,7 +36,7 @@ from engine.kit.content_editor.view_models import (
 )
 from engine.kit.notes.markdown_files import markdown_file
 from engine.kit.notes.note_commands import SaveNotes
-from engine.kit.notes.note_links import can_be_linked, name_key, with_renamed_links
+from engine.kit.notes.note_links import can_be_linked, name_key, readable_text, with_renamed_links
 from engine.kit.notes.note_records import (
     LISTS,
     LONGEST_TEXT,
@@ -62,8 +62,9 @@ _FIELDS = (
     picture("picture", "more"),
 )
 _KIND = RecordKind(struct=NoteRecord, fields=_FIELDS, lists=LISTS, facets=("read", "tag"))
-_SIGNS = re.compile(r"[#*_>`|\[\]]+|-{3,}")
-"""The signs of Markdown that a line in a list leaves out."""
+_SIGNS = re.compile(r"[#>|]+|-{3,}")
+_SIGNS_IN_WORDS = re.compile(r"[*_`\[\]]+")
+"""The signs of Markdown that a line in a list leaves out: between words, and around them."""
 
 
 class NoteEditor(RecordEditor[NoteRecord, Lists]):
@@ -160,7 +161,8 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
     def details(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the tags, and the beginning of the text."""
         yield ", ".join(record.tags)
-        yield " ".join(_SIGNS.sub(" ", record.text[:400]).split())
+        words = _SIGNS_IN_WORDS.sub("", readable_text(record.text[:400]))
+        yield " ".join(_SIGNS.sub(" ", words).split())
 
     def search_words(self, content: Lists, record: NoteRecord) -> Iterator[str]:
         """Yield the text."""

@@ -123,6 +123,12 @@ def test_a_search_of_players_finds_only_what_they_read() -> None:
     assert "".join(search_parts(page, is_gm=False)).strip() == "See the count, here."
 
 
+def test_the_line_of_a_page_in_the_list_reads_like_its_text(game: Game) -> None:
+    mill = {**MILL, "text": "# Mill\nThe **worm** hides at the [[Inn]]. Meet [[Count Orlok|the count]].\n> *Run!*"}
+    (entry,) = content_editor_of(game).entries({NOTES: (mill,)}, {}, NOTES)
+    assert entry.line == "Mill The worm hides at the Inn. Meet the count. Run!"
+
+
 def test_links_back_name_titles_with_bars_as_text() -> None:
     text = text_with_backlinks(NoteRecord(id="n1", name="A"), (NoteRecord(id="n2", name="B|C"),))
     assert text.endswith("B|C")

@@ -339,6 +339,7 @@ def test_a_damaged_library_can_be_restored_or_started_anew(qtbot: QtBot, house: 
     room = library_room(qtbot, house)
     assert "is missing" in room.chooser.trouble.text()
     assert not room.chooser.restore.isVisible(), "there is no backup"
+    assert not room.several.isVisible(), "nothing is chosen"
     QTest.mouseClick(room.chooser.anew, Qt.MouseButton.LeftButton)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, MessageDialog)

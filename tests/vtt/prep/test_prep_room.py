@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
 from unittest.mock import patch
@@ -470,6 +471,19 @@ def test_the_program_says_whose_game_it_is_and_under_which_licence(tmp_path: Pat
         assert "Card: the Drawing" in about.text
         assert "Attribution-ShareAlike 3.0" in about.text
         about.reject()
+
+
+def test_in_large_letters_an_open_record_has_the_room_for_itself(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=False)
+        room.make_new()
+        settle(qtbot, room)
+        house.hub.set_theme(replace(house.hub.theme, scale=2.0))
+        house.window.resize(1280, 720)
+        settle(qtbot, room)
+        assert room.form.area.isVisible()
+        assert not room.split_view.empty.isVisible(), "a record is open"
+        assert not room.beside.area.isVisible(), "it is shown in turn with the form"
 
 
 def signs(control: ChoicesControl) -> dict[str, tuple[bool, bool]]:

@@ -13,6 +13,8 @@ from engine.core.events import ListSet, Noted, Rolled
 from engine.core.manual_moves import EditActor, MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Lists, Record
+from engine.kit.encounters.encounter_commands import RunEncounter
+from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -222,6 +224,15 @@ def test_an_individual_is_made_without_placing_it() -> None:
     for id_ in ("nobody", "boarders"):
         with pytest.raises(Refused):
             cast.record(table, id_)
+
+
+@pytest.mark.parametrize(("count", "names"), [(1, {"Hound"}), (2, {"Hound 1", "Hound 2"})])
+def test_several_of_an_encounter_are_numbered_from_the_first(count: int, names: set[str]) -> None:
+    table = prepared()
+    kennel = {"id": "kennel", "name": "Kennel", "cast": [{"who": "foes/hound", "count": count}]}
+    table = replace(table, lists={**table.lists, ENCOUNTERS: (kennel,)})
+    table = play(table, RunEncounter(seat="gm", encounter="kennel"))
+    assert {actor.name for actor in new_ones(table).values()} == names
 
 
 # ---- gangs -----------------------------------------------------------------------------------------------------------
