@@ -333,9 +333,11 @@ def test_a_private_line_comes_back_to_its_writer(qtbot: QtBot, house: Applicatio
     switch_of(house).see_gm(asked=False)
     story = page_of(house).show_room("story")
     story.private.setChecked(True)  # type: ignore[attr-defined]
-    story.line.setText(SECRET)  # type: ignore[attr-defined]
+    QTest.keyClicks(story.line, SECRET)  # type: ignore[attr-defined]
     assert switch_of(house).hide_from_all()
     assert is_hidden(house)
+    story.line.undo()  # type: ignore[attr-defined]
+    assert is_hidden(house), "nor is it there after undo"
     story.line.setText("Hello")  # type: ignore[attr-defined]
     switch_of(house).see_gm(asked=False)
     assert story.line.text() == SECRET  # type: ignore[attr-defined]
