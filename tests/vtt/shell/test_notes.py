@@ -352,3 +352,24 @@ def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tm
         house.window.named_actions["quick_note"].trigger()
         QTest.keyClick(field.line, ESCAPE)
         assert not field.isVisible()
+
+
+def test_a_quick_note_in_writing_comes_back_to_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        see_gm(house)
+        house.window.named_actions["quick_note"].trigger()
+        field = page.findChild(QuickNoteField) or house.window.findChild(QuickNoteField)
+        assert field is not None
+        qtbot.waitUntil(field.line.hasFocus)
+        QTest.keyClicks(field.line, SECRET)
+        see_shared(house)
+        assert not field.isVisible()
+        assert field.line.text() == ""
+        assert not field.line.isUndoAvailable()
+        house.window.named_actions["quick_note"].trigger()
+        QTest.keyClicks(field.line, "sleeps")
+        see_gm(house)
+        house.window.named_actions["quick_note"].trigger()
+        assert field.line.text() == f"{SECRET} sleeps"
