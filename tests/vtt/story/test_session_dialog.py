@@ -284,9 +284,11 @@ def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> No
         assert steps.list.currentRow() == 2
         (scene,) = [found for found in steps.stack.findChildren(QPushButton) if found.isVisible()]
         scene.click()
-        qtbot.wait(50)
-        lines = campaign.viewer_campaign(SHARED).log()
-        assert [line.message.plain_key for line in lines][-2:] == ["log.session_starts", "log.drawing_scene"]
+
+        def told() -> list[str]:
+            return [line.message.plain_key for line in campaign.viewer_campaign(SHARED).log()]
+
+        qtbot.waitUntil(lambda: told()[-2:] == ["log.session_starts", "log.drawing_scene"])
         assert dialog.isVisible()
         steps.next.click()
         assert dialog.result() == SessionDialog.DialogCode.Accepted
