@@ -1,4 +1,4 @@
-"""What is done with several chosen entries of the library at once, a few at a time."""
+"""The actions for several chosen entries of the library at once, which take a few at a time."""
 
 from __future__ import annotations
 
