@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
-from engine.model.frozen import replace
 from vtt.campaign.library_protocol import (
     CHARACTER,
-    EntryLibrary,
     LibraryContent,
     LibraryEntry,
     LibraryItem,
@@ -25,6 +23,7 @@ from vtt.library.entry_pane import EntryPane
 from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
 from vtt.library.open_libraries import OpenLibraries
+from vtt.library.several_actions import SeveralActions
 from vtt.library.several_pane import SeveralPane
 from vtt.shared.campaign_panel import CampaignPanel, may_open_library
 from vtt.shared.lists.search_list import ListEntry, SearchList
@@ -32,13 +31,10 @@ from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
-from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 MOST_SHOWN = 400
 """Entries that the list shows at once; a search or a filter finds the others."""
-_AT_ONCE = 5
-"""Entries that are changed in one step, so that the window never waits."""
 _LIST_EM = 24
 _NARROW_EM = 46
 
@@ -89,8 +85,6 @@ class LibraryRoom(CampaignPanel):
         self._place: _Place | None = None
         """Where the viewer comes back to, once the room is visible."""
         self._dialog: QDialog | None = None
-        self._working: GradualTask | None = None
-        self._to_do: list[Iterator[None]] = []
         self.copies = CampaignCopies(
             campaign,
             lambda: self.viewer_campaign,
@@ -102,6 +96,16 @@ class LibraryRoom(CampaignPanel):
         )
         self.files = LibraryFiles(
             theme_hub, self, libraries, lambda sentence: self.said.emit(sentence, ()), self.open_dialog
+        )
+        self.several_actions = SeveralActions(
+            theme_hub,
+            self,
+            libraries,
+            self.copies,
+            lambda: self.chosen,
+            lambda sentence: self.said.emit(sentence, ()),
+            self.tell,
+            self.open_dialog,
         )
         self.closed = QWidget(self)
         self._closed_column = column(self.closed)
@@ -164,11 +168,12 @@ class LibraryRoom(CampaignPanel):
         self.pane.export_wanted.connect(self._export_one)
         self.pane.delete_wanted.connect(self.ask_delete)
         self.pane.edited.connect(self._store)
-        self.several.add_wanted.connect(self.add_several)
-        self.several.copy_wanted.connect(self.copy_several)
+        self.several.add_wanted.connect(self.several_actions.add)
+        self.several.copy_wanted.connect(self.several_actions.copy)
         self.several.export_wanted.connect(self._export_several)
         self.several.delete_wanted.connect(self.ask_delete)
-        self.several.tags_wanted.connect(self.tag_several)
+        self.several.tags_wanted.connect(self.several_actions.tag)
+        self.several_actions.added.connect(self._mark)
 
     # What is shown -----------------------------------------------------------------------------------------
 
@@ -185,9 +190,9 @@ class LibraryRoom(CampaignPanel):
 
     @property
     def chosen(self) -> tuple[LibraryEntry, ...]:
-        """All chosen entries, in the order of the list."""
+        """All chosen entries, in the order of the list; none before other eyes."""
         library, rows = self.libraries.current, self.list.list.selectionModel().selectedIndexes()
-        if library is None:
+        if library is None or self.is_closed:
             return ()
         lines = (self.list.model.entry(row) for row in sorted(index.row() for index in rows))
         ids = (line.payload for line in lines if line is not None)
@@ -227,10 +232,7 @@ class LibraryRoom(CampaignPanel):
         if self._dialog is not None:
             self._dialog.reject()
         self.files.leave()
-        if self._working is not None:
-            self._working.stop()
-            self._working = None
-        self._to_do.clear()
+        self.several_actions.leave()
         self._hold_nothing()
         self._place = None
         self._is_stale = True
@@ -330,8 +332,8 @@ class LibraryRoom(CampaignPanel):
     def _mark(self) -> None:
         """Show the marked entry, or what can be done with several."""
         library, entry, chosen_entries = self.libraries.current, self.entry, self.chosen
-        self.several.setVisible(len(chosen_entries) > 1 and not self.is_closed)
-        if len(chosen_entries) > 1 and not self.is_closed and library is not None:
+        self.several.setVisible(len(chosen_entries) > 1)
+        if len(chosen_entries) > 1 and library is not None:
             self.pane.clear()
             self.pane.setVisible(False)
             self.several.show_entries(
@@ -437,7 +439,7 @@ class LibraryRoom(CampaignPanel):
         """Ask whether the marked entry, or the chosen ones, are to be deleted."""
         entry, chosen = self.entry, self.chosen
         if len(chosen) > 1:
-            self._ask_delete_several(chosen)
+            self.several_actions.ask_delete()
             return
         if entry is None:
             return
@@ -454,98 +456,6 @@ class LibraryRoom(CampaignPanel):
         sentences = (ui_text("library", "delete.sentence", name=short(entry.name, 60)),)
         title = ui_text("library", "delete.title", name=short(entry.name, 60))
         self.open_dialog(ask(self.hub, self.window(), title, sentences, choices, answer, icon="library"))
-
-    # Several at once ---------------------------------------------------------------------------------------
-
-    def add_several(self) -> None:
-        """Add copies of the chosen entries to the campaign, as far as they change nothing there."""
-        library, chosen = self.libraries.current, self.chosen
-        if library is not None and not self.is_closed:
-            self._gradually(self._adding(library, chosen))
-
-    def _adding(self, library: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
-        added = 0
-        for entry in chosen:
-            added += sum(self.copies.add_new(item) for item in library.items([entry.id]))
-            yield
-        if added:  # without their number: everybody can read it later
-            self.said.emit(ui_text("library", "several.added"), ())
-        if len(chosen) > added:
-            self.tell(ui_text("library", "several.left", left=len(chosen) - added))
-        self._mark()
-
-    def copy_several(self) -> None:
-        """Copy the chosen entries to the user's own library; entries that are there already stay."""
-        library, own, chosen = self.libraries.current, self.libraries.own, self.chosen
-        if library is None or own is None or own.library is None or own.library.view_only or self.is_closed:
-            self.said.emit(own.sentence if own is not None else ui_text("library", "opening"), ())
-            return
-        self._gradually(self._copying(library, own.library, chosen))
-
-    def _copying(self, library: EntryLibrary, own: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
-        new = [entry.id for entry in chosen if entry.id not in own.entries]
-        for start in range(0, len(new), _AT_ONCE):
-            own.store(library.items(new[start : start + _AT_ONCE]))
-            yield
-        self.libraries.changed.emit()
-        self.said.emit(ui_text("library", "several.copied"), ())
-
-    @Slot(object)
-    def tag_several(self, tags: tuple[str, ...]) -> None:
-        """Add tags to the chosen entries."""
-        library, chosen = self.libraries.current, self.chosen
-        if library is not None and not library.view_only and not self.is_closed:
-            self._gradually(self._tagging(library, chosen, tags))
-
-    def _tagging(self, library: EntryLibrary, chosen: Sequence[LibraryEntry], tags: tuple[str, ...]) -> Iterator[None]:
-        tagged = [replace(entry, tags=tuple(dict.fromkeys((*entry.tags, *tags)))) for entry in chosen]
-        for start in range(0, len(tagged), _AT_ONCE):
-            library.store_entries(tagged[start : start + _AT_ONCE])
-            yield
-        self.libraries.changed.emit()
-
-    def _ask_delete_several(self, chosen: Sequence[LibraryEntry]) -> None:
-        library = self.libraries.current
-        if library is None or library.view_only:
-            return
-
-        def answer(key: str) -> None:
-            if key == "delete":
-                self._gradually(self._deleting(library, [entry.id for entry in chosen]))
-
-        choices = (
-            DialogButton("delete", ui_text("library", "delete.yes"), "danger"),
-            DialogButton("", ui_text("library", "cancel"), "primary"),
-        )
-        title = ui_text("library", "several.delete_title", count=len(chosen))
-        sentences = (ui_text("library", "several.delete_sentence", count=len(chosen)),)
-        self.open_dialog(ask(self.hub, self.window(), title, sentences, choices, answer, icon="library"))
-
-    def _deleting(self, library: EntryLibrary, ids: Sequence[str]) -> Iterator[None]:
-        for start in range(0, len(ids), _AT_ONCE):
-            library.remove(ids[start : start + _AT_ONCE])
-            yield
-        self.libraries.changed.emit()
-
-    def _export_several(self) -> None:
-        chosen = self.chosen
-        if chosen:
-            self.files.ask_export(chosen, self.libraries.chosen.name if self.libraries.chosen is not None else "")
-
-    def _gradually(self, steps: Iterator[None]) -> None:
-        """Do something a little at a time, after what is under way; say why if that is not possible."""
-        self._to_do.append(steps)
-        if self._working is None:
-            self._working = GradualTask(self._steps(), self)
-
-    def _steps(self) -> Iterator[None]:
-        while self._to_do:
-            try:
-                yield from self._to_do.pop(0)
-            except OSError as error:
-                self.said.emit(str(error), ())
-                self.libraries.changed.emit()
-        self._working = None
 
     @Slot(object)
     def _store(self, entry: LibraryEntry) -> None:
@@ -577,6 +487,10 @@ class LibraryRoom(CampaignPanel):
     def _export_one(self) -> None:
         if self.entry is not None:
             self.files.ask_export((self.entry,), self.entry.name)
+
+    def _export_several(self) -> None:
+        if self.chosen:
+            self.files.ask_export(self.chosen, self.libraries.chosen.name if self.libraries.chosen is not None else "")
 
     def _export_listed(self) -> None:
         self.files.ask_export(self.found, self.libraries.chosen.name if self.libraries.chosen is not None else "")

@@ -131,6 +131,21 @@ class DiceRoller(CampaignPanel):
         self.refresh()
         self._show_faces()
 
+    def viewer_changed(self) -> None:
+        """Close it; what was written for a roll that is not thrown yet is not in it while others look."""
+        self.put_away()
+        self.reason.setText("")
+        self._say("", "title")
+        self.refresh()
+
+    def place(self) -> object:
+        """Return the reason that is being written."""
+        return self.reason.text() or None
+
+    def return_to(self, place: object) -> None:
+        """Go on with it."""
+        self.reason.setText(str(place))
+
     @Slot()
     def roll(self) -> bool:
         """Throw the dice, or write down the real ones; say what came or what is wrong."""

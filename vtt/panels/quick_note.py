@@ -68,10 +68,14 @@ class QuickNoteField(CampaignPanel):
 
     def refresh(self) -> None:
         """Write in dots where others look on, who may not read it."""
-        seat = self.view.seats.get(self.viewer)
-        hidden = seat is None or not seat.is_gm
+        hidden = not self._is_gm
         self.line.setEchoMode(QLineEdit.EchoMode.Password if hidden else QLineEdit.EchoMode.Normal)
         self.hint.setVisible(hidden)
+
+    @property
+    def _is_gm(self) -> bool:
+        seat = self.view.seats.get(self.viewer)
+        return seat is not None and seat.is_gm
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
@@ -82,10 +86,19 @@ class QuickNoteField(CampaignPanel):
         self.refresh()
 
     def viewer_changed(self) -> None:
-        """Close it, and drop what the other viewer has written."""
+        """Close it. What the GM has written there is not in it while others look."""
         self.put_away()
-        self.line.clear()
+        if not self._is_gm:
+            self.line.clear()
         self.refresh()
+
+    def place(self) -> object:
+        """Return what is being written."""
+        return self.line.text() or None
+
+    def return_to(self, place: object) -> None:
+        """Go on with it, before what was written meanwhile on a screen that others see."""
+        self.line.setText(" ".join(filter(None, (str(place), self.line.text()))))
 
     @Slot()
     def keep_note(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from engine.core.commands import kind_of
 from engine.core.history import LogLine
@@ -86,7 +86,6 @@ class LogPanel(CampaignPanel):
         self._buttons_above: bool | None = None
         self._file_dialog: QFileDialog | None = None
         self._whole: MessageDialog | None = None
-        self._recap: QDialog | None = None
         self.setAccessibleName(text("log.name"))
         self.search.textChanged.connect(self._search)
         self.person.currentIndexChanged.connect(self._search)
@@ -144,8 +143,6 @@ class LogPanel(CampaignPanel):
         self.taker.close()
         if self._whole is not None:
             self._whole.reject()
-        if self._recap is not None:
-            self._recap.reject()
         self.model.set_viewer(self.viewer)
         self._people = ()
         self._say("", "muted")
@@ -190,11 +187,7 @@ class LogPanel(CampaignPanel):
         """Show the recap of a session; without an id that of the latest."""
         from vtt.story.recap_dialog import RecapDialog
 
-        if self._recap is not None:
-            self._recap.reject()
-        self._recap = RecapDialog(self.campaign, self.viewer, self.hub, self.window(), session)
-        self._recap.finished.connect(self._recap_shut)
-        self._recap.open()
+        RecapDialog(self.campaign, self.viewer, self.hub, self.window(), session).open()
 
     def edit_session(self, id_: str) -> None:
         """Ask for the title and the date of a session."""
@@ -385,10 +378,6 @@ class LogPanel(CampaignPanel):
     @Slot(int)
     def _whole_shut(self, _result: int) -> None:
         self._whole = None
-
-    @Slot(int)
-    def _recap_shut(self, _result: int) -> None:
-        self._recap = None
 
     @Slot()
     def _toggle_here(self) -> None:

@@ -103,6 +103,7 @@ class NotesPage(CampaignPanel):
         self._known = known
         self._targets = NoteTargets(view, self._categories)
         is_gm, notes = self._targets.is_gm, notes_in(view.lists)
+        self.list.blockSignals(True)  # or the first page would be opened whenever anything changes
         self.list.set_entries(
             [
                 ListEntry(
@@ -116,6 +117,9 @@ class NotesPage(CampaignPanel):
                 for note in notes
             ]
         )
+        self.list.set_current(self._open)
+        self.list.blockSignals(False)
+        self._choose(self.list.current())
         self.list.setVisible(bool(notes))
         self.empty.setText("" if notes else ui_text("notes_page", "empty_gm" if is_gm else "empty"))
         self.empty.setVisible(not notes)
@@ -181,6 +185,18 @@ class NotesPage(CampaignPanel):
         self.heading.setText("")
         self.view_page.forget()
         self.refresh()
+
+    def place(self) -> object:
+        """Return the open page, and the words that are searched."""
+        return self._open, self.list.field.text()
+
+    def return_to(self, place: object) -> None:
+        """Open the page again, and search again."""
+        match place:
+            case (str(id_), str(words)):
+                self.list.field.setText(words)
+                self._open, self._known = id_, ()
+                self.refresh()
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""

@@ -21,6 +21,7 @@ from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
@@ -45,7 +46,7 @@ class RecapDialog(LargeDialog):
     def __init__(self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, parent: QWidget, session: str = "") -> None:
         super().__init__(hub, ui_text("sessions", "recap.title"), parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._campaign, self._viewer = campaign, viewer
+        self._campaign, self._viewer, self._hub = campaign, viewer, hub
         self._recaps = SessionRecaps(campaign, self)
         self._tasks = FileTasks(self, self._say)
         self._made: SessionRecap | None = None
@@ -96,8 +97,24 @@ class RecapDialog(LargeDialog):
         self.save_markdown.clicked.connect(lambda: self._ask_file("md"))
         self.save_pdf.clicked.connect(lambda: self._ask_file("pdf"))
         self.show_all.clicked.connect(self._show)
-        close.clicked.connect(self.accept)
+        close.clicked.connect(self.reject)
         self._read(session)
+
+    def reject(self) -> None:
+        """Close the dialog; with changes that are not saved only after a question."""
+        if not self.editor.document().isModified():
+            super().reject()
+            return
+        choices = (
+            DialogButton("", ui_text("sessions", "recap.stay"), "primary"),
+            DialogButton("discard", ui_text("sessions", "recap.discard"), "danger"),
+        )
+        title, sentence = ui_text("sessions", "recap.discard_title"), ui_text("sessions", "recap.discard_asks")
+        ask(self._hub, self, title, (sentence,), choices, self._answer, icon="warning")
+
+    def _answer(self, key: str) -> None:
+        if key == "discard":
+            super().reject()
 
     def save_to(self, path: Path) -> None:
         """Write what the editor has into a file, in the background; the ending says in which form."""
@@ -107,8 +124,13 @@ class RecapDialog(LargeDialog):
             is_pdf = path.suffix.lower() == ".pdf"
             write_atomically(path, markdown_pdf(markdown, title) if is_pdf else markdown.encode())
 
+        def saved(_done: None) -> None:
+            if self.editor.toPlainText() == markdown:
+                self.editor.document().setModified(False)
+            self._say(ui_text("sessions", "recap.saved", name=short(path.name)))
+
         self._say(ui_text("sessions", "recap.saving"))
-        self._tasks.start(work, lambda _done: self._say(ui_text("sessions", "recap.saved", name=short(path.name))))
+        self._tasks.start(work, saved)
 
     def _read(self, session: str) -> None:
         self._made = None

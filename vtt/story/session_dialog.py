@@ -410,4 +410,6 @@ class SessionSteps(CampaignPanel):
 
     @Slot()
     def _open_recap(self) -> None:
-        RecapDialog(self.campaign, self.viewer, self.hub, self.window()).open()
+        dialog = self.window()
+        # beside this dialog, because a recap that is being edited outlasts it
+        RecapDialog(self.campaign, self.viewer, self.hub, dialog.parentWidget() or dialog).open()

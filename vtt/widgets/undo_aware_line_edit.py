@@ -38,6 +38,10 @@ class UndoAwareLineEdit(QLineEdit):
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
 
+    def clear(self) -> None:
+        """Empty it for good: undo would show to others what was written here for the GM."""
+        self.setText("")
+
     def event(self, event: QEvent) -> bool:
         """Let undo and redo go to the table while nothing is written here."""
         if is_undo_for_table(event, writing=bool(self.text()) or not self.lets_go):

@@ -312,12 +312,14 @@ def test_changes_that_go_on_do_not_put_the_thumbnail_off(qtbot: QtBot, tmp_path:
         wake(house.window)
         thumbnail = house.window.findChild(PlayerWindowMonitor)
         assert isinstance(thumbnail, PlayerWindowMonitor)
-        QTest.qWait(500)
+        drawn = window_of(house).table
+        qtbot.waitUntil(lambda: drawn.is_drawn and not thumbnail._timer.isActive())
         before = thumbnail.picture.pixmap().cacheKey()
-        for _ in range(8):
-            campaign.submit(Say(seat="tom", text="Hello"))
-            QTest.qWait(100)
-        assert thumbnail.picture.pixmap().cacheKey() != before
+
+        def comes_up_while_all_goes_on() -> bool:
+            return campaign.submit(Say(seat="tom", text="Hello")) and thumbnail.picture.pixmap().cacheKey() != before
+
+        qtbot.waitUntil(comes_up_while_all_goes_on)
 
 
 def test_the_numbers_and_the_picker_say_nothing_of_the_game(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

@@ -19,6 +19,7 @@ from tests.vtt.panels_stage import words_in
 from tests.vtt.prep_kit import box, make_prepared, settle
 from tests.vtt.shell_kit import dialogue_of, open_house, play_at, wake
 from vtt.library.library_room import LibraryRoom
+from vtt.panels.dice_roller import DiceRoller
 from vtt.prep.prep_room import PrepRoom
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -329,13 +330,27 @@ def test_searches_of_the_gm_come_back_to_the_gm_alone(qtbot: QtBot, house: Appli
     assert library.list.field.text() == SECRET
 
 
+def test_the_reason_of_a_roll_that_is_not_thrown_comes_back_to_the_gm(qtbot: QtBot, house: Application) -> None:
+    switch_of(house).see_gm(asked=False)
+    house.window.named_actions["dice"].trigger()
+    (dice,) = house.window.findChildren(DiceRoller)
+    QTest.keyClicks(dice.reason, SECRET)
+    assert switch_of(house).hide_from_all()
+    assert is_hidden(house)
+    assert not dice.isVisible()
+    switch_of(house).see_gm(asked=False)
+    assert dice.reason.text() == SECRET
+
+
 def test_a_private_line_comes_back_to_its_writer(qtbot: QtBot, house: Application) -> None:
     switch_of(house).see_gm(asked=False)
     story = page_of(house).show_room("story")
     story.private.setChecked(True)  # type: ignore[attr-defined]
-    story.line.setText(SECRET)  # type: ignore[attr-defined]
+    QTest.keyClicks(story.line, SECRET)  # type: ignore[attr-defined]
     assert switch_of(house).hide_from_all()
     assert is_hidden(house)
+    story.line.undo()  # type: ignore[attr-defined]
+    assert is_hidden(house), "nor is it there after undo"
     story.line.setText("Hello")  # type: ignore[attr-defined]
     switch_of(house).see_gm(asked=False)
     assert story.line.text() == SECRET  # type: ignore[attr-defined]

@@ -295,6 +295,37 @@ def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:
         assert campaign.viewer_campaign(SHARED).view.lists.get(SHARED_NOTES, ()) == ()
 
 
+def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, path)
+        for id_ in ("n1", "n2", "n3"):
+            keep(campaign, id_, f"Page {id_}", f"{SECRET} {id_}")
+        see_gm(house)
+        room = story_of(page)
+        room.open_note("n2")
+
+        def is_open() -> bool:
+            return (room.notes.heading.text(), room.notes.list.current()) == ("Page n2", "n2")
+
+        assert is_open()
+        keep(campaign, "n3", "Page n3", "Changed")
+        assert is_open()
+        see_shared(house)
+        assert SECRET not in "\n".join(words_in(house.window))
+        see_gm(house)
+        assert is_open()
+        room.notes.list.field.setText("n2")
+        page.show_room("table")
+        see_shared(house)
+        see_gm(house)
+        story_of(page)
+        assert is_open()
+        assert room.notes.list.field.text() == "n2"
+        keep(campaign, "n2", "Page n2", shared=True)
+        assert is_open()
+
+
 def test_links_roll_dice_and_tables(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
@@ -352,3 +383,24 @@ def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tm
         house.window.named_actions["quick_note"].trigger()
         QTest.keyClick(field.line, ESCAPE)
         assert not field.isVisible()
+
+
+def test_a_quick_note_in_writing_comes_back_to_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        see_gm(house)
+        house.window.named_actions["quick_note"].trigger()
+        field = page.findChild(QuickNoteField) or house.window.findChild(QuickNoteField)
+        assert field is not None
+        qtbot.waitUntil(field.line.hasFocus)
+        QTest.keyClicks(field.line, SECRET)
+        see_shared(house)
+        assert not field.isVisible()
+        assert field.line.text() == ""
+        assert not field.line.isUndoAvailable()
+        house.window.named_actions["quick_note"].trigger()
+        QTest.keyClicks(field.line, "sleeps")
+        see_gm(house)
+        house.window.named_actions["quick_note"].trigger()
+        assert field.line.text() == f"{SECRET} sleeps"

@@ -397,16 +397,19 @@ def test_a_kill_leaves_the_old_or_the_new_state(path: Path, travel: Path) -> Non
     shutil.copyfile(travel, taken)
     whole = 0.0
     outcomes = set()
+    command = [sys.executable, "-m", "tests.vtt.travel_victim", str(here), str(taken), str(path), str(travel)]
+    victim = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, cwd=ROOT)
+    assert victim.stdin is not None
+    assert victim.stdout is not None
     for turn in range(12):
-        command = [sys.executable, "-m", "tests.vtt.travel_victim", str(here), str(taken), str(path), str(travel)]
-        victim = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        assert victim.stdout is not None
-        victim.stdout.readline()
+        victim.stdin.write("again\n")
+        child = int(victim.stdout.readline())
         begun = time.monotonic()
         if turn:
             time.sleep(CHOICE.uniform(0.0, whole))
-            os.kill(victim.pid, signal.SIGKILL)
-        victim.communicate()
+            os.kill(child, signal.SIGKILL)
+        victim.stdin.write("wait\n")
+        assert victim.stdout.readline() == "over\n"
         if not turn:
             whole = time.monotonic() - begun
         opened = opening(here)
@@ -419,6 +422,7 @@ def test_a_kill_leaves_the_old_or_the_new_state(path: Path, travel: Path) -> Non
             outcomes.add((moves, read_story(copy).moves))
         shutil.copyfile(path, here)
         shutil.copyfile(travel, taken)
+    victim.communicate()
     assert (31, 28) in outcomes, "once it was not killed"
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, Say
@@ -24,6 +25,7 @@ from vtt.story.session_dialog import END, LAST, RESTS, START, SessionDialog, Ses
 from vtt.story.session_dialog import RECAP as RECAP_STEP
 from vtt.story.session_recaps import SessionRecap, SessionRecaps
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.message_dialog import MessageDialog
 
 
 @pytest.fixture
@@ -210,6 +212,48 @@ def test_an_edited_recap_is_saved_as_markdown_and_as_pdf(
     assert dialog.said.text()
 
 
+def test_an_edited_recap_is_discarded_after_a_question(
+    qtbot: QtBot, hub: ThemeHub, window: QWidget, tmp_path: Path
+) -> None:
+    campaign = played("x", rises=False)
+    dialog = dialog_of(qtbot, hub, campaign, window, "gm")
+    dialog.editor.insertPlainText("By hand")
+    dialog.reject()
+    (question,) = dialog.findChildren(MessageDialog)
+    question.choose("")
+    assert dialog.isVisible()
+    dialog.save_to(tmp_path / "recap.md")
+    qtbot.waitUntil(lambda: not dialog.editor.document().isModified())
+    gone: list[int] = []
+    dialog.finished.connect(gone.append)
+    dialog.reject()
+    assert gone
+
+
+def test_an_edited_recap_of_the_gm_hides_and_comes_back(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, make_file(tmp_path))
+        switch = house.window.viewer_switch
+        assert switch is not None
+        switch.see_gm(asked=False)
+        page.open_session(house.window)
+        (steps,) = house.window.findChildren(SessionDialog)
+        steps.steps._open_recap()
+        (dialog,) = house.window.findChildren(RecapDialog)
+        qtbot.waitUntil(dialog.session.isEnabled)
+        dialog.editor.insertPlainText("By hand")
+        assert switch.hide_from_all()
+        assert not any(seen.isVisible() for seen in house.window.findChildren(QDialog))
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        switch.see_gm(asked=False)
+        assert dialog.isVisible()
+        assert dialog.editor.toPlainText().startswith("By hand")
+        assert switch.hide_from_all()
+        house.controller.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert not house.window.findChildren(RecapDialog)
+
+
 def test_a_session_is_a_chapter_of_the_log_with_its_present_title(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     roll(campaign, 1)
@@ -284,9 +328,11 @@ def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> No
         assert steps.list.currentRow() == 2
         (scene,) = [found for found in steps.stack.findChildren(QPushButton) if found.isVisible()]
         scene.click()
-        qtbot.wait(50)
-        lines = campaign.viewer_campaign(SHARED).log()
-        assert [line.message.plain_key for line in lines][-2:] == ["log.session_starts", "log.drawing_scene"]
+
+        def told() -> list[str]:
+            return [line.message.plain_key for line in campaign.viewer_campaign(SHARED).log()]
+
+        qtbot.waitUntil(lambda: told()[-2:] == ["log.session_starts", "log.drawing_scene"])
         assert dialog.isVisible()
         steps.next.click()
         assert dialog.result() == SessionDialog.DialogCode.Accepted

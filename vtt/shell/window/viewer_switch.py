@@ -201,8 +201,12 @@ class ViewerSwitch(QObject):
         self._user_settings.keep_extra(HIDES_SETTING, self._actions["gm_screen_hides"].isChecked())
 
     def close(self) -> None:
-        """Close the player window for good, as when the campaign closes."""
+        """Close the player window and what was put aside for good, as when the campaign closes."""
         self.players.close()
+        for dialog in self._aside:
+            if isValid(dialog):
+                dialog.deleteLater()
+        self._aside.clear()
 
     def _ask(self) -> MessageDialog:
         """Ask whether the GM's pages are to be shown where everybody may look."""
