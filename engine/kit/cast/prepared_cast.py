@@ -1,4 +1,4 @@
-"""The prepared records of a game that can stand on the table: read, judged, and made into characters.
+"""The prepared records of a game that can be added to the table: read, validated, and made into characters.
 
 A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands`, the
 offers of `cast_offers`, and the members `cast_kinds`, `cast_name` and `cast_actor`, by which other content of the kit
@@ -63,7 +63,7 @@ def need_sound(record: R | None, id_: str, faults: Callable[[R], Iterable[Fault]
 
 
 class PreparedCast(Generic[R]):
-    """The records of one kind that can stand on the table.
+    """The records of one kind that can be added to the table.
 
     Attributes:
         kind: the list with the records, and the name of the kind.

@@ -1,4 +1,4 @@
-"""The cast: prepared records of a game that can stand on the table as characters.
+"""The cast: prepared records of a game that can be added to the table as characters.
 
 >>> from engine.kit.manual_game import ManualGame
 >>> cast_kinds_of(ManualGame("example")), has_own_encounters(ManualGame("example"))
@@ -16,7 +16,7 @@ from engine.model.table import Table
 
 @runtime_checkable
 class HasCast(Protocol):
-    """A game with prepared records that can stand on the table.
+    """A game with prepared records that can be added to the table.
 
     Attributes:
         cast_kinds: the lists that hold them, each also the kind of a category of Prep.
@@ -34,8 +34,8 @@ class HasCast(Protocol):
     def cast_actor(self, draft: Draft, kind: str, id_: str, name: str, *, shown: bool) -> Actor:
         """Return an individual of a record as a character of the GM, complete, not yet on the table.
 
-        Its dice are rolled; nobody sees them. Its id and its name are unused. It is secret unless shown. The name is
-        the wished one; empty for that of the record.
+        Its dice are rolled; nobody sees them. Its id and its name are unused. It is secret unless shown. Without a
+        name it has that of the record.
         """
         ...
 
@@ -54,7 +54,7 @@ class HasOwnEncounters(Protocol):
 
 
 def cast_kinds_of(ruleset: object) -> tuple[str, ...]:
-    """Return the kinds of prepared records of a game that can stand on the table; none in a game without them."""
+    """Return the kinds of prepared records that can be added to the table; none in a game without them."""
     return ruleset.cast_kinds if isinstance(ruleset, HasCast) else ()
 
 

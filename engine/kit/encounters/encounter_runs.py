@@ -1,4 +1,4 @@
-"""Running encounters: each remembers its notes, and how its characters were when they came.
+"""Running encounters: each stores its notes, and its characters as they were when added.
 
 Both are rows of lists that only the GM may know, and that only commands write.
 
@@ -55,13 +55,13 @@ class EncounterRun(EncounterNotes):
 
 
 class Arrival(Frozen):
-    """A character that came with an encounter.
+    """A character that an encounter added.
 
     Attributes:
         id: the id of the character.
         run: the id of the running encounter.
         side: its group or side, in words.
-        character: how it was when it came, in the form of a file.
+        character: the character as it was when added, in the form of a file.
     """
 
     id: str
@@ -86,7 +86,7 @@ def need_run(table: Table, id_: str) -> EncounterRun:
 
 
 def arrivals_of(table: Table, run: str) -> tuple[Arrival, ...]:
-    """Return the characters that came with a running encounter, in their order."""
+    """Return the characters that a running encounter added, in their order."""
     return tuple([arrival for arrival in ARRIVALS.all(table) if arrival.run == run])
 
 
@@ -102,7 +102,7 @@ def is_of_player(table: Table, actor: Actor) -> bool:
 
 
 def as_it_came(arrival: Arrival) -> Actor:
-    """Return a character as it was when it came. Raises Refused for a row that somebody spoilt by hand."""
+    """Return a character as it was when added. Raises Refused for a row that a manual change broke."""
     try:
         return msgspec.convert(dict(arrival.character), Actor)
     except msgspec.ValidationError as error:
@@ -110,7 +110,7 @@ def as_it_came(arrival: Arrival) -> Actor:
 
 
 def id_for_arrival(table: Table, actor: Actor) -> Actor:
-    """Return a new character with an id that also no character has that an encounter can bring back."""
+    """Return a new character with an unused id; ids that an encounter can restore are in use too."""
     taken = {arrival.id for arrival in ARRIVALS.all(table)} | table.actors.keys()
     if actor.id not in taken:
         return actor

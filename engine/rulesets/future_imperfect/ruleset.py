@@ -124,7 +124,7 @@ class FutureImperfect(ManualGame):
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = prepared_records.RECORD_LISTS
     cast_kinds: tuple[str, ...] = (FOE_CAST.kind,)
-    """The lists of prepared records that can stand on the table."""
+    """The lists of prepared records that can be added to the table."""
     session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:

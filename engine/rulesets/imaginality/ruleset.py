@@ -90,7 +90,7 @@ class Imaginality:
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
     cast_kinds: tuple[str, ...] = (CHARACTER_CAST.kind,)
-    """The lists of prepared records that can stand on the table."""
+    """The lists of prepared records that can be added to the table."""
     session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:

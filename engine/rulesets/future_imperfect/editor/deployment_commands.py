@@ -56,7 +56,7 @@ class BringGang(Request):
 
 
 class UseDanger(GmRequest):
-    """The GM lets a prepared danger happen to a character, or blow up near some."""
+    """The GM uses a prepared danger on a character, or a prepared explosion near some."""
 
     RULES = ("FI-FALL-1", "FI-FIRE-1", "FI-FIRE-3", "FI-DROWN-1", "FI-BOOM-1", "FI-FEAR-1")
     CITED = ("FI-FALL-1",)
@@ -77,7 +77,7 @@ class UseDanger(GmRequest):
         _request(danger, self).verify(table)
 
     def decide(self, draft: Draft) -> None:
-        """Let it happen, and tell the GM the notes."""
+        """Start the danger, and log its notes for the GM."""
         danger = need_danger(draft.table, self.danger)
         if danger.notes.strip():
             draft.note("fi_notes", audience=(self.seat,), name=danger.name, text=danger.notes.strip())
