@@ -187,7 +187,7 @@ class ListSet(Fact, tag=True):
 
 
 class ListRowsSet(Fact, tag=True):
-    """Some rows of one of the group's lists are others now; the rest of the list, however long, stays as it is.
+    """Some rows of one of the group's lists are replaced; the rest of the list, however long, does not change.
 
     Attributes:
         name: the list.

@@ -30,7 +30,7 @@ class StoredPicture(Frozen):
         known = PICTURE_KINDS.get(self.media_type)
         return known is not None and self.content.startswith(known[1]) and len(self.content) <= PICTURE_BYTES
 
-    def has_matching_id(self) -> bool:
+    def is_intact(self) -> bool:
         """Return whether its id is the SHA-256 of its content, as of every picture that an entry brings along."""
         import hashlib  # it brings OpenSSL along, and no table waits for that
 

@@ -320,7 +320,7 @@ def _checked(items: Iterable[LibraryItem]) -> tuple[LibraryItem, ...]:
         if not _ID.fullmatch(item.entry.id) or not item.entry.name:
             raise ArchiveRefused("broken")
         for picture in item.pictures:
-            if picture.id not in whole and not picture.has_matching_id():
+            if picture.id not in whole and not picture.is_intact():
                 raise ArchiveRefused("broken")
             if whole.setdefault(picture.id, picture.content) != picture.content:
                 raise ArchiveRefused("broken")

@@ -57,10 +57,10 @@ class Monitor:
     @property
     def words(self) -> str:
         """The name that people use, such as “TV (HDMI-1), 1920 × 1080”."""
-        return ui_text("shell", "monitor.words", name=spoken_name(self.identity), size=size_words(self.pixels))
+        return ui_text("shell", "monitor.words", name=display_name(self.identity), size=size_words(self.pixels))
 
 
-def spoken_name(identity: MonitorIdentity) -> str:
+def display_name(identity: MonitorIdentity) -> str:
     """Return what people call a monitor: its model with the name of its connector, as far as these are known."""
     connector = short(identity.name.replace("\\\\.\\", "").strip(), _LONGEST)
     model = short(identity.model.strip() or identity.maker.strip(), _LONGEST)

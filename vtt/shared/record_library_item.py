@@ -70,7 +70,7 @@ def record_library_item(
             content=content_editor.export_file(lists, options, (*chosen, *needed), "json"),
             details=record_details(editor_view),
         ),
-        pictures=tuple(each for each in pictures if each is not None and each.fits() and each.has_matching_id()),
+        pictures=tuple(each for each in pictures if each is not None and each.fits() and each.is_intact()),
     )
 
 

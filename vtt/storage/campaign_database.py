@@ -328,6 +328,6 @@ def library_picture(row: tuple[object, ...]) -> StoredPicture:
     if not isinstance(content, bytes) or kept != digest(str(id_), str(name), str(media_type)):
         raise InvalidContent("picture")
     picture = StoredPicture(id=str(id_), name=str(name), media_type=str(media_type), content=content)
-    if not picture.fits() or not picture.has_matching_id():
+    if not picture.fits() or not picture.is_intact():
         raise InvalidContent("picture")
     return picture

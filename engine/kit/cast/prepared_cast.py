@@ -1,4 +1,4 @@
-"""The prepared records of a game that can stand on the table: read, judged, and made into characters.
+"""The prepared records of a game that can be added to the table: read, validated, and made into characters.
 
 A game declares one `PreparedCast`, gives it its `Ruleset.new_actor`, and has the commands of `cast_commands` and the
 offers of `cast_offers`. Its ruleset lists it as one of its `casts`, so encounters can bring its records as well.

@@ -79,7 +79,7 @@ class SaveEncounters(SaveContent):
 
 
 class KeepCharacter(GmActorRequest):
-    """Keep a copy of a character, which encounters can bring to the table."""
+    """Keep a copy of a character, which encounters can add to the table."""
 
     name: Annotated[
         str, Meta(max_length=LONGEST_NAME, description="what the copy is called; empty for the name"), Asks("kept_name")
@@ -87,7 +87,7 @@ class KeepCharacter(GmActorRequest):
 
 
 class RunEncounter(GmRequest):
-    """Run a prepared encounter: its characters come, and everybody reads its text."""
+    """Run a prepared encounter: add its characters, and show its text to everybody."""
 
     PROGRAM_DICE = True
     encounter: Annotated[str, Meta(description="the encounter, by its id")]
@@ -100,13 +100,13 @@ class _OfRun(GmRequest):
     run: Annotated[str, Meta(description="the running encounter, by its id")]
 
     def verify(self, table: Table) -> None:
-        """Raise Refused unless the GM asks, and the encounter runs."""
+        """Raise Refused unless the seat is the GM's and the encounter is running."""
         super().verify(table)
         need_run(table, self.run)
 
 
 class ResetEncounter(_OfRun):
-    """Bring all characters of a running encounter back as they came, also those that were removed."""
+    """Restore all characters of a running encounter as they were when added, also removed ones."""
 
     FAR_REACHING = True
 
@@ -126,7 +126,7 @@ class ResumeEncounter(_OfRun):
             raise Refused("encounter_not_paused", encounter=run.name)
 
     def decide(self, draft: Draft) -> None:
-        """Bring back those that were archived then, and are still there."""
+        """Bring back the characters that were archived by the pause and still exist."""
         run = need_run(draft.table, self.run)
         back = [actor for actor in present_actors(draft.table, run.id) if actor.id in run.archived and actor.archived]
         for actor in back:
@@ -147,7 +147,7 @@ class RevealFoes(_OfRun):
     actors: Annotated[tuple[ActorId, ...], Meta(description="characters"), Asks("which_foes", least=1)]
 
     def verify(self, table: Table) -> None:
-        """Raise Refused unless all of them came with the encounter and are secret."""
+        """Raise Refused unless all of them belong to the encounter and are secret."""
         super().verify(table)
         hidden = {actor.id for actor in hidden_actors(table, self.run)}
         if not self.actors:
@@ -177,7 +177,7 @@ class TickEncounter(_OfRun):
         _need_index(self.line, need_run(table, self.run).checklist)
 
     def decide(self, draft: Draft) -> None:
-        """Tick it; nobody but the GM reads of it."""
+        """Tick it; only the GM reads the log line."""
         run = need_run(draft.table, self.run)
         index = _need_index(self.line, run.checklist)
         others = [number for number in run.ticked if number != index]
@@ -187,7 +187,7 @@ class TickEncounter(_OfRun):
 
 
 class FireTrigger(_OfRun):
-    """Say that a trigger of a running encounter happens."""
+    """Record that a trigger of a running encounter has happened."""
 
     trigger: Annotated[str, Meta(max_length=3, description="the number of the trigger, from 1"), Asks("which_trigger")]
 
@@ -197,13 +197,13 @@ class FireTrigger(_OfRun):
         _need_index(self.trigger, need_run(table, self.run).triggers)
 
     def decide(self, draft: Draft) -> None:
-        """Remember that it has happened; only the GM reads of it."""
+        """Record it; only the GM reads the log line."""
         run = need_run(draft.table, self.run)
         fire(draft, run, (_need_index(self.trigger, run.triggers),))
 
 
 def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
-    """Note for the GM that triggers of a running encounter happen, and remember that they have."""
+    """Log for the GM that triggers of a running encounter have happened, and record it."""
     happening = tuple(numbers)
     RUNS.write(draft, replace(run, fired=tuple(sorted({*run.fired, *happening}))))
     for number in happening:
@@ -220,7 +220,7 @@ def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
 
 
 def pending_triggers(run: EncounterRun) -> Mapping[int, int]:
-    """Return the rounds that triggers still wait for, by their numbers from 0."""
+    """Return the rounds of the triggers that have not happened yet, by their numbers from 0."""
     waiting = ((number, trigger.round) for number, trigger in enumerate(run.triggers) if number not in run.fired)
     return {number: round_ for number, round_ in waiting if round_ is not None}
 
@@ -271,10 +271,10 @@ class EncounterRules:
             self._need_cast(table, row)
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
-        """Bring the characters, and say the texts."""
+        """Add the characters, and log the texts."""
         encounter = need_encounter(draft.table, command.encounter)
         draft.note("encounter_runs", audience=(command.seat,), encounter=encounter.name)
-        say_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
+        log_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
         came: dict[str, str] = {}
         for number, row in enumerate(encounter.cast):
             came |= dict.fromkeys(self._bring(draft, row, _count(draft, row, number)), row.side)
@@ -310,13 +310,13 @@ class EncounterRules:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
 
     def verify_reset(self, table: Table, command: ResetEncounter) -> None:
-        """Raise Refused if nobody knows any more how a character came."""
+        """Raise Refused if the stored state of a character cannot be read."""
         self.verify_change(table, command)
         for arrival in arrivals_of(table, command.run):
             as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
-        """Bring them back, and forget ticks and triggers."""
+        """Restore the characters, and clear ticks and triggers."""
         run = need_run(draft.table, command.run)
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
@@ -357,7 +357,7 @@ class EncounterRules:
         _log(draft, command.seat, "encounter_removed", run, gone)
 
 
-def say_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> None:
+def log_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> None:
     """Log the text of an encounter for all, and its notes for the GM alone."""
     if read_out.strip():
         draft.note("encounter_read_out", text=read_out.strip())

@@ -1,11 +1,11 @@
-"""The content editor of encounters, which every game has that has none of its own kind.
+"""The content editor of encounters, for every game without encounters of its own kind.
 
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
 >>> editor = EncounterEditor(make_game(ManualGame("example")))
 >>> ambush = {"name": "Ambush", "cast": [{"who": "kept_characters/wolf"}]}
 >>> [problem.text for problem in editor.editor_view({}, {}, "encounters", ambush).problems]
-['Choose who comes: “kept_characters/wolf” does not exist.']
+['“kept_characters/wolf” does not exist. Choose another character.']
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
 
     @cached_property
     def _own(self) -> ContentEditor | None:
-        """The editor of the game, which has the prepared records that can come."""
+        """The editor of the game, which has the prepared records that encounters can add."""
         return isolated_editor_of(self._game)
 
     def content(self, lists: Lists, options: Options) -> EncounterContent:
@@ -130,7 +130,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         return replace(entry, marks=entry.marks[1:])
 
     def faults(self, content: EncounterContent, kind: str, record: Any) -> Iterator[Problem]:
-        """Yield what keeps an encounter from being run, and handouts that are gone."""
+        """Yield the errors that prevent running an encounter, and handouts that no longer exist."""
         if not record.name.strip():
             yield self.problem(kind, "name", self.forms.text("fault.no_name"))
         if isinstance(record, KeptCharacter):
@@ -150,7 +150,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
                 yield self.problem(kind, f"triggers[{number}].when", self.forms.text("fault.no_moment"))
 
     def _cast_names(self, content: EncounterContent) -> Mapping[str, str]:
-        """Return the names of all that can come, by kind and id."""
+        """Return the names of all records that an encounter can add, by kind and id."""
         names: dict[str, str] = {}
         for kind in casts_of(self._game.ruleset):
             entries = () if self._own is None else self._own.entries(content.lists, content.options, kind)
@@ -159,7 +159,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         return names | {f"{KEPT}/{id_}": clipped(record.name) for id_, record in kept if record.character}
 
     def summary(self, draft: _Draft) -> tuple[str, ...]:
-        """Return who comes, and who reads what."""
+        """Return which characters are added, and who reads which text."""
         encounter = draft.understood
         if not isinstance(encounter, Encounter):
             return ()
@@ -177,11 +177,11 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         return (*sentences, *(self.forms.text(f"reading.{key}") for key in said))
 
     def references(self, record: Any) -> Iterator[tuple[str, str]]:
-        """Yield the copies of characters that come."""
+        """Yield the copies of characters that an encounter adds."""
         yield from ((KEPT, row.id) for row in getattr(record, "cast", ()) if row.kind == KEPT)
 
     def choices(self, draft: _Draft, path: str, value: Json) -> Iterable[EditorChoice]:
-        """Return those that can come, and the handouts."""
+        """Return the characters that can be added, and the handouts."""
         handouts = handout_choices(draft.content.lists, path, value)
         if handouts is not None:
             return handouts
@@ -191,7 +191,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         return with_written(known, value)
 
     def details(self, content: EncounterContent, record: Any) -> Iterator[str]:
-        """Yield who comes, or the note about a copy."""
+        """Yield the characters of an encounter, or the note about a copy."""
         if isinstance(record, KeptCharacter):
             yield " ".join(record.notes.split())
             return

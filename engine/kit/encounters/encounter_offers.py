@@ -1,4 +1,4 @@
-"""The GM's offers about encounters: run a prepared one, and what can be done with those that run.
+"""The GM's offers about encounters: run a prepared one, and change a running one.
 
 >>> from engine.model.seats import Role, Seat
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}

@@ -29,7 +29,7 @@ _MOST_TRACKS = 6
 
 
 class RunningEncounters(StatusPageView):
-    """Each running encounter: its texts, its checklist, its triggers, and those who came."""
+    """Each running encounter: its texts, its checklist, its triggers and its characters."""
 
     TEXTS, KEY, SIGN = "encounter_pages", "encounters", "prep"
     COLUMNS = ("what", "text")

@@ -42,7 +42,7 @@ class ChecklistLine(Frozen):
 
 
 class EncounterTrigger(Frozen):
-    """Something that happens at a moment.
+    """Something that happens at a certain moment.
 
     Attributes:
         round: it happens when this round begins; None if it depends on `when` alone.
@@ -62,7 +62,7 @@ class EncounterHandout(Frozen):
 
 
 class EncounterNotes(Frozen, kw_only=True):
-    """The notes of an encounter: all that it has besides those who come.
+    """The notes of an encounter: everything except its characters.
 
     Attributes:
         read_out: everybody reads it when the encounter begins.
@@ -79,12 +79,12 @@ class EncounterNotes(Frozen, kw_only=True):
 
 
 class CastRow(Frozen):
-    """Characters that come.
+    """Characters that an encounter adds.
 
     Attributes:
         who: the prepared record: its kind and its id, as in `foes/wolf`.
         side: their group or side, in words.
-        count: how many come; dice are rolled when the encounter begins.
+        count: how many; dice are rolled when the encounter begins.
         name: their name; empty for that of the record.
         shown: everybody sees them at once.
     """
@@ -115,7 +115,7 @@ class Encounter(EncounterNotes):
 
 
 class KeptCharacter(Frozen):
-    """A copy of a character as it was on the table, which encounters can bring.
+    """A copy of a character as it was on the table, which encounters can add.
 
     Attributes:
         character: the character, in the form of a file; empty for none yet.

@@ -1,4 +1,4 @@
-"""Running encounters: each remembers its notes, and how its characters were when they came.
+"""Running encounters: each stores its notes, and its characters as they were when added.
 
 Both are rows of lists that only the GM may know, and that only commands write.
 
@@ -67,7 +67,7 @@ def need_run(table: Table, id_: str) -> EncounterRun:
 
 
 def arrivals_of(table: Table, run: str) -> tuple[Arrival, ...]:
-    """Return the characters that came with a running encounter, in their order."""
+    """Return the characters that a running encounter added, in their order."""
     return tuple([arrival for arrival in ARRIVALS.all(table) if arrival.run == run])
 
 
@@ -83,7 +83,7 @@ def is_of_player(table: Table, actor: Actor) -> bool:
 
 
 def as_it_came(arrival: Arrival) -> Actor:
-    """Return a character as it was when it came. Raises Refused for a row that somebody spoilt by hand."""
+    """Return a character as it was when added. Raises Refused for a row that a manual change broke."""
     try:
         return msgspec.convert(dict(arrival.character), Actor)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Sessions of Card: the Drawing: a new scene at the start; decks are chosen on the records."""
+"""Sessions of Card: the Drawing: a new scene at the start; decks are chosen on the sheets."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def test_a_monitor_is_unplugged_in_mid_fight(qtbot: QtBot, tmp_path: Path, path:
         assert window.geometry() == TV.geometry
         assert window.shown is PlayerWindowMode.BLACKOUT, "it comes back as it was"
         assert "TV (HDMI-1) is back" in house.window.notices.toast.text
-        assert "Players see: Off" in thumbnail.state.text()
+        assert "Players see: Blackout" in thumbnail.state.text()
         switch.show_players(PlayerWindowMode.FOLLOW)
         assert window.table.table_scene.view.zones["discard"].count == 1
 

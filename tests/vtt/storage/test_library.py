@@ -360,5 +360,5 @@ def test_the_kept_library_of_version_2_opens_with_its_picture(path: Path) -> Non
         (kept,) = store.items([entry.id])
     (picture,) = kept.pictures
     assert (entry.name, picture.name, picture.media_type) == ("Old map", "Map", "image/png")
-    assert picture.has_matching_id()
+    assert picture.is_intact()
     assert json.loads(kept.content.content)["name"] == "Old map"

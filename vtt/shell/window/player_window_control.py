@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import Frozen, replace
-from vtt.player_window.monitors import Monitor, MonitorIdentity, Monitors, find_monitor, spoken_name
+from vtt.player_window.monitors import Monitor, MonitorIdentity, Monitors, display_name, find_monitor
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
@@ -255,7 +255,7 @@ class PlayerWindowControl(QObject):
             return
         self._is_parked = True
         self.window.hide()
-        name = spoken_name(self._monitor)
+        name = display_name(self._monitor)
         if self._thumbnail is not None:
             self._thumbnail.set_missing(name)
         self._notices.say(ui_text("shell", "said.monitor_lost", monitor=name))
@@ -282,7 +282,7 @@ class PlayerWindowControl(QObject):
             self.changed.emit()
         elif self._is_parked:
             self._place(monitor)
-            self._notices.say(ui_text("shell", "said.monitor_back", monitor=spoken_name(monitor.identity)))
+            self._notices.say(ui_text("shell", "said.monitor_back", monitor=display_name(monitor.identity)))
             self.changed.emit()
         elif monitor.identity != self._monitor:
             self._place(monitor)

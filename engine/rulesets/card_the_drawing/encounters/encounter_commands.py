@@ -16,7 +16,7 @@ from engine.core.events import ActorSet
 from engine.core.memo import memo
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
-from engine.kit.encounters.encounter_commands import say_notes
+from engine.kit.encounters.encounter_commands import log_notes
 from engine.kit.encounters.encounter_runs import remember_run
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
@@ -83,7 +83,7 @@ class BeginEncounter(GmRequest):
         audience = (self.seat,) if self.secret and not self.begin else None
         draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
-        say_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
+        log_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
         came = {foe.id: "" for foe in foes}
         remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
         if self.begin:

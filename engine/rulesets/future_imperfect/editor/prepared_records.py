@@ -116,7 +116,7 @@ class PreparedFoe(Frozen):
 
 
 class GangMembers(Frozen):
-    """Foes of one kind in a gang; without a name they are called as usual."""
+    """Foes of one kind in a gang; without a name they have the names of their record."""
 
     foe: Name = ""
     count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] | Dice = 1

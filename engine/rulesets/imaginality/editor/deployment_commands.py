@@ -56,7 +56,7 @@ SEED_RECORDS: SoundRecords[PreparedSeed] = SoundRecords(SEEDS, LIBRARY, lambda s
 
 
 class UseDifficulty(GmRequest):
-    """The GM lets a character try something prepared: what it is and what is at stake are read out to all."""
+    """The GM uses a prepared difficulty for a character; everybody reads the attempt and the stakes."""
 
     RULES = ("IM-ACT-1", "IM-ACT-2", "IM-SKILL-5", "IM-SKILL-6", "IM-ADV-1")
     difficulty: Annotated[str, Meta(description="which, by its id among the difficulties"), Asks("which_difficulty")]
@@ -79,7 +79,7 @@ class UseDifficulty(GmRequest):
 
 
 class TellSeed(GmRequest):
-    """The GM tells the beginning of an adventure: title and text for all, goals and notes for the GM."""
+    """The GM uses an adventure seed: title and text for all, goals and notes for the GM."""
 
     RULES = ("IM-GEN-5", "IM-ADVANCE-4")
     seed: Annotated[str, Meta(description="which, by its id among the seeds"), Asks("which_seed")]

@@ -72,7 +72,7 @@ class PreparedDifficulty(Frozen):
     """Something that characters may try.
 
     Attributes:
-        name: what is tried; everybody reads it.
+        name: the attempt; everybody reads it.
         skill, attribute: the skill that it needs, and the attribute that replaces it (IM-SKILL-5, IM-SKILL-6).
         value: the value of the card that the GM means to play; None for any (IM-ACT-2).
         extra: the cards that the opposition plays besides the first (IM-ADV-1).
@@ -91,7 +91,7 @@ class PreparedDifficulty(Frozen):
 
 
 class PreparedSeed(Frozen):
-    """The beginning of an adventure.
+    """An idea for an adventure.
 
     Attributes:
         name: its title, which everybody reads.
