@@ -218,7 +218,7 @@ def test_the_check_reports_its_result_while_play_continues(qtbot: QtBot, tmp_pat
         question = wait_for_question(qtbot, house)
         assert question.windowTitle() == "The file is OK"
         assert "Everything can be read, and nothing is damaged." in question.text
-        assert "are OK. The newest is from" in question.text
+        assert " OK. The newest is from" in question.text
         question.choose("")
         house.controller.close()
         data = bytearray(path.read_bytes())

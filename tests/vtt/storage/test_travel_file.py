@@ -330,7 +330,7 @@ def rewritten(travel: Path, **members: bytes | None) -> None:
     [
         ({"campaign": None}, "a file is missing"),
         ({"manifest": None}, "the list of contents is missing"),
-        ({"manifest": b'{"format": "kitchen-table-campaign", "version": 1}'}, "not a file that takes a campaign"),
+        ({"manifest": b'{"format": "kitchen-table-campaign", "version": 1}'}, "not a campaign for another computer"),
         ({"manifest": b'{"format": "kitchen-table-travel", "version": 9}'}, "version 9"),
         ({"../../evil.ktable": b"x"}, "does not belong"),
         ({"campaign": b"no database"}, "is not a Kitchen Table campaign"),
