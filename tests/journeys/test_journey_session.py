@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from engine.core.chance import SeededChance
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from tests.journeys.casualties import SHOOTING, dice_fall, scene_of, wind
 from tests.journeys.kit import LEFT, NONE, Desk, breathe
+from vtt.shell.campaigns import campaign_loading
 
 CHIPS = {
     "tom": {"white": 2},
@@ -102,7 +104,10 @@ def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_frien
 
 @pytest.mark.journey
 @pytest.mark.rule("FI-FATE-9", "FI-FATE-10", "FI-FATE-18", "FI-FATE-2")
-def test_a_chip_laid_on_the_dice_betters_them_and_one_laid_on_a_plate_is_given(desk: Desk) -> None:
+def test_a_chip_laid_on_the_dice_betters_them_and_one_laid_on_a_plate_is_given(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign_loading, "chance", lambda: SeededChance(3))  # after a bust no chip helps
     rolled = {"kind": "try_roll", "seat": "tom", "actor": "frost", "name": "reflex", "target": "chuk"}
     desk.open_table(scene_of(rolled, sheets={"frost": FROST}, chips={**CHIPS, "tom": {"white": 2, "red": 1}}))
     desk.click_offer("Roll the dice", seat="Ada")
