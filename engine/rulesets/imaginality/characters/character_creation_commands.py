@@ -99,6 +99,8 @@ class DrawPoints(Request):
             raise Refused("no_draw_due", "IM-CHAR-4", actor=actor.name)
         waiting = open_draw(table)
         if waiting is not None:
+            if not table.may_read(table.actors[waiting.actor], self.seat):
+                raise Refused("points_lie_unnamed", "IM-CHAR-6")
             raise Refused("points_lie", "IM-CHAR-6", actor=actor_name(table, waiting.actor))
         _need_cards(table)
 
@@ -264,8 +266,13 @@ def after(draft: Draft, command: Command) -> None:
         discard_cards(draft, draft.table.zones[POINTS_ZONE].cards, POINTS_ZONE)
 
 
-def point_draw_view(table: Table, viewer: str, procedure: PointDraw) -> ActivityView:
-    """Return a draw for points as a viewer sees it; its card is open for everyone."""
+def point_draw_view(table: Table, viewer: str, procedure: PointDraw) -> ActivityView | None:
+    """Return a draw for points as a viewer sees it; its card is open for everyone.
+
+    None for a character that the viewer does not know of.
+    """
+    if not table.may_read(table.actors[procedure.actor], viewer):
+        return None
     who = {"actor": actor_name(table, procedure.actor)}
     return ActivityView(
         title=Message(key="glimpse.point_draw", params=who),

@@ -179,6 +179,9 @@ def test_a_low_card_lies_open_until_its_player_has_chosen() -> None:
     activity_view = GAME.view_for(table, SHARED).under_way[-1]
     assert activity_view.waiting_for == ("tom",)
     assert activity_view.figures["first"] == 3
+    unseen = play(table, EditActor(seat="gm", actor="rex", leader="gm", secret=True))
+    assert why(unseen, DrawPoints(seat="eve", actor="sal")) == ("points_lie_unnamed", "IM-CHAR-6")
+    assert [len(GAME.view_for(unseen, viewer).under_way) for viewer in ("gm", SHARED)] == [2, 1]
     gone = play(table, RemoveActor(seat="gm", actor="rex"))
     assert cards(gone, "character_points") == []
     assert not any(isinstance(p, PointDraw) for p in gone.procedures)
