@@ -118,6 +118,8 @@ class CardTheDrawingMachine(TableMachine):
 
 class ClassicFantasyMachine(TableMachine):
     game = game_of("classic_fantasy")
+    together = {"act_together": ("CF-X-16",)}
+    """One of those who act together must have an initiative."""
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""
