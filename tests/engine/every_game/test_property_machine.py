@@ -28,6 +28,8 @@ TOGETHER = {
     "join_battle": ("CD-DECK-5", "CD-DECK-6", "CD-DECK-3"),
 }
 """Commands of Card: the Drawing with answers that must fit together, with the rules that refuse others."""
+ONE_WITH_INITIATIVE = {"act_together": ("CF-X-16",)}
+"""One of the combatants of Classic d100 that act together must have an initiative."""
 DECKS: tuple[Json, ...] = tuple(
     [{"card": name, "count": count} for name, count in deck.items()]
     for deck in (
@@ -118,8 +120,7 @@ class CardTheDrawingMachine(TableMachine):
 
 class ClassicFantasyMachine(TableMachine):
     game = game_of("classic_fantasy")
-    together = {"act_together": ("CF-X-16",)}
-    """One of those who act together must have an initiative."""
+    together = ONE_WITH_INITIATIVE
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""
