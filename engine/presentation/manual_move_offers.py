@@ -109,7 +109,9 @@ class ManualMoveOffers:
         held = self._table.chips.get(bag, {})
         colours = [c for c, n in held.items() if n > 0 and colour in ("", c)]
         for one in colours if self._knows_owner(bag) else ():
-            count = question("chip_count", QuestionKind.NUMBER, field="chips", part=one, least=1, most=held[one])
+            count = question(
+                "chip_count", QuestionKind.NUMBER, field="chips", part=one, zone=bag, least=1, most=held[one]
+            )
             for other in self._table.chips:
                 if other == bag or not self._knows_owner(other):
                     continue

@@ -40,7 +40,7 @@ class Question(Frozen):
         field: the field of the command that the answer fills.
         kind: the kind of answer.
         label: the question.
-        zone: the zone from which cards are chosen.
+        zone: the zone from which cards are chosen, or the bag from which chips are.
         choices: the possible answers (ids, words, or positions of cards such as `hand:tom#2`); empty for any fitting
             one. Each face may be chosen more than once.
         least, most: bounds of a number, of a time in seconds, or of the number of chosen things.

@@ -205,7 +205,9 @@ class TableOffers:
         for colour, held in self._table.chips[source].items():
             if held < 1:
                 continue
-            count = question("chip_count", QuestionKind.NUMBER, field="chips", part=colour, least=1, most=held)
+            count = question(
+                "chip_count", QuestionKind.NUMBER, field="chips", part=colour, zone=source, least=1, most=held
+            )
             move = MoveChips(seat=self._seat, source=source, target=target, chips={colour: 1})
             drag = Drag(source=source, target=target, colour=colour)
             yield replace(

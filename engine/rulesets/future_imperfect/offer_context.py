@@ -290,12 +290,13 @@ def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
     return actors if len(actors) > 1 else None
 
 
-def chips_of(chips: tuple[tuple[str, int], ...], total: int | None = None) -> tuple[Question, ...]:
-    """Ask for the chips of each colour, up to those held; `total` is the required sum."""
+def chips_of(bag: str, chips: tuple[tuple[str, int], ...], total: int | None = None) -> tuple[Question, ...]:
+    """Ask for the chips of each colour in a bag, up to those held; `total` is the required sum."""
     return tuple(
         Question(
             field="chips",
             part=colour,
+            zone=bag,
             kind=QuestionKind.NUMBER,
             label=Message(key="ask.chips_of", params={"colour": colour}),
             least=1,

@@ -28,6 +28,8 @@ class PressedQuestion:
         question: the question; its choices are those that the earlier answers leave.
         answers: what is answered already, by field.
         before: what was answered to the same offer the last time, if all of that is still possible.
+        rows: where the answer is a table of numbers, a question for each of its rows, such as each colour of chips;
+            `question` is then the first of them, and the answer has the numbers by row.
     """
 
     offer: Offer
@@ -35,6 +37,7 @@ class PressedQuestion:
     question: Question
     answers: Mapping[str, object] = field(default_factory=dict)
     before: Mapping[str, object] = field(default_factory=dict)
+    rows: tuple[Question, ...] = ()
 
     @property
     def proposal(self) -> object:
@@ -56,7 +59,7 @@ class PressedQuestion:
     @property
     def has_more(self) -> bool:
         """True if a form of the offer shows more than this question."""
-        return len(self.offer.questions) > 1
+        return len(self.offer.questions) > max(1, len(self.rows))
 
 
 class TableAsker(Protocol):
@@ -91,11 +94,21 @@ def open_questions(offer: Offer, answers: Mapping[str, object]) -> tuple[Questio
     )
 
 
+def number_rows(offer: Offer) -> tuple[Question, ...]:
+    """Return the questions about the rows of a table, if that is the only table and all of its rows are numbers."""
+    rows = tuple(question for question in offer.questions if question.part)
+    is_plain = all(question.kind is QuestionKind.NUMBER and not question.secret for question in rows)
+    return rows if is_plain and len({question.field for question in rows}) == 1 else ()
+
+
 def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | None = None) -> PressedQuestion | None:
     """Return the question that comes next; None if nothing is open, or if something that is open needs a form."""
-    questions = open_questions(offer, answers)
-    if not questions or not all(map(_can_be_pressed, questions)):
+    rows = number_rows(offer)
+    questions = [question for question in open_questions(offer, answers) if question not in rows]
+    if not all(map(_can_be_pressed, questions)):
         return None
+    if not questions and rows and rows[0].field not in answers:
+        return PressedQuestion(offer, listed or offer, rows[0], dict(answers), rows=rows)
     question = next((question for question in questions if not question.by), None)
     if question is None:
         return None

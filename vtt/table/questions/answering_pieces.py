@@ -14,6 +14,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.choice_names import SEAT_FIELDS
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.table.items.picture_layer import HotRegion
+from vtt.table.scene.chip_bag_items import ChipBagPlace
 
 _PARTS = ("region", "element", "setting")
 """The kinds of regions that are parts of what the table shows of a character."""
@@ -59,6 +60,17 @@ def answering_pieces(
             whole = answer if region.kind in _PARTS and not body_owner else ""
             found.append(AnsweringPiece(answer, region.rect, region.shape, whole))
     return tuple(sorted(found, key=lambda piece: -piece.rect.width() * piece.rect.height()))
+
+
+def chip_stack_pieces(bags: Iterable[ChipBagPlace], asked: PressedQuestion) -> tuple[AnsweringPiece, ...]:
+    """Return the stacks of chips that stand for the rows of a question; each answers with its colour."""
+    stacks = {(row.zone, row.part) for row in asked.rows}
+    return tuple(
+        AnsweringPiece(stack.colour, stack.cell if place.cell is None else place.cell.in_scene(stack.cell))
+        for place in bags
+        for stack in place.stacks
+        if (stack.bag, stack.colour) in stacks
+    )
 
 
 def outlines_of(pieces: Iterable[AnsweringPiece]) -> tuple[QPainterPath, ...]:

@@ -1,14 +1,14 @@
-"""One question of an offer beside the piece that it is about: choices as buttons, a number, or cards to confirm."""
+"""One question of an offer beside the piece that it is about: choices as buttons, numbers, or cards to confirm."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import QuestionKind
@@ -42,7 +42,9 @@ class QuestionBubble(QFrame):
 
     Attributes:
         choices: the buttons by answer; empty for a number and for cards.
-        number, number_button: the field for a number and its OK button; None for other questions.
+        number: the field for a single number; None for other questions.
+        rows: the fields for the numbers of a table, by row; empty for other questions.
+        number_button: the OK button for one or several numbers; None for other questions.
         hint, count, confirm_button: how cards are chosen, how many are, and the OK button; they exist for cards only.
 
     Signals:
@@ -73,7 +75,7 @@ class QuestionBubble(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
         self._column.setSpacing(lengths.pad_s)
-        words = say(question.label)
+        words = table_text("question.rows") if len(asked.rows) > 1 else say(question.label)
         told = [short(title_of_choice(view, q, str(asked.answers[q.field])), 40) for q in asked.told]
         offer_label = " · ".join([short(say(asked.offer.label), 120), *told])
         self._name = f"{offer_label}. {words}"
@@ -82,17 +84,22 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.number: NumberQuestionField | None = None
+        self.rows: dict[str, NumberQuestionField] = {}
         self.number_button: QPushButton | None = None
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         if asked.is_about_cards:
             self._add_card_parts(foot, flow)
+        elif asked.rows:
+            self._add_number_rows(foot, flow)
         elif question.kind is QuestionKind.NUMBER:
             self._column.addWidget(self._number_line())
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
-        self.more.setVisible(asked.has_more or not (self.choices or self.number))  # a form shows what a card says
+        self.more.setVisible(
+            asked.has_more or not (self.choices or self.number or self.rows)
+        )  # a form shows what a card says
         self.more.clicked.connect(self.form_wanted)
         self.leave = button(table_text("question.leave"), "quiet", "", foot)
         self.leave.clicked.connect(self.left)
@@ -111,6 +118,54 @@ class QuestionBubble(QFrame):
         self._column.addWidget(self.hint)
         flow.addWidget(self.count)
         flow.addWidget(self.confirm_button)
+
+    def _add_number_rows(self, foot: QWidget, flow: TileFlow) -> None:
+        """Add a number for each row, and in the line of buttons how much is chosen and the OK button."""
+        self.hint, self.count = prose("", "muted", self), label("", parent=foot)
+        self._column.addWidget(self.hint)
+        table = QWidget(self)
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(self._hub.theme.metrics.pad_m)
+        grid.setColumnStretch(1, 1)
+        before = self.asked.proposal
+        for number, question in enumerate(self.asked.rows):
+            proposal = before.get(question.part) if isinstance(before, Mapping) else None
+            row = NumberQuestionField(question, self._hub, proposal, table)
+            row.changed.connect(self._count_rows)
+            grid.addWidget(label(short(say(question.label), 40), parent=table), number, 0)
+            grid.addWidget(row, number, 1)
+            self.rows[question.part] = row
+        self._column.addWidget(table)
+        self.number_button = button(table_text("question.do"), "primary", "", foot)
+        self.number_button.clicked.connect(self._enter_number)
+        flow.addWidget(self.count)
+        flow.addWidget(self.number_button)
+        self._count_rows()
+
+    @Slot()
+    def _count_rows(self) -> None:
+        """Say how much is chosen, where a sum is required; OK is possible once the numbers are an answer."""
+        total = self.asked.question.total
+        given = sum(self._row_answers().values())
+        self.count.setVisible(total is not None)
+        self.count.setText("" if total is None else table_text("question.count", count=given, total=total))
+        if self.number_button is not None:
+            self.number_button.setEnabled(given == total if total is not None else given > 0)
+
+    def _row_answers(self) -> dict[str, int]:
+        values = {part: row.value() for part, row in self.rows.items() if not row.problem()}
+        return {part: value for part, value in values.items() if isinstance(value, int)}
+
+    def add_one(self, part: str) -> None:
+        """Count one more in a row of the table."""
+        self.rows[part].spin.stepUp()
+
+    def show_row_hint(self, *, shown: bool) -> None:
+        """Say that a click on a piece of the table counts one more."""
+        if self.rows:
+            set_prose(self.hint, table_text("question.rows_hint") if shown else "")
+            self.hint.setVisible(shown)
 
     def _choice_buttons(self, view: VisibleTable) -> QWidget:
         line = QWidget(self)
@@ -139,6 +194,8 @@ class QuestionBubble(QFrame):
     def _enter_number(self) -> None:
         if self.number is not None and not self.number.problem():
             self.answered.emit(self.number.value())
+        elif self.rows and self.number_button is not None and self.number_button.isEnabled():
+            self.answered.emit(self._row_answers())
 
     def show_cards(self, hint: str, count: str, *, fits: bool) -> None:
         """Show how cards are chosen.
@@ -204,8 +261,8 @@ class QuestionBubble(QFrame):
     def _answers(self) -> Sequence[QWidget]:
         if self.asked.is_about_cards:
             return (self.confirm_button,)
-        if self.number is not None and self.number_button is not None:
-            return (self.number, self.number_button)
+        if self.number_button is not None:
+            return (*([self.number] if self.number is not None else self.rows.values()), self.number_button)
         return tuple(self.choices.values())
 
     def show_beside(

@@ -12,7 +12,12 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QWi
 from engine.presentation.offers import Offer
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.table.display_state import AnsweringCards
-from vtt.table.questions.answering_pieces import AnsweringPiece, answering_pieces, outlines_of
+from vtt.table.questions.answering_pieces import (
+    AnsweringPiece,
+    answering_pieces,
+    chip_stack_pieces,
+    outlines_of,
+)
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.questions.question_input_host import QuestionInputHost
@@ -85,6 +90,7 @@ class QuestionInput(QObject):
             self._cards.begin()
         else:
             self._light()
+            bubble.show_row_hint(shown=bool(asked.rows and self._pieces))
             bubble.focus_first()
 
     @Slot()
@@ -116,13 +122,16 @@ class QuestionInput(QObject):
             self._light()
 
     def answer_at(self, point: QPointF) -> bool:
-        """Give the answer of the piece at a point. Return whether there is one."""
+        """Give the answer of the piece at a point, or count one chip more. Return whether there is a piece."""
         if self._cards is not None:
             return False
         piece = next((piece for piece in reversed(self._pieces) if piece.covers(point)), None)
         if piece is None:
             return False
-        self._answer(piece.answer)
+        if self._asked is not None and self._asked.rows and self.bubble is not None:
+            self.bubble.add_one(piece.answer)
+        else:
+            self._answer(piece.answer)
         return True
 
     @Slot(object)
@@ -148,6 +157,8 @@ class QuestionInput(QObject):
 
     def _pieces_of(self, asked: PressedQuestion) -> tuple[AnsweringPiece, ...]:
         scene = self._host.table_scene
+        if asked.rows:
+            return chip_stack_pieces(scene.bags, asked)
         return answering_pieces(scene.view, scene.static_items.regions, asked)
 
     def _light(self) -> None:

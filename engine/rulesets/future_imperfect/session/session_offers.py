@@ -63,7 +63,7 @@ from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
     """Return the offer to turn chips into bounty (FI-BOUNTY-1)."""
     bare = ConvertChips(seat=seat, actor=actors[0], chips={})
-    return make_offer("convert_chips", bare, questions=(*actor_question(actors), *chips_of(chips)))
+    return make_offer("convert_chips", bare, questions=(*actor_question(actors), *chips_of(seat, chips)))
 
 
 # ---- purchases -------------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def _is_known_colour(colour: str) -> bool:
 def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Offer:
     """Return the offer to name the chips drawn from a real pot, colour by colour."""
     bare = DrawChips(seat=seat, bag=bag)
-    return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(chips, due), who=who, count=due)
+    return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(POT, chips, due), who=who, count=due)
 
 
 # ---- help with Wind --------------------------------------------------------------------------------------------------
@@ -208,4 +208,4 @@ def _short_of_wind(table: Table, seat: str, actors: Names) -> Names:
 def _help(seat: str, actors: tuple[str, ...], name: str, chips: ChipList) -> Offer:
     """Return the offer of help; if only one character lacks Wind there is no choice, so the offer has its name."""
     bare = session_commands.HelpWithWind(seat=seat, actor=actors[0], chips={})
-    return make_offer("help_with_wind", bare, questions=(*actor_question(actors), *chips_of(chips)), actor=name)
+    return make_offer("help_with_wind", bare, questions=(*actor_question(actors), *chips_of(seat, chips)), actor=name)

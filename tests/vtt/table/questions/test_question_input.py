@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QRadioButton
 from pytestqt.qtbot import QtBot
 
-from engine.core.manual_moves import EditActor, SetClock, SetTrack
+from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
 from engine.messages.message import Message
 from engine.presentation.offers import Offer, Question, QuestionKind
-from tests.engine.tiny import Challenge, Raise
+from tests.engine.tiny import POT, Challenge, Raise
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
@@ -194,3 +194,52 @@ def test_again_does_nothing_after_free_dice(house: House, qtbot: QtBot) -> None:
     assert last_command(house) == rolled
     house.room.offers.take(challenge(house))
     assert asked(house).again.isVisible(), "beside the question it is still proposed"
+
+
+def take_chips(house: House, total: int | None = None) -> None:
+    """Ask for a player's chips from the pot, colour by colour."""
+    house.do(MoveChips(seat="gm", source="", target=POT, chips={"white": 20, "red": 2}))
+    rows = tuple(
+        Question(
+            "chips",
+            QuestionKind.NUMBER,
+            Message(key="x"),
+            POT,
+            least=1,
+            most=most,
+            optional=True,
+            part=colour,
+            total=total,
+        )
+        for colour, most in (("white", 20), ("red", 2))
+    )
+    bare = MoveChips(seat="p1", source=POT, target="p1", chips={})
+    house.room.offers.taker.take(Offer(name="x", command=bare, label=Message(key="x"), questions=rows))
+
+
+def test_chips_of_several_colours_are_clicked_on_the_table_or_entered(house: House) -> None:
+    take_chips(house)
+    bubble, ok = asked(house), asked(house).number_button
+    assert {found.answer for found in house.room.table.question_input.pieces} == {"white", "red"}
+    assert ok is not None
+    assert not ok.isEnabled(), "no chip is no answer"
+    for colour in ("red", "white", "red", "red"):
+        click(house, piece(house, colour))
+    QTest.keyClicks(bubble.rows["white"].spin, "7")
+    assert [row.value() for row in bubble.rows.values()] == [7, 2], "there are two red ones at most"
+    QTest.keyClick(bubble, Qt.Key.Key_Return)
+    assert last_command(house) == MoveChips(seat="p1", source=POT, target="p1", chips={"white": 7, "red": 2})
+    assert not house.room.table.question_input.is_asking
+
+
+def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> None:
+    take_chips(house, total=2)
+    bubble, ok = asked(house), asked(house).number_button
+    assert ok is not None
+    position = house.campaign.position
+    click(house, piece(house, "white"))
+    QTest.keyClick(bubble, Qt.Key.Key_Return)
+    assert (house.campaign.position, ok.isEnabled()) == (position, False)
+    click(house, piece(house, "red"))
+    QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
+    assert last_command(house) == MoveChips(seat="p1", source=POT, target="p1", chips={"white": 1, "red": 1})
