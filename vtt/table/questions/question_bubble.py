@@ -298,6 +298,11 @@ class QuestionBubble(QFrame):
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
         wide = min(wide, self._page.width() - 2 * _MARGIN)
-        heights = [max(part.heightForWidth(wide - around), part.minimumSizeHint().height()) for part in parts]
+        heights = [
+            max(part.heightForWidth(wide - around), part.minimumSizeHint().height())
+            if part.hasHeightForWidth()
+            else part.sizeHint().height()
+            for part in parts
+        ]
         high = sum(heights) + self._column.spacing() * (len(parts) - 1)
         return QSize(wide, high + margins.top() + margins.bottom() + 2 * self.frameWidth())

@@ -90,7 +90,6 @@ class QuestionInput(QObject):
             self._cards.begin()
         else:
             self._light()
-            bubble.show_row_hint(shown=bool(asked.rows and self._pieces))
             bubble.focus_first()
 
     @Slot()
@@ -180,6 +179,7 @@ class QuestionInput(QObject):
                 item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
                 self._host.table_scene.addItem(item)
                 self._lit.append(item)
+        self.bubble.show_row_hint(shown=bool(self._pieces))
         self._place(self.bubble, self._asked)
 
     def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
