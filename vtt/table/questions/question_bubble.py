@@ -97,9 +97,8 @@ class QuestionBubble(QFrame):
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
-        self.more.setVisible(
-            asked.has_more or not (self.choices or self.number or self.rows)
-        )  # a form shows what a card says
+        is_complete = bool(self._answers()) and not asked.is_about_cards  # a form shows what a card says
+        self.more.setVisible(asked.has_more or not is_complete)
         self.more.clicked.connect(self.form_wanted)
         self.leave = button(table_text("question.leave"), "quiet", "", foot)
         self.leave.clicked.connect(self.left)

@@ -201,10 +201,10 @@ def take_chips(house: House, total: int | None = None) -> None:
     house.do(MoveChips(seat="gm", source="", target=POT, chips={"white": 20, "red": 2}))
     rows = tuple(
         Question(
-            "chips",
-            QuestionKind.NUMBER,
-            Message(key="x"),
-            POT,
+            field="chips",
+            kind=QuestionKind.NUMBER,
+            label=Message(key="x"),
+            zone=POT,
             least=1,
             most=most,
             optional=True,
