@@ -54,7 +54,7 @@ from engine.presentation.offers import Offer, denial
 
 @dataclass(frozen=True, slots=True)
 class CheckOffers:
-    """What a seat can do about the check in front, if there is one.
+    """The offers of a seat about the check in front.
 
     Attributes:
         thrown_by, accepted_by, called_off_by: the commands of the game.
