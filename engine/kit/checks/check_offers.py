@@ -41,7 +41,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,16 +76,24 @@ class CheckOffers:
         check = flow.need_check(table)
         hand = flow.in_hand(table, seat, check)
         if hand:
-            actors = [check.rolls[index].actor for index in hand]
-            of_things = all(not check.rolls[index].actor for index in flow.unthrown(table, check))
-            own = any(controller_of(table, actor) == seat for actor in actors)
-            yield offer_of(None, self.thrown_by(seat=seat), name=self.names[0], primary=own or of_things or primary)
+            primary = (
+                primary
+                or any(controller_of(table, check.rolls[index].actor) == seat for index in hand)
+                or all(not check.rolls[index].actor for index in flow.unthrown(table, check))
+            )
+            yield offer_of(None, self.thrown_by(seat=seat), name=self.names[0], primary=primary)
 
-    def accept(self, table: Table, seat: str, *, primary: bool = True) -> Iterator[Offer]:
-        """Yield the offer to accept the dice as they are."""
+    def accept(
+        self, table: Table, seat: str, awaited: Callable[[], Collection[str]] = tuple, *, primary: bool = True
+    ) -> Iterator[Offer]:
+        """Yield the offer to accept the dice as they are.
+
+        It is the natural next step for the seats that are `awaited`, as far as the viewer may know; for all if none is.
+        """
         accept = self.accepted_by(seat=seat)
         if denial(accept.verify, table) is None:
-            yield offer_of(None, accept, name=self.names[1], primary=primary)
+            waited = awaited()
+            yield offer_of(None, accept, name=self.names[1], primary=primary and (not waited or seat in waited))
 
     def call_off(self, table: Table, seat: str, **params: Any) -> Iterator[Offer]:
         """Yield the offer to call the check off, at the cost of the player who began it; `params` are of its label."""

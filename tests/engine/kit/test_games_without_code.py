@@ -110,6 +110,18 @@ def test_a_step_of_a_session_has_its_words_and_its_buttons() -> None:
     assert {*step.offers} <= offered | {name.partition(":")[0] for name in evening.names("gm")}
 
 
+def test_the_conformance_suite_finds_a_step_without_words(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "game.toml").write_text('id = "mine"\nname = "Mine"\n', encoding="utf-8")
+    (tmp_path / "mine" / "sessions.toml").write_text('[[end]]\nname = "tally"\n', encoding="utf-8")
+    with games_folder(tmp_path):
+        report = check_conformance(game_of("mine"), length=RunLength(commands=2, moments=1), seed=1)
+    found = [finding.sentence for finding in report.findings if finding.check == "texts"]
+    assert [
+        key for key in ("session_step.tally", "session_step_help.tally") if not any(key in line for line in found)
+    ] == []
+
+
 def test_others_see_neither_a_hand_nor_its_cards_in_an_offer() -> None:
     evening = Evening("crazy_eights")
     evening.take("gm", "deal_cards:deck")

@@ -175,8 +175,7 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
         yield from _DICE.call_off(table, seat, skill=check.rolls[0].name)
     else:
         yield from luck(table, seat, viewer)
-        waited = seats_awaited(table, viewer)
-        yield from _DICE.accept(table, seat, primary=not waited or seat in waited)
+        yield from _DICE.accept(table, seat, lambda: seats_awaited(table, viewer))
     if gm:
         yield from _gm_offers(table, seat, viewer, check)
 
@@ -232,7 +231,7 @@ def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: O
     effect_roll = current_effect_roll(table)
     assert effect_roll is not None
     yield from luck(table, seat, viewer)
-    yield from _DICE.accept(table, seat, primary=controller_of(table, effect_roll.actor) == seat)
+    yield from _DICE.accept(table, seat, lambda: (controller_of(table, effect_roll.actor),))
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
         mixed_dice = mixed(effect_roll.dice)
         possible = {"value": range(mixed_dice.least, mixed_dice.most + 1)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,7 +14,7 @@ from engine.kit.calculation import RULED, CalculationStep, effective_steps, tota
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.checks.exploding_dice import roll_exploding_dice
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -253,8 +254,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     target = SetTarget(seat=seat, tn=number)
     if check.thrown:
         yield from _chips(table, seat, check)
-        waited = {controller_of(table, check.rolls[index].actor) for index in open_rolls(table, check)}
-        yield from _DICE.accept(table, seat, primary=(not waited or seat in waited) and not check.halted_by)
+        yield from _DICE.accept(table, seat, partial(_seats_awaited, table, check), primary=not check.halted_by)
         if gm:
             yield offer_of(table, target, tn=number)
             for index in range(len(check.rolls)):
@@ -270,6 +270,10 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield offer_of(table, target, tn=number)
         total = RuleTotal(seat=seat, total=0)
         yield offer_of(table, total, name="rule_total:0", actor=first, total=0)
+
+
+def _seats_awaited(table: Table, check: Check) -> tuple[str, ...]:
+    return controllers_of(table, (check.rolls[index].actor for index in open_rolls(table, check)))
 
 
 def _chips(table: Table, seat: str, check: Check) -> Iterator[Offer]:
