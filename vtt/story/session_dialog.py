@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QListWidget, QStackedWidget, QTabBar, Q
 from engine.core.commands import Command
 from engine.kit.sessions.recap_text import recap_markdown
 from engine.kit.sessions.session_commands import END_KIND, START_KIND, SessionEnd, SessionStart
-from engine.kit.sessions.session_plan import SessionStep, session_plan_of
+from engine.kit.sessions.session_plan import SessionStep, session_plan_of, step_messages
 from engine.kit.sessions.session_records import (
     LAST_NUMBER,
     LONGEST_DATE,
@@ -21,7 +21,7 @@ from engine.kit.sessions.session_records import (
     running_session,
 )
 from engine.messages.message import Message
-from engine.messages.texts import key_in_game, say
+from engine.messages.texts import say
 from engine.presentation.offers import Offer
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat
@@ -232,7 +232,7 @@ class SessionSteps(CampaignPanel):
 
     def _make_offer_page(self, key: str) -> QWidget:
         step = next(step for found, step in self._game_steps() if found == key)
-        page, inside = self._page(self._step_text("session_step", step), self._step_text("session_step_help", step))
+        page, inside = self._page(*map(say, self._step_messages(step)))
         buttons = QWidget()
         FlowLayout(buttons, spacing=self.theme.metrics.pad_s)
         inside.addWidget(PageScroll(buttons), 1)
@@ -245,15 +245,15 @@ class SessionSteps(CampaignPanel):
         parts = (("start", plan.start), ("end", plan.end), ("after", plan.after))
         return [(f"{part}:{at}", step) for part, steps in parts for at, step in enumerate(steps)]
 
-    def _step_text(self, group: str, step: SessionStep) -> str:
-        return say(Message(key=key_in_game(self.campaign.game.ruleset.id, f"{group}.{step.name}")))
+    def _step_messages(self, step: SessionStep) -> tuple[Message, Message]:
+        return step_messages(self.campaign.game.ruleset.id, step)
 
     # ---- walking through them ----------------------------------------------------------------------------------------
 
     @Slot()
     def _list_steps(self) -> None:
         """List the steps of the start or of the end."""
-        own = [(key, self._step_text("session_step", step)) for key, step in self._game_steps()]
+        own = [(key, say(self._step_messages(step)[0])) for key, step in self._game_steps()]
         if self.tabs.currentIndex():
             steps = [step for step in own if step[0].startswith("end:")]
             steps.append((END, ui_text("sessions", "step.end")))

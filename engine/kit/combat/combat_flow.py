@@ -1,7 +1,7 @@
 """The course of a combat: it starts, characters join and leave, rounds follow each other, it ends.
 
-A game subclasses `CombatFlow` for its kind of combat and says only what differs. Its commands, mostly for the GM alone
-(`engine.kit.gm_requests`), check themselves with `verify_start` and the like, and write what its rules say:
+A game subclasses `CombatFlow` for its kind of combat and says only what differs. Its commands (`combat_commands`) check
+themselves by it, and write what its rules say:
 
 >>> from engine.core.chance import SeededChance
 >>> from engine.model.frozen import Frozen

@@ -41,6 +41,7 @@ from engine.kit.conformance.listed_kinds import listing_problems
 from engine.kit.conformance.message_checks import text_problems
 from engine.kit.conformance.rich_tables import play_on, rich_table
 from engine.kit.conformance.sheet_checks import bound_track_problems, sheet_problems
+from engine.kit.sessions.session_plan import session_plan_of, step_messages
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -162,6 +163,9 @@ class _Run:
             self._add("lists", listing_problems(self.game))
         with self._reporting("sheets"):
             self._add("sheets", sheet_problems(self.game))
+        with self._reporting("texts"):
+            ruleset = self.game.ruleset
+            self._add_texts(tuple(step_messages(ruleset.id, step) for step in session_plan_of(ruleset).steps))
         self._check_few_people()
         played = list(self.histories)
         for _ in range(_GAMES):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from engine.kit.content_editor.content_file_format import ContentFiles, name_in_files
+from engine.kit.content_editor.content_library import ContentLibrary, Fault
 from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.persistence import id_key, id_of, name_of, new_id
-from engine.kit.content_editor.record_faults import Fault
 from engine.kit.content_editor.record_form_view import RecordDraft, RecordFormView
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import editor_text
@@ -49,6 +49,7 @@ class RecordDefinition(RecordFormView[R, C]):
         forms: the kinds of records and their fields.
         files: the form of the files.
         command: the command that saves.
+        library: the records, if the content is the lists of the group.
         strict: a record with errors cannot be saved.
         prints: records are printed with their source.
         referring: the kinds of records that refer to others.
@@ -58,6 +59,7 @@ class RecordDefinition(RecordFormView[R, C]):
     forms: RecordForms
     files: ContentFiles
     command: type[SaveContent]
+    library: ContentLibrary[R] | None = None
     strict = False
     prints = False
     referring: tuple[str, ...] = ()
@@ -66,20 +68,28 @@ class RecordDefinition(RecordFormView[R, C]):
     # ---- the content of a game ----
 
     def content(self, lists: Lists, options: Options) -> C:
-        """Return the content that a group uses."""
-        raise NotImplementedError
+        """Return the content that a group uses; by default its lists."""
+        return cast(C, lists)
+
+    def lists_in(self, content: C) -> Lists:
+        """Return the lists of a group in its content."""
+        return cast(Lists, content)
 
     def records(self, content: C, kind: str) -> Mapping[str, R]:
-        """Return all records of a kind by id, in display order."""
-        raise NotImplementedError
+        """Return all records of a kind by id, in display order; by default those of the library."""
+        assert self.library is not None, "an editor without a library finds its records itself"
+        return self.library.records(self.lists_in(content), kind)
 
     def shipped_record(self, kind: str, id_: str) -> R | None:
-        """Return a record as it is shipped; by default none is."""
-        return None
+        """Return a record as it is shipped; by default that of the library."""
+        return None if self.library is None else self.library.shipped_record(kind, id_)
 
     def origin(self, content: C, kind: str, record: R) -> RecordOrigin:
-        """Return the origin of a record; by default all are the group's own."""
-        return RecordOrigin.OWN
+        """Return the origin of a record; by default a shipped one is printed, and all others are the group's own."""
+        if self.library is None or self.shipped_record(kind, id_of(record)) is None:
+            return RecordOrigin.OWN
+        is_changed = self.library.is_own(self.lists_in(content), kind, id_of(record))
+        return RecordOrigin.CHANGED if is_changed else RecordOrigin.PRINTED
 
     def list_of(self, kind: str, record: R) -> str:
         """Return the list of the group that holds a record."""

@@ -15,19 +15,10 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 >>> class KeepTraps(SaveContent):
 ...     WORDS, FORMS = "tiny", {"traps": Trap}
 >>> fields = (text("name", "what", longest=40, required=True), whole("depth", "what", 0, 99))
->>> library = ContentLibrary[Trap]({"traps": Trap}, lambda kind: (Trap(id="pit", name="Pit", depth=3),))
 >>> class TrapEditor(RecordEditor[Trap, Lists]):
 ...     forms = RecordForms("tiny", {"traps": RecordKind(struct=Trap, fields=fields, facets=("depth",))})
 ...     files, command, strict = ContentFiles("tiny", ("traps",)), KeepTraps, True
-...     def content(self, lists, options):
-...         return lists
-...     def records(self, content, kind):
-...         return library.records(content, kind)
-...     def shipped_record(self, kind, id_):
-...         return library.shipped_record(kind, id_)
-...     def origin(self, content, kind, record):
-...         own = library.is_own(content, kind, record.id)
-...         return RecordOrigin.OWN if own else RecordOrigin.PRINTED
+...     library = ContentLibrary[Trap]({"traps": Trap}, lambda kind: (Trap(id="pit", name="Pit", depth=3),))
 ...     def faults(self, content, kind, record):
 ...         if record.depth > 20:
 ...             yield self.problem(kind, "depth", "Nobody digs so deep.")

@@ -10,58 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.kit.content_editor.form_definitions import RecordField, RowForm, by_key, choice, lines, rows, text, whole
+from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
+from engine.kit.content_editor.form_definitions import RowForm
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_form_view import with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists
 from engine.kit.encounters.encounter_records import (
-    LONGEST_LINE,
-    LONGEST_TEXT,
-    MOST_LINES,
-    MOST_ROUND,
     ChecklistLine,
     EncounterHandout,
+    EncounterNotes,
     EncounterTrigger,
 )
 from engine.kit.handouts.handout_records import handouts_in
 from engine.model.frozen import Json
 
-READ_FIELDS: Final[tuple[RecordField, ...]] = (
-    lines("read_out", "read", longest=LONGEST_TEXT),
-    lines("notes", "read", longest=LONGEST_TEXT),
-)
-RUNNING_FIELDS: Final[tuple[RecordField, ...]] = (
-    lines("loot", "running", longest=LONGEST_TEXT),
-    rows("checklist", "running"),
-    rows("triggers", "running"),
-    rows("handouts", "running"),
-)
+READ_FIELDS: Final = declared_fields(EncounterNotes, read=("read_out", "notes"))
+RUNNING_FIELDS: Final = declared_fields(EncounterNotes, running=("loot", "checklist", "triggers", "handouts"))
 NOTE_ROWS: Final[Mapping[str, RowForm]] = {
-    "checklist": RowForm(
-        by_key(text("text", longest=LONGEST_LINE, required=True)),
-        ChecklistLine,
-        "encounter_line",
-        most=MOST_LINES,
-        start={"text": ""},
-    ),
-    "triggers": RowForm(
-        by_key(
-            whole("round", least=1, most=MOST_ROUND),
-            text("when", longest=LONGEST_LINE),
-            lines("what", longest=LONGEST_TEXT),
-        ),
-        EncounterTrigger,
-        "encounter_trigger",
-        most=MOST_LINES,
-    ),
-    "handouts": RowForm(
-        by_key(choice("handout", required=True)),
-        EncounterHandout,
-        "encounter_handout",
-        most=MOST_LINES,
-        start={"handout": ""},
-    ),
+    "checklist": declared_rows(ChecklistLine, "encounter_line", start={"text": ""}),
+    "triggers": declared_rows(EncounterTrigger, "encounter_trigger"),
+    "handouts": declared_rows(EncounterHandout, "encounter_handout", start={"handout": ""}),
 }
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.declared_forms import CHOSEN, LINES, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
@@ -31,14 +32,14 @@ LONGEST_WHO: Final = 160
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
 Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
 
 
 class ChecklistLine(Frozen):
     """One thing that the GM must not forget."""
 
-    text: Line = ""
+    text: Annotated[Line, REQUIRED] = ""
 
 
 class EncounterTrigger(Frozen):
@@ -58,7 +59,7 @@ class EncounterTrigger(Frozen):
 class EncounterHandout(Frozen):
     """A handout that belongs to an encounter, by its id."""
 
-    handout: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    handout: Annotated[Name, CHOSEN, REQUIRED] = ""
 
 
 class EncounterNotes(Frozen, kw_only=True):

@@ -9,13 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, lines, picture, text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft
-from engine.kit.content_editor.view_models import Lists, Options, Problem
+from engine.kit.content_editor.view_models import Lists, Problem
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS, LIBRARY, LONGEST_TEXT, LONGEST_TITLE, Handout
 from engine.presentation.game import Game
@@ -33,19 +33,12 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
 
     forms = RecordForms("handout", {HANDOUTS: RecordKind(struct=Handout, fields=_FIELDS)})
     command = SaveHandouts
+    library = LIBRARY
     strict = True
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.files = ContentFiles(game.ruleset.id, (HANDOUTS,))
-
-    def content(self, lists: Lists, options: Options) -> Lists:
-        """Return the lists."""
-        return lists
-
-    def records(self, content: Lists, kind: str) -> Mapping[str, Handout]:
-        """Return the handouts by their ids."""
-        return LIBRARY.records(content, kind)
 
     def faults(self, content: Lists, kind: str, record: Handout) -> Iterator[Problem]:
         """Yield the fault of a handout without a title, and a warning for one that shows nothing else."""

@@ -8,10 +8,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
+from engine.asset_folder import cached_per_game, game_folder, is_game_id
 from engine.core.fault_isolation import isolated, need_kind
+from engine.kit.rules_data import data_file
+from engine.messages.message import Message
+from engine.messages.texts import key_in_game
 from engine.model.frozen import Frozen
+
+SESSIONS_FILE: Final = "sessions.toml"
+"""The data file with the sessions of a game, a `SessionPlan`."""
 
 
 class SessionStep(Frozen):
@@ -67,10 +74,21 @@ class SessionPlan(Frozen):
     after: tuple[SessionStep, ...] = ()
     lines: RecapLines | None = None
 
+    @property
+    def steps(self) -> tuple[SessionStep, ...]:
+        """All its steps."""
+        return (*self.start, *self.end, *self.after)
+
+
+def step_messages(game: str, step: SessionStep) -> tuple[Message, Message]:
+    """Return the title of a step, and its sentence: texts of the game."""
+    title, words = f"session_step.{step.name}", f"session_step_help.{step.name}"
+    return Message(key=key_in_game(game, title)), Message(key=key_in_game(game, words))
+
 
 @runtime_checkable
 class HasSessionPlan(Protocol):
-    """A game that says something of its sessions."""
+    """A game whose class says something of its sessions, in place of its data file."""
 
     @property
     def session_plan(self) -> SessionPlan:
@@ -83,6 +101,12 @@ _NOTHING_SAID = SessionPlan()
 
 def session_plan_of(ruleset: object) -> SessionPlan:
     """Return what a game says of its sessions; a fault in it leaves only what every game has."""
-    if not isinstance(ruleset, HasSessionPlan):
-        return _NOTHING_SAID
-    return isolated(lambda: need_kind("session_plan", ruleset.session_plan, SessionPlan), _NOTHING_SAID)
+    if isinstance(ruleset, HasSessionPlan):
+        return isolated(lambda: need_kind("session_plan", ruleset.session_plan, SessionPlan), _NOTHING_SAID)
+    game = str(getattr(ruleset, "id", ""))
+    return isolated(lambda: _plan_in_data(game), _NOTHING_SAID) if is_game_id(game) else _NOTHING_SAID
+
+
+@cached_per_game
+def _plan_in_data(game: str) -> SessionPlan:
+    return data_file(game_folder(game) / SESSIONS_FILE, SessionPlan)

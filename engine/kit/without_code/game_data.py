@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, Final, TypeVar
-
-import msgspec
+from typing import Final
 
 from engine.asset_folder import game_folder
 from engine.core.dice_notation import parse_dice_to_roll
+from engine.kit.rules_data import data_file, data_refused
+from engine.kit.sessions.session_plan import SESSIONS_FILE, SessionPlan
 from engine.kit.table_setup import MOST_CARDS, CardList, GameData, OwnCard, StandardDeck
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -22,13 +20,9 @@ from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 
 RULESET_FILE: Final = "ruleset.toml"
 CARDS_FILE: Final = "cards.toml"
-LARGEST: Final = 262144
-"""The size limit of a data file, in bytes."""
 _LARGEST_NUMBER: Final = 1_000_000
 _RESERVED: Final = {"hand", "cards", "drawn"}
 """Kinds of zones that the table itself makes."""
-
-T = TypeVar("T")
 
 
 class OwnDecks(Frozen):
@@ -44,41 +38,18 @@ def read_own_decks(game: str) -> OwnDecks:
     Raises Refused, with one sentence that names the file, the place and the expectation.
     """
     folder = game_folder(game)
-    data = _read(folder / RULESET_FILE, GameData)
-    listed = _read(folder / CARDS_FILE, CardList).cards
+    data = data_file(folder / RULESET_FILE, GameData)
+    listed = data_file(folder / CARDS_FILE, CardList).cards
+    data_file(folder / SESSIONS_FILE, SessionPlan)
     for place, problem in _table_problems(data):
-        raise _wrong(RULESET_FILE, place, problem)
+        raise data_refused(RULESET_FILE, place, problem)
     own = _own_decks(listed, data)
     count = sum(len(deck.playing_cards) * deck.copies for deck in data.table.decks if not deck.own)
     if count + sum(card.count for card in listed) > MOST_CARDS:
-        raise _wrong(CARDS_FILE if listed else RULESET_FILE, "cards", f"at most {MOST_CARDS} cards with all copies")
+        file = CARDS_FILE if listed else RULESET_FILE
+        raise data_refused(file, "cards", f"at most {MOST_CARDS} cards with all copies")
     _check_sheets(game)
     return own
-
-
-def _wrong(file: str, place: str, problem: str) -> Refused:
-    return Refused("game_data_wrong", file=file, place=place, problem=problem.rstrip("."))
-
-
-def _read(path: Path, kind: type[T]) -> T:
-    """Return a data file as a struct; the struct's defaults for a file that is not there."""
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
-    except FileNotFoundError:
-        return kind()
-    except OSError as error:
-        raise _wrong(path.name, "the file", error.strerror or type(error).__name__) from error
-    if len(raw) > LARGEST:
-        raise _wrong(path.name, "the file", f"at most {LARGEST // 1024} kB")
-    try:
-        content: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
-        return msgspec.convert(content, kind)
-    except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at ")
-        raise _wrong(path.name, place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise _wrong(path.name, "the file", " ".join(str(error).split())[:200]) from error
 
 
 def _table_problems(data: GameData) -> Iterator[tuple[str, str]]:
@@ -132,13 +103,13 @@ def _own_decks(listed: tuple[OwnCard, ...], data: GameData) -> OwnDecks:
         deck = card.deck or next(iter(decks), "")
         if deck not in decks:
             expected = ", ".join(f"“{name}”" for name in decks) or "a deck with `own = true` in `ruleset.toml`"
-            raise _wrong(CARDS_FILE, f"cards[{at}].deck", f"one of {expected}" if decks else expected)
+            raise data_refused(CARDS_FILE, f"cards[{at}].deck", f"one of {expected}" if decks else expected)
         id_ = _card_id(card.name, cards)
         cards[id_] = card
         decks[deck] += [id_] * card.count
     for zone, ids in decks.items():
         if not ids:
-            raise _wrong(CARDS_FILE, "cards", f"at least one card for the deck “{zone}”")
+            raise data_refused(CARDS_FILE, "cards", f"at least one card for the deck “{zone}”")
     return OwnDecks(cards=cards, decks={zone: tuple(ids) for zone, ids in decks.items()})
 
 
@@ -163,7 +134,7 @@ def _check_sheets(game: str) -> None:
         sheets = sheets_of(game)
     except ValueError as error:
         file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-        raise _wrong(file, "the sheet", problem) from error
+        raise data_refused(file, "the sheet", problem) from error
     for id_, description in sheets.items():
         for problem in problems_of(description, tables_of(game)):
-            raise _wrong(f"sheets/{id_}.toml", "the sheet", problem)
+            raise data_refused(f"sheets/{id_}.toml", "the sheet", problem)

@@ -17,7 +17,6 @@ from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
-from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -54,7 +53,6 @@ from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, RULE
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
 from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
-from engine.rulesets.card_the_drawing.session_plan import SESSION_PLAN
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.simulate.simulation import FightBot
@@ -86,7 +84,6 @@ class CardTheDrawing(ManualGame):
     own_encounter_kinds: tuple[str, ...] = (ENCOUNTERS,)
     secret_lists: frozenset[str] = SECRET
     """The lists of foes, their decks and encounters, which only the GM may know."""
-    session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
         super().__init__(RULESET)

@@ -154,9 +154,8 @@ def _outcome(table: Table, check: Check) -> Message:
     result = check_result(table, check)
     if result.contest is None:
         return _text(result.rolls[0].level)
-    if result.contest.winner is None:
-        return result.contest.words
-    return _text("ahead", actor=roller_name(table, check.rolls[0 if result.contest.winner == "acting" else 1]))
+    winner = result.contest.of_winner(*check.rolls)
+    return result.contest.words if winner is None else _text("ahead", actor=roller_name(table, winner))
 
 
 def _effect_roll_view(table: Table, viewer: str, effect: EffectRoll) -> ActivityView:

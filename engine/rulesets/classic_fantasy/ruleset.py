@@ -23,7 +23,6 @@ from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
-from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -83,7 +82,6 @@ from engine.rulesets.classic_fantasy.manual_edit_sync import need_clock_free, sy
 from engine.rulesets.classic_fantasy.offer_list import complete_offer, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
-from engine.rulesets.classic_fantasy.session_plan import SESSION_PLAN
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
 from engine.rulesets.classic_fantasy.status_pages import status_page_list
 from engine.rulesets.classic_fantasy.time import time_advance
@@ -189,7 +187,6 @@ class ClassicFantasy(ManualGame):
     """The rules of the game: bodies, pools, the clock, and all commands."""
 
     secret_acting: bool = True
-    session_plan: SessionPlan = SESSION_PLAN
     procedures: tuple[type[Procedure], ...] = (
         SessionState,
         Rest,

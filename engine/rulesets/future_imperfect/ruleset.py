@@ -18,7 +18,6 @@ from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
-from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -65,7 +64,6 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import Confl
 from engine.rulesets.future_imperfect.procedures.participants import PROCEDURES, taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
 from engine.rulesets.future_imperfect.session import bounty_commands, session_commands
-from engine.rulesets.future_imperfect.session_plan import SESSION_PLAN
 from engine.rulesets.future_imperfect.settings import first_lists, option_specs
 from engine.rulesets.future_imperfect.social import (
     fear_commands,
@@ -126,7 +124,6 @@ class FutureImperfect(ManualGame):
     record_lists: frozenset[str] = prepared_records.RECORD_LISTS
     casts: tuple[PreparedCast[Any], ...] = (FOE_CAST,)
     """The prepared records that can stand on the table."""
-    session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")

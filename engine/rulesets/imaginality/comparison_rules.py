@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.memo import memo
+from engine.kit.checks.contests import first_lead
 from engine.kit.combat import turn_order
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import Frozen
@@ -59,13 +60,8 @@ def compare_counterattack(attacker: Score, defender: Score) -> str:
     """Compare blows: `hit`, `counter_hit` or `nobody`; a tie hits nobody (IM-HTH-7, IM-HTH-15)."""
     if attacker.fails and defender.fails:
         return "nobody"
-    if attacker.fails:
-        return "counter_hit"
-    if defender.fails:
-        return "hit"
-    if defender.total == attacker.total:
-        return "nobody"
-    return "counter_hit" if defender.total > attacker.total else "hit"
+    ahead, _ = first_lead({"fails": defender.fails - attacker.fails, "total": attacker.total - defender.total})
+    return "nobody" if ahead is None else ("hit", "counter_hit")[ahead]
 
 
 def compare_helpless_blow(attacker: Score) -> str:

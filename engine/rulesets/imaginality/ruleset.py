@@ -18,7 +18,6 @@ from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import moves_in
 from engine.kit.game_factory import make_game
-from engine.kit.sessions.session_plan import SessionPlan
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
@@ -53,7 +52,6 @@ from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAS
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening, taking_part
-from engine.rulesets.imaginality.session_plan import SESSION_PLAN
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 
@@ -92,7 +90,6 @@ class Imaginality:
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
     casts: tuple[PreparedCast[Any], ...] = (CHARACTER_CAST,)
     """The prepared records that can stand on the table."""
-    session_plan: SessionPlan = SESSION_PLAN
 
     def __init__(self) -> None:
         self.moves: tuple[Move[Any], ...] = (

@@ -14,6 +14,7 @@ from engine.core.game_options import complete_options
 from engine.core.manual_moves import JoinSeat, LeaveSeat, RemoveActor
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure
 from engine.kit.conformance.suite import RunLength, check_conformance
+from engine.kit.sessions.session_plan import session_plan_of, step_messages
 from engine.kit.without_code.deal_commands import CollectCards, DealCards, ReturnDiscards
 from engine.kit.without_code.game_without_code import GameWithOwnCards
 from engine.kit.without_code.turn_marker import BeginTurns, EndTurns, PassTurn, SetInitiative, TurnMarker
@@ -95,6 +96,30 @@ def test_the_card_game_is_dealt_played_and_collected() -> None:
     evening.take("tom", "take_chips:box:white", chips={"white": 2})
     evening.take("tom", "give_chips:box:white", chips={"white": 1})
     assert (evening.table.chips["tom"]["white"], evening.table.chips["box"]["white"]) == (1, 39)
+
+
+def test_a_step_of_a_session_has_its_words_and_its_buttons() -> None:
+    evening = Evening("crazy_eights")
+    (step,) = session_plan_of(evening.game.ruleset).start
+    assert [say(message) for message in step_messages("crazy_eights", step)] == [
+        "Cards",
+        "Collect the cards of the last game, then deal new hands.",
+    ]
+    offered = {name.partition(":")[0] for name in evening.names("gm")}
+    evening.take("gm", "deal_cards:deck")
+    assert {*step.offers} <= offered | {name.partition(":")[0] for name in evening.names("gm")}
+
+
+def test_the_conformance_suite_finds_a_step_without_words(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "game.toml").write_text('id = "mine"\nname = "Mine"\n', encoding="utf-8")
+    (tmp_path / "mine" / "sessions.toml").write_text('[[end]]\nname = "tally"\n', encoding="utf-8")
+    with games_folder(tmp_path):
+        report = check_conformance(game_of("mine"), length=RunLength(commands=2, moments=1), seed=1)
+    found = [finding.sentence for finding in report.findings if finding.check == "texts"]
+    assert [
+        key for key in ("session_step.tally", "session_step_help.tally") if not any(key in line for line in found)
+    ] == []
 
 
 def test_others_see_neither_a_hand_nor_its_cards_in_an_offer() -> None:
@@ -298,6 +323,7 @@ FAULTS = {
         SHEET.format(kind="number", more=', formula = "c + 1"'),
         ("sheets/hero.toml", "c"),
     ),
+    "a step without a name": ("sessions.toml", '[[start]]\noffers = ["deal_cards"]\n', ("start[0]", "name")),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
 }
 

@@ -8,12 +8,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.audience import publicly_present
-from engine.core.command_fields import ActorId
 from engine.core.draft import Draft
 from engine.core.events import ZoneSet
 from engine.core.game_options import tag_label
 from engine.core.memo import memo
-from engine.kit.gm_requests import GmRequest
+from engine.kit.combat.combat_commands import BetweenActionsRequest, JoinCombatRequest, StartCombatRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -41,10 +40,11 @@ NamedChoices = tuple[tuple[str, str], ...]
 """The ids and names of choices."""
 
 
-class StartBattle(GmRequest):
+class StartBattle(StartCombatRequest):
     """The GM begins a battle with its surroundings; all decks are shuffled."""
 
     RULES = ("CD-ROUND-1", "CD-ROUND-2", "CD-ENV-1", "CD-DECK-5", "CD-DECK-6", "CD-AUTO-1")
+    FLOW = BATTLES
     fighters: Annotated[
         tuple[str, ...], Meta(description="the characters, mobs and bosses that take part"), Asks(least=2)
     ]
@@ -57,7 +57,6 @@ class StartBattle(GmRequest):
     def verify(self, table: Table) -> None:
         """At least two sides with undefeated actors, with legal decks."""
         super().verify(table)
-        BATTLES.verify_start(table, self.fighters)
         need_two_sides(table, self.fighters, self.sides)
         for actor in self.fighters if not self.override else ():
             need_legal_deck(table, actor)
@@ -68,11 +67,11 @@ class StartBattle(GmRequest):
         begin_battle(draft, self, {})
 
 
-class JoinBattle(GmRequest):
+class JoinBattle(JoinCombatRequest):
     """The GM adds an actor to the battle; the next Drawing phase is its first, or this one while it lasts."""
 
     RULES = ("CD-ROUND-3",)
-    actor: ActorId
+    FLOW = BATTLES
     side: Annotated[
         str, Meta(description="empty for the usual one"), Asks("side_joined", own_words=True, rare=True)
     ] = ""
@@ -81,7 +80,6 @@ class JoinBattle(GmRequest):
     def verify(self, table: Table) -> None:
         """Only while no card is being resolved."""
         super().verify(table)
-        BATTLES.verify_join(table, (self.actor,))
         BATTLES.need_free(table)
         if not self.override:
             need_legal_deck(table, self.actor)
@@ -98,16 +96,16 @@ class JoinBattle(GmRequest):
             gain_and_draw_for(draft, actor)
 
 
-class AddSurroundings(GmRequest):
+class AddSurroundings(BetweenActionsRequest):
     """The GM adds an Environment card to a battle that has begun."""
 
     RULES = ("CD-ENV-1", "CD-ENV-3")
+    FLOW = BATTLES
     environment: Annotated[Environment, Asks(least=1)]
 
     def verify(self, table: Table) -> None:
         """Only while no card is being resolved."""
         super().verify(table)
-        BATTLES.need_between_actions(table)
         if not self.environment:
             raise Refused("drawing_no_environment", "CD-ENV-1", card="")
         _need_environment(table, self.environment)

@@ -281,7 +281,7 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
             what=check.what,
         )
         return
-    won = {None: None, "acting": names[0], "resisting": names[1]}[result.contest.winner]
+    won = result.contest.of_winner(names[0], names[1])
     key = "d100_neither" if won is None else "d100_won_by" if check.sort == "differential" else "d100_won"
     add_check_line(
         draft,

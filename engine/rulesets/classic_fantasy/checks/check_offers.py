@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.memo import memo
+from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -12,11 +13,11 @@ from engine.messages.texts import say
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
-from engine.presentation.offers import Offer, denial, with_denial
+from engine.presentation.offers import Offer, with_denial
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, read_character_sheet
-from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others, payer
+from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_commands import (
     AcceptRoll,
@@ -50,6 +51,7 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 
+_DICE = CheckOffers(ThrowDice, AcceptRoll, CallOff, ("d100_throw", "d100_let_stand", "d100_call_off"))
 WITHSTANDING = ("Endurance", "Willpower")
 """The skills that a character can roll without being awake."""
 
@@ -168,23 +170,12 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
     audience = audience_for_check(table, check)
     if not (may_follow(table, seat, audience) and may_follow(table, viewer, audience)):
         return
-    waiting = CHECKS.unthrown(table, check)
-    if waiting:
-        roll_indexes = CHECKS.in_hand(table, seat, check)
-        is_own = any(controller_of(table, check.rolls[index].actor) == seat for index in roll_indexes)
-        if roll_indexes:
-            main = is_own or all(not check.rolls[index].actor for index in waiting) or check.secret
-            yield offer_of(None, ThrowDice(seat=seat), name="d100_throw", primary=main)
-        call_off, first = CallOff(seat=seat), check.rolls[0]
-        if denial(call_off.verify, table) is None:
-            cost = payer(table, seat, first.actor)
-            yield offer_of(None, call_off, name="d100_call_off", at_cost_of=cost, skill=first.name)
+    if CHECKS.unthrown(table, check):
+        yield from _DICE.throw(table, seat, primary=check.secret)
+        yield from _DICE.call_off(table, seat, skill=check.rolls[0].name)
     else:
         yield from luck(table, seat, viewer)
-        accept = AcceptRoll(seat=seat)
-        if denial(accept.verify, table) is None:
-            waited = seats_awaited(table, viewer)
-            yield offer_of(None, accept, name="d100_let_stand", primary=not waited or seat in waited)
+        yield from _DICE.accept(table, seat, lambda: seats_awaited(table, viewer))
     if gm:
         yield from _gm_offers(table, seat, viewer, check)
 
@@ -240,10 +231,7 @@ def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: O
     effect_roll = current_effect_roll(table)
     assert effect_roll is not None
     yield from luck(table, seat, viewer)
-    command = AcceptRoll(seat=seat)
-    if denial(command.verify, table) is None:
-        own = controller_of(table, effect_roll.actor) == seat
-        yield offer_of(None, command, name="d100_let_stand", primary=own)
+    yield from _DICE.accept(table, seat, lambda: (controller_of(table, effect_roll.actor),))
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):
         mixed_dice = mixed(effect_roll.dice)
         possible = {"value": range(mixed_dice.least, mixed_dice.most + 1)}

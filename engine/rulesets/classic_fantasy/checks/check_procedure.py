@@ -122,7 +122,7 @@ class CheckResult(Frozen):
     def succeeded(self) -> bool:
         """Whether the first roll succeeds, or the first side wins."""
         if self.contest is not None:
-            return self.contest.winner == "acting"
+            return self.contest.is_won
         return success_levels.succeeds(self.rolls[0].level)
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.combat.combat_commands import EndCombatRequest, LeaveCombatRequest
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -77,17 +78,11 @@ class JoinFight(GmRequest):
             add_log_line(draft, actor, "d100_joins_fight", "CF-X-16")
 
 
-class LeaveFight(GmRequest):
+class LeaveFight(LeaveCombatRequest):
     """A character leaves the combat."""
 
     RULES = ("CF-X-27",)
-    FAR_REACHING = True
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, while nothing waits for an answer."""
-        super().verify(table)
-        COMBATS.verify_leave(table, self.actor)
+    FLOW = COMBATS
 
     def decide(self, draft: Draft) -> None:
         """Take the character out; the last one ends the combat."""
@@ -95,16 +90,11 @@ class LeaveFight(GmRequest):
         remove_from_combat(draft, self.actor)
 
 
-class EndFight(GmRequest):
+class EndFight(EndCombatRequest):
     """The combat ends."""
 
     RULES = ("CF-X-27", "CF-TIME-1")
-    FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, while nothing waits for an answer."""
-        super().verify(table)
-        COMBATS.need_between_actions(table)
+    FLOW = COMBATS
 
     def decide(self, draft: Draft) -> None:
         """Count no Rounds any more."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from engine.kit.calculation import effective_steps
+from engine.kit.checks.contests import Contest, first_lead
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -117,23 +117,19 @@ def succeeds(level: SuccessLevel) -> bool:
     return level in {"critical", "success"}
 
 
-ContestSide = Literal["acting", "resisting"]
-
-
 def _height(level: SuccessLevel) -> int:
     """Return an outcome as a number: critical 3, success 2, failure 1, fumble 0 (CF-X-4)."""
     order = tuple(numbers().differential)
     return len(order) - 1 - order.index(level)
 
 
-class ContestResult(Frozen):
+class ContestResult(Contest):
     """The winner of an opposed roll, and the rule that decided it.
 
     If neither side succeeded there is none: they roll again, or the GM decides.
     """
 
-    winner: ContestSide | None
-    reason: Literal["neither", "level", "roll", "skill", "resisting"]
+    SIDES = ("acting", "resisting")
 
     @property
     def words(self) -> Message:
@@ -147,16 +143,11 @@ def opposed(acting: RollResult, resisting: RollResult) -> ContestResult:
     The better level wins, then the higher die, then the higher effective skill, and at last the resisting side.
     """
     if not succeeds(acting.level) and not succeeds(resisting.level):
-        return ContestResult(winner=None, reason="neither")
-    steps: tuple[tuple[Literal["level", "roll", "skill"], int], ...] = (
-        ("level", _height(acting.level) - _height(resisting.level)),
-        ("roll", acting.roll - resisting.roll),
-        ("skill", acting.value - resisting.value),
-    )
-    for reason, ahead in steps:
-        if ahead:
-            return ContestResult(winner="acting" if ahead > 0 else "resisting", reason=reason)
-    return ContestResult(winner="resisting", reason="resisting")
+        return ContestResult.won_by(None, reason="neither")
+    level = _height(acting.level) - _height(resisting.level)
+    roll, skill = acting.roll - resisting.roll, acting.value - resisting.value
+    ahead, reason = first_lead({"level": level, "roll": roll, "skill": skill, "resisting": -1})
+    return ContestResult.won_by(ahead, reason=reason)
 
 
 def differential(acting: SuccessLevel, resisting: SuccessLevel) -> int:

@@ -9,7 +9,6 @@ from engine.kit.content_editor import view_models
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
-from engine.kit.content_editor.persistence import id_of
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
@@ -61,6 +60,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     forms = FORMS
     files = ContentFiles(RULESET, KINDS)
     command = KeepPrepared
+    library = LIBRARY
     strict = True
     referring = (PLACES,)
     not_copied = frozenset({"rules"})
@@ -71,22 +71,20 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Return the lists with the settings."""
         return PreparedContent(lists, settings_from(options))
 
+    def lists_in(self, content: PreparedContent) -> Lists:
+        """Return the group's lists."""
+        return content.lists
+
     def records(self, content: PreparedContent, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind; places in order of their numbers."""
         if kind == PLACES:
             return {place.id: place for place in places_in_order(content.lists)}
-        return LIBRARY.records(content.lists, kind)
-
-    def shipped_record(self, kind: str, id_: str) -> Record | None:
-        """Return a record as shipped."""
-        return LIBRARY.shipped_record(kind, id_)
+        return super().records(content, kind)
 
     def origin(self, content: PreparedContent, kind: str, record: Record) -> RecordOrigin:
         """Return whether a record is from the book, from the house, changed, or the group's own."""
-        id_ = id_of(record)
-        if LIBRARY.is_own(content.lists, kind, id_):
-            return RecordOrigin.CHANGED if self.shipped_record(kind, id_) is not None else RecordOrigin.OWN
-        return RecordOrigin.PRINTED if kind == TRAPS else RecordOrigin.HOUSE
+        origin = super().origin(content, kind, record)
+        return RecordOrigin.HOUSE if origin is RecordOrigin.PRINTED and kind != TRAPS else origin
 
     def faults(self, content: PreparedContent, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

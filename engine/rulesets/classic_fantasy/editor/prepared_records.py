@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, field
 
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
@@ -44,7 +45,10 @@ MOST_SPREAD = 40
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
+Proposed = Annotated[Name, PROPOSED]
+Reference = Annotated[Name, CHOSEN, REQUIRED]
+"""The id of a record of another kind."""
 Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
 Build = Literal["humanoid", "quadruped", "winged", "own"]
 Light = Literal["", "light", "dark"]
@@ -61,14 +65,14 @@ class PreparedTrap(Frozen):
 
     id: str
     name: Name = ""
-    maker: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] = 50
+    maker: Annotated[int, Meta(ge=1, le=MOST_NUMBER), REQUIRED] = 50
     works: Works = "small"
     purposes: tuple[Purpose, ...] = ()
     trigger: Text = ""
     place: Line = ""
     resistance: Annotated[tuple[Resistance, ...], Meta(max_length=MOST_WAYS)] = ()
     effect: Text = ""
-    damage: Name = ""
+    damage: Proposed = ""
     spread: Annotated[int, Meta(ge=0, le=MOST_SPREAD)] = 0
     depth: Annotated[int, Meta(ge=0, le=MOST_FEET)] | None = None
     ignores_armour: bool = False
@@ -80,22 +84,22 @@ class PreparedTrap(Frozen):
 class FoeSkill(Frozen):
     """A skill of a foe, in per cent."""
 
-    name: Name = ""
+    name: Annotated[Proposed, REQUIRED] = ""
     total: Number | Dice = 0
 
 
 class FoeAttack(Frozen):
     """A weapon of a foe."""
 
-    name: Name = ""
-    damage: Name = ""
-    size: Name = ""
+    name: Annotated[Name, REQUIRED] = ""
+    damage: Proposed = ""
+    size: Proposed = ""
 
 
 class FoeArmour(Frozen):
     """The armour of a location of a foe, besides its hide."""
 
-    location: Name = ""
+    location: Annotated[Proposed, REQUIRED] = ""
     worn: Number | Dice = 0
     natural: Number | Dice | None = None
 
@@ -103,9 +107,9 @@ class FoeArmour(Frozen):
 class FoeLocation(Frozen):
     """A location of a foe with a hit chart of its own (CF-HITLOC-4)."""
 
-    first: Annotated[int, Meta(ge=1, le=20)] = 1
-    last: Annotated[int, Meta(ge=1, le=20)] = 20
-    name: Name = ""
+    first: Annotated[int, Meta(ge=1, le=20), REQUIRED] = 1
+    last: Annotated[int, Meta(ge=1, le=20), REQUIRED] = 20
+    name: Annotated[Name, REQUIRED] = ""
     sort: LocationKind = "limb"
     armour: Number | Dice | None = None
     most: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice | None = None
@@ -138,7 +142,7 @@ class PreparedFoe(Frozen):
     power: Number | Dice | None = field(default=None, name="pow")
     charisma: Number | Dice | None = field(default=None, name="cha")
     action_points: Annotated[int, Meta(ge=0, le=20)] | Dice | None = None
-    damage_modifier: Name = ""
+    damage_modifier: Proposed = ""
     initiative_bonus: Annotated[int, Meta(ge=-99, le=99)] | Dice | None = None
     movement: Number | Dice | None = None
     natural_armour: Annotated[int, Meta(ge=0, le=99)] | Dice | None = None
@@ -154,7 +158,7 @@ class PreparedFoe(Frozen):
 class TrapInPlace(Frozen):
     """A trap that waits in a place; without a text of its own, the trap's applies."""
 
-    trap: Name = ""
+    trap: Reference = ""
     place: Line = ""
 
 
@@ -168,7 +172,7 @@ class FoeInPlace(Frozen):
         shown: the players see them as soon as they come.
     """
 
-    foe: Name = ""
+    foe: Reference = ""
     count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | Dice = 1
     name: Name = ""
     shown: bool = False
@@ -177,14 +181,14 @@ class FoeInPlace(Frozen):
 class HazardInPlace(Frozen):
     """A hazard that waits in a place, and its position."""
 
-    hazard: Name = ""
+    hazard: Reference = ""
     place: Line = ""
 
 
 class FireInPlace(Frozen):
     """A fire that burns in a place, and its position."""
 
-    intensity: Annotated[int, Meta(ge=1, le=5)] = 2
+    intensity: Annotated[int, Meta(ge=1, le=5), REQUIRED] = 2
     place: Line = ""
 
 

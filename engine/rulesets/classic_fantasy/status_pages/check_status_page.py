@@ -102,10 +102,11 @@ class CheckPage(D100StatusPage):
             if not roll:
                 return self.text("certain", level=level)
             return self.text("came", roll=say(d100_face(roll)), level=level)
-        if result.contest.winner is None:
+        winner = result.contest.of_winner(*check.rolls)
+        if winner is None:
             return self.text("neither")
-        winner = roller_name(self.table, check.rolls[0 if result.contest.winner == "acting" else 1])
-        return self.text("ahead", actor=winner, levels=abs(result.margin) if check.sort == "differential" else 0)
+        levels = abs(result.margin) if check.sort == "differential" else 0
+        return self.text("ahead", actor=roller_name(self.table, winner), levels=levels)
 
     def columns(self) -> Iterator[Message]:
         """Yield a column for each side."""
@@ -158,7 +159,7 @@ class CheckPage(D100StatusPage):
         if contest is not None:
             neither = self.cell("neither", details=[contest.words])
             ahead = self.cell("is_ahead", sign="crown", tone="good", details=[contest.words])
-            sides = {"acting": (ahead, None), "resisting": (None, ahead)}.get(contest.winner or "", (neither, neither))
+            sides = contest.of_winner((ahead, None), (None, ahead)) or (neither, neither)
             yield self.line("ahead", "wins", *sides, rules=("CF-X-7", "CF-X-8"))
 
     def _grade_cell(self, index: int, roll: CheckRoll, against: EffectiveSkill) -> StatusPageCell:

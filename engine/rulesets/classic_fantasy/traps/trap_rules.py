@@ -305,7 +305,7 @@ def state_after_springing(trap: Trap, state: State) -> State:
 
 def search_verdict(searcher: RollResult, trap: RollResult, *, settings: Settings = CATALOGUE) -> Verdict:
     """Return whether Perception finds a trap; if both fail it stays hidden (CF-TRAP-20, CF-AMB-45)."""
-    return _verdict(opposed(searcher, trap).winner, "acting", "lost", settings)
+    return _verdict(opposed(searcher, trap).of_winner("won", "lost"), "lost", settings)
 
 
 def disarm_verdict(worker: RollResult, trap: RollResult, *, settings: Settings = CATALOGUE) -> DisarmVerdict:
@@ -321,16 +321,9 @@ def resist_verdict(victim: RollResult, trap: RollResult, *, settings: Settings =
 
     If both fail the trap takes effect, unless the group's options say otherwise.
     """
-    both_failed: Literal["won", "lost"] = "won" if settings.trap_both_fail == "favour_victim" else "lost"
-    return _verdict(opposed(trap, victim).winner, "resisting", both_failed, settings)
+    both_failed: Verdict = "won" if settings.trap_both_fail == "favour_victim" else "lost"
+    return _verdict(opposed(trap, victim).of_winner("lost", "won"), both_failed, settings)
 
 
-def _verdict(
-    winner: Literal["acting", "resisting"] | None,
-    own_side: Literal["acting", "resisting"],
-    neither: Literal["won", "lost"],
-    settings: Settings,
-) -> Verdict:
-    if winner is None:
-        return "again" if settings.trap_both_fail == "reroll" else neither
-    return "won" if winner == own_side else "lost"
+def _verdict(decided: Verdict | None, neither: Verdict, settings: Settings) -> Verdict:
+    return decided or ("again" if settings.trap_both_fail == "reroll" else neither)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,14 +12,15 @@ from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import RULED, CalculationStep, effective_steps, total
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
+from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.checks.exploding_dice import roll_exploding_dice
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
-from engine.presentation.offers import Denial, Drag, Offer, denial
+from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import (
     calculation_lines,
@@ -242,6 +244,9 @@ def _count_in_action(draft: Draft, roll: CheckRoll, spent: Mapping[str, int]) ->
 HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.check != "none")
 
 
+_DICE = CheckOffers(ThrowDice, Accept, CallOff, ("", "accept_roll", ""))
+
+
 def offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the offers of a seat for the roll in front."""
     check = CHECKS.need_check(table)
@@ -249,29 +254,26 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     target = SetTarget(seat=seat, tn=number)
     if check.thrown:
         yield from _chips(table, seat, check)
-        if denial(Accept(seat=seat).verify, table) is None:
-            waited = {controller_of(table, check.rolls[index].actor) for index in open_rolls(table, check)}
-            primary = (not waited or seat in waited) and not check.halted_by
-            yield offer_of(None, Accept(seat=seat), name="accept_roll", primary=primary)
+        yield from _DICE.accept(table, seat, partial(_seats_awaited, table, check), primary=not check.halted_by)
         if gm:
             yield offer_of(table, target, tn=number)
             for index in range(len(check.rolls)):
                 yield from _gm_offers(table, seat, check, index)
         return
-    first, hand = check.rolls[0].actor, CHECKS.in_hand(table, seat, check)
-    if hand:
-        own = any(controller_of(table, check.rolls[index].actor) == seat for index in hand)
-        yield offer_of(None, ThrowDice(seat=seat), primary=own)
-    for index in hand:
+    first = actor_name(table, check.rolls[0].actor)
+    yield from _DICE.throw(table, seat)
+    for index in CHECKS.in_hand(table, seat, check):
         bare, name = AddModifier(seat=seat, value=0, roll=index), actor_name(table, check.rolls[index].actor)
         yield offer_of(None, bare, name=f"add_modifier:{index}", actor=name)
-    if denial(CallOff(seat=seat).verify, table) is None:
-        payer = controller_of(table, first)
-        yield offer_of(None, CallOff(seat=seat), at_cost_of=payer, actor=actor_name(table, first))
+    yield from _DICE.call_off(table, seat, actor=first)
     if gm:
         yield offer_of(table, target, tn=number)
         total = RuleTotal(seat=seat, total=0)
-        yield offer_of(table, total, name="rule_total:0", actor=actor_name(table, first), total=0)
+        yield offer_of(table, total, name="rule_total:0", actor=first, total=0)
+
+
+def _seats_awaited(table: Table, check: Check) -> tuple[str, ...]:
+    return controllers_of(table, (check.rolls[index].actor for index in open_rolls(table, check)))
 
 
 def _chips(table: Table, seat: str, check: Check) -> Iterator[Offer]:

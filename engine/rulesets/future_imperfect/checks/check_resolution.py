@@ -205,11 +205,11 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
     check = result.check
     name = actor_name(draft.table, check.rolls[0].actor)
     if result.contest is not None:
-        ahead = {None: None, "initiator": 0, "other": 1}[result.contest.winner]
-        if ahead is None:
+        best = result.contest.of_winner(*check.rolls)
+        if best is None:
             draft.note("contest_not_won", "FI-CORE-18", what=check.what)
             return
-        winner = actor_name(draft.table, check.rolls[ahead].actor)
+        winner = actor_name(draft.table, best.actor)
         draft.note("contest_won", "FI-CORE-18", actor=winner, successes=result.contest.successes, what=check.what)
         return
     if result.outcome is None:

@@ -9,7 +9,7 @@ from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.kit.content_editor.view_models import Record as PlainRecord
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names, word_label
@@ -46,18 +46,11 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     forms = FORMS
     files = ContentFiles("future_imperfect", KINDS)
     command = SavePrepared
+    library = LIBRARY
     strict = True
     referring = (GANGS,)
 
     # ---- what there is ----
-
-    def content(self, lists: Lists, options: Options) -> Lists:
-        """Return the lists."""
-        return lists
-
-    def records(self, content: Lists, kind: str) -> Mapping[str, Record]:
-        """Return the records of a kind."""
-        return LIBRARY.records(content, kind)
 
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.model.frozen import Frozen
@@ -43,7 +44,8 @@ MOST_ARMOUR = 99
 
 Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
+Proposed = Annotated[Name, PROPOSED]
 Armour = Annotated[int, Meta(ge=0, le=MOST_ARMOUR)]
 FoeKind = Literal["extra", "villain", "animal", "vehicle"]
 HandWord = Literal["", "right", "left", "both"]
@@ -53,18 +55,18 @@ DangerKind = Literal["fall", "fire", "smoke", "water", "explosion", "fear"]
 class FoeAptitude(Frozen):
     """An Aptitude of a foe; without a Trait, that of the group's list counts."""
 
-    name: Name = ""
+    name: Annotated[Proposed, REQUIRED] = ""
     concentration: Name = ""
     level: Annotated[int, Meta(ge=0, le=MOST_LEVEL)] | Dice = 1
-    trait: Name = ""
+    trait: Proposed = ""
 
 
 class FoeWeapon(Frozen):
     """A weapon of a foe; what is empty is as in the group's list of weapons."""
 
-    name: Name = ""
+    name: Annotated[Proposed, REQUIRED] = ""
     concentration: Name = ""
-    damage: Name = ""
+    damage: Proposed = ""
     range: Name = ""
     pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
     hand: HandWord = ""
@@ -74,9 +76,9 @@ class FoeWeapon(Frozen):
 class FoeArmour(Frozen):
     """A piece of armour at one location of a foe."""
 
-    area: Name = ""
+    area: Annotated[Proposed, REQUIRED] = ""
     value: Armour | Dice = 1
-    name: Name = ""
+    name: Proposed = ""
 
 
 class PreparedFoe(Frozen):
@@ -100,11 +102,11 @@ class PreparedFoe(Frozen):
     name: Name = ""
     names: Text = ""
     sort: FoeKind = "extra"
-    race: Name = ""
-    reflex: Name = "2d6"
-    dexterity: Name = "2d6"
-    strength: Name = "2d6"
-    vigor: Name = "2d6"
+    race: Proposed = ""
+    reflex: Proposed = "2d6"
+    dexterity: Proposed = "2d6"
+    strength: Proposed = "2d6"
+    vigor: Proposed = "2d6"
     size: Annotated[int, Meta(ge=1, le=MOST_SIZE)] | Dice | None = None
     rate: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | Dice | None = None
     wind: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice = 10
@@ -118,7 +120,7 @@ class PreparedFoe(Frozen):
 class GangMembers(Frozen):
     """Foes of one kind in a gang; without a name they have the names of their record."""
 
-    foe: Name = ""
+    foe: Annotated[Name, CHOSEN, REQUIRED] = ""
     count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] | Dice = 1
     name: Name = ""
 
@@ -156,10 +158,10 @@ class PreparedDanger(Frozen):
     metres: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] = 5
     ground: LandingGround = "hard"
     blaze: FireSize = "small"
-    areas: Annotated[tuple[Name, ...], Meta(max_length=10)] = ()
+    areas: Annotated[tuple[Name, ...], Meta(max_length=10), CHOSEN] = ()
     cloth: bool = False
-    water: Name = "creek"
-    dice: Name = "3d20"
+    water: Annotated[Name, CHOSEN] = "creek"
+    dice: Proposed = "3d20"
     pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
     tn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] = 5
     terror: bool = False

@@ -127,7 +127,7 @@ class CheckResult(Frozen):
         """The successes of the character that began it."""
         if self.outcome is not None:
             return self.outcome.successes
-        return self.contest.successes if self.contest and self.contest.winner == "initiator" else 0
+        return self.contest.successes if self.contest and self.contest.is_won else 0
 
 
 def current_check(table: Table) -> Check | None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.calculation import total as total_of
+from engine.kit.checks.contests import Contest, first_lead
 from engine.kit.checks.exploding_dice import Die
 from engine.kit.rules_data import rules_table
 from engine.model.frozen import Frozen
@@ -105,10 +106,10 @@ class CheckOutcome(RollScore):
     raises: int
 
 
-class ContestResult(Frozen):
+class ContestResult(Contest):
     """The winner of an opposed roll, and its successes; by an option a tie is rolled `again`."""
 
-    winner: Literal["initiator", "other"] | None
+    SIDES = ("initiator", "other")
     successes: int = 0
     again: bool = False
 
@@ -260,22 +261,18 @@ def opposed(
     The initiator attacks, interrupts or tests. A bust is never part of a tie; a winner has at least `opposed_min_tn`.
     """
     if initiator.bust and other.bust:
-        return ContestResult(winner=None)
-    tied = initiator.total == other.total and not initiator.bust and not other.bust
-    if tied and opposed_tie == "reroll":
-        return ContestResult(winner=None, again=True)
-    if tied:
-        ahead = opposed_tie == "initiator_wins"
-    else:
-        ahead = other.bust or (not initiator.bust and initiator.total > other.total)
-    best, beaten = (initiator, other) if ahead else (other, initiator)
+        return ContestResult.won_by(None)
+    ahead, _ = first_lead({"bust": other.bust - initiator.bust, "total": initiator.total - other.total})
+    if ahead is None and opposed_tie == "reroll":
+        return ContestResult.won_by(None, again=True)
+    if ahead is None:
+        ahead = 0 if opposed_tie == "initiator_wins" else 1
+    best, beaten = (other, initiator) if ahead else (initiator, other)
     if opposed_min_tn is not None and best.total < opposed_min_tn:
-        return ContestResult(winner=None)
+        return ContestResult.won_by(None)
     tn = beaten.total if opposed_min_tn is None else max(beaten.total, opposed_min_tn)
     # A bust loses with any dice: the other side has a success even with a lower total.
-    return ContestResult(
-        winner="initiator" if ahead else "other", successes=max(1, successes(best.total, tn, raise_step))
-    )
+    return ContestResult.won_by(ahead, successes=max(1, successes(best.total, tn, raise_step)))
 
 
 class RollKind(StrEnum):

@@ -276,7 +276,7 @@ def _outcome(result: CheckResult, params: dict[str, Json]) -> Message | None:
         key = "makes_it" if result.successes else "goes_bust" if result.outcome.bust else "fails"
         return Message(key=f"glimpse.{key}", params={**params, "raises": result.outcome.raises})
     if result.contest is not None:
-        ahead = {"initiator": params["actor"], "other": params["other"]}.get(result.contest.winner or "")
+        ahead = result.contest.of_winner(params["actor"], params["other"])
         key = "ahead" if ahead is not None else "tie" if result.contest.again else "none_ahead"
         return Message(key=f"glimpse.{key}", params={"actor": ahead, "successes": result.contest.successes})
     return None

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.model.frozen import Json
 from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
@@ -36,17 +36,10 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     forms = FORMS
     files = ContentFiles("imaginality", KINDS)
     command = SavePrepared
+    library = LIBRARY
     strict = True
 
     # ---- what there is ----
-
-    def content(self, lists: Lists, options: Options) -> Lists:
-        """Return the lists."""
-        return lists
-
-    def records(self, content: Lists, kind: str) -> Mapping[str, Record]:
-        """Return the records of a kind."""
-        return LIBRARY.records(content, kind)
 
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

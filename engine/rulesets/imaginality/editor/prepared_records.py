@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.declared_forms import LINES, PROPOSED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.model.frozen import Frozen
@@ -32,7 +33,8 @@ LEAST_VALUE, MOST_VALUE = 2, 60
 Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
+Proposed = Annotated[Name, PROPOSED]
 Names = Annotated[tuple[Name, ...], Meta(max_length=MOST_ENTRIES)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 AttributeWord = Literal["", "mental", "physical", "social"]
@@ -59,7 +61,7 @@ class PreparedCharacter(Frozen):
     background: Text = ""
     hopes: Text = ""
     quote: Line = ""
-    weapon: Name = ""
+    weapon: Proposed = ""
     armour: Names = ()
     possessions: Names = ()
     mental: Level | Dice | None = None
@@ -82,7 +84,7 @@ class PreparedDifficulty(Frozen):
 
     id: Id
     name: Name = ""
-    skill: Name = ""
+    skill: Proposed = ""
     attribute: AttributeWord = ""
     value: Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)] | None = None
     extra: Annotated[int, Meta(ge=0, le=MOST_EXTRA)] = 0
@@ -103,7 +105,7 @@ class PreparedSeed(Frozen):
 
     id: Id
     name: Name = ""
-    setting: Name = ""
+    setting: Proposed = ""
     read_out: Text = ""
     goals: Text = ""
     notes: Text = ""

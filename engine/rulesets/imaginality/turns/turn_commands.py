@@ -10,6 +10,12 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import OptionSet
+from engine.kit.combat.combat_commands import (
+    EndCombatRequest,
+    JoinCombatRequest,
+    LeaveCombatRequest,
+    StartCombatRequest,
+)
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -24,10 +30,11 @@ from engine.rulesets.imaginality.settings import flag, word
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS, advance_order, need_fight, restore_actions, set_order
 
 
-class StartFight(GmRequest):
+class StartFight(StartCombatRequest):
     """The GM begins a fight; play goes in turns, and by default hands refill only when empty."""
 
     RULES = ("IM-TURN-1", "IM-TURN-8")
+    FLOW = FIGHTS
     fighters: Annotated[tuple[str, ...], Meta(description="the characters who fight, two at the least"), Asks(least=2)]
     length: Annotated[str, Meta(description="how long a turn is, in the GM's words"), Asks()] = ""
     pressure: Annotated[bool, Meta(description="refill only empty hands while it lasts"), Asks()] = True
@@ -35,7 +42,6 @@ class StartFight(GmRequest):
     def verify(self, table: Table) -> None:
         """Two or more fighters, each once, and no other fight."""
         super().verify(table)
-        FIGHTS.verify_start(table, self.fighters)
         need_combat(table)
         if sum(not is_dead(table, actor, self.seat) for actor in self.fighters) < FIGHTS.least:
             raise FIGHTS.refused("too_few_fighters")
@@ -51,17 +57,12 @@ class StartFight(GmRequest):
             draft.note("pressure_now", "IM-TURN-8", "IM-HAND-5")
 
 
-class EndFight(GmRequest):
+class EndFight(EndCombatRequest):
     """The GM ends the fight."""
 
     RULES = ("IM-TURN-8",)
     CITED = ("IM-TURN-1",)
-    FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """The GM ends it, between actions."""
-        super().verify(table)
-        FIGHTS.need_between_actions(table)
+    FLOW = FIGHTS
 
     def decide(self, draft: Draft) -> None:
         """End it; the refill mode that it set ends with it, but not what the GM has chosen since or before."""
@@ -75,16 +76,11 @@ class EndFight(GmRequest):
             draft.note("pressure_over", "IM-TURN-8", "IM-HAND-4")
 
 
-class JoinFight(GmRequest):
+class JoinFight(JoinCombatRequest):
     """A character joins the fight."""
 
     RULES = ("IM-TURN-1",)
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """The GM, for a character that is not in the fight."""
-        super().verify(table)
-        FIGHTS.verify_join(table, (self.actor,))
+    FLOW = FIGHTS
 
     def decide(self, draft: Draft) -> None:
         """Add the character; after the declarations it acts last."""
@@ -97,17 +93,11 @@ class JoinFight(GmRequest):
         draft.note("joins_fight", "IM-TURN-1", actor=actor_name(draft.table, self.actor))
 
 
-class LeaveFight(GmRequest):
+class LeaveFight(LeaveCombatRequest):
     """A character is out of the fight."""
 
     RULES = ("IM-TURN-1",)
-    FAR_REACHING = True
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """The GM, for a character in the fight, between actions."""
-        super().verify(table)
-        FIGHTS.verify_leave(table, self.actor)
+    FLOW = FIGHTS
 
     def decide(self, draft: Draft) -> None:
         """Remove the character."""

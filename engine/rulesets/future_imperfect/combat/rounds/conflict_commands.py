@@ -7,9 +7,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
 from engine.core.draft import Draft
 from engine.core.events import ZoneSet
+from engine.kit.combat.combat_commands import (
+    EndCombatRequest,
+    JoinCombatRequest,
+    LeaveCombatRequest,
+    StartCombatRequest,
+)
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.kit.manual_game import hand_sight
@@ -51,16 +56,12 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
 from engine.rulesets.future_imperfect.procedures.participants import side_of
 
 
-class StartConflict(GmRequest):
+class StartConflict(StartCombatRequest):
     """Begin a conflict, as the GM; play goes in rounds of action cards."""
 
     RULES = ("FI-INIT-1", "FI-INIT-8", "FI-INIT-9")
+    FLOW = CONFLICTS
     fighters: Annotated[tuple[str, ...], Meta(description="the characters who take part"), Asks(least=1)]
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, and no other conflict."""
-        super().verify(table)
-        CONFLICTS.verify_start(table, self.fighters)
 
     def decide(self, draft: Draft) -> None:
         """Shuffle both decks and add everybody."""
@@ -74,16 +75,11 @@ class StartConflict(GmRequest):
         begin_round(draft)
 
 
-class JoinConflict(GmRequest):
+class JoinConflict(JoinCombatRequest):
     """Add a character to the conflict; it draws cards in the next round, or in this one during its draw phase."""
 
     RULES = ("FI-INIT-2",)
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the GM."""
-        super().verify(table)
-        CONFLICTS.verify_join(table, (self.actor,))
+    FLOW = CONFLICTS
 
     def decide(self, draft: Draft) -> None:
         """Add the characters."""
@@ -96,17 +92,11 @@ class JoinConflict(GmRequest):
             share_as_gang(draft, gang_of(draft.table, self.actor))
 
 
-class LeaveConflict(GmRequest):
+class LeaveConflict(LeaveCombatRequest):
     """Remove a character from the conflict."""
 
     RULES = ("FI-INIT-16",)
-    FAR_REACHING = True
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, between actions."""
-        super().verify(table)
-        CONFLICTS.verify_leave(table, self.actor)
+    FLOW = CONFLICTS
 
     def decide(self, draft: Draft) -> None:
         """Remove it; the last of a hand discards its cards. It is inside nobody's reach any more (FI-CLOSE-5)."""
@@ -124,17 +114,12 @@ class LeaveConflict(GmRequest):
         draft.note("leaves_conflict", actor=actor_name(draft.table, self.actor))
 
 
-class EndConflict(GmRequest):
+class EndConflict(EndCombatRequest):
     """End the conflict, as the GM; all action cards are discarded."""
 
     RULES = ("FI-INIT-14",)
     CITED = ("FI-INIT-1",)
-    FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, between actions."""
-        super().verify(table)
-        CONFLICTS.need_between_actions(table)
+    FLOW = CONFLICTS
 
     def decide(self, draft: Draft) -> None:
         """Discard every card and end the conflict; conditions that last for a round end with it."""

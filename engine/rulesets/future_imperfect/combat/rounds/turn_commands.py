@@ -314,7 +314,7 @@ def reflexes(table: Table, who: str, other: str) -> tuple[CheckRoll, CheckRoll]:
 
 def is_faster(result: CheckResult) -> bool:
     """Say whether the interrupting character comes first."""
-    return result.contest is not None and result.contest.winner == "initiator"
+    return result.contest is not None and result.contest.is_won
 
 
 class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):

@@ -1,0 +1,142 @@
+"""The form of a record as the types of its fields declare it, so that a bound or a list of words is said once.
+
+A type gives the kind of a field: a whole number with its bounds, a `Number | Dice`, one of several words, yes or no,
+rows of other records. A text is a line unless it says something else: `LINES`, `PROPOSED` or `CHOSEN`.
+
+>>> class Trap(Frozen):
+...     id: str
+...     name: Annotated[str, Meta(max_length=40)] = ""
+...     depth: Annotated[int, Meta(ge=0, le=99)] | None = None
+...     works: Literal["small", "large"] = "small"
+...     notes: Annotated[str, Meta(max_length=4000), LINES] = ""
+>>> form = declared_fields(Trap, what=("name", "works", "depth"), gm=("notes",))
+>>> [(field.key, field.kind.value, field.group) for field in form]
+[('name', 'text', 'what'), ('works', 'choice', 'what'), ('depth', 'whole', 'what'), ('notes', 'lines', 'gm')]
+>>> form[0].required, form[0].longest, form[2].most
+(True, 40, 99)
+>>> class Way(Frozen):
+...     skill: Annotated[str, Meta(max_length=40), PROPOSED, REQUIRED] = ""
+...     penalty: Annotated[int, Meta(ge=0, le=9)] = 1
+>>> way = declared_rows(Way, "ways", start={"skill": "Evade"})
+>>> way.fields["skill"].own_words, way.fields["penalty"].most, way.usual
+(True, 9, {'penalty': '1'})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+
+from msgspec import NODEFAULT, Meta
+from msgspec.structs import fields
+
+from engine.kit.content_editor import form_definitions
+from engine.kit.content_editor.form_definitions import RecordField, RowForm, by_key
+from engine.kit.content_editor.persistence import name_key
+from engine.kit.content_editor.view_models import EditorFieldKind, Record
+from engine.model.frozen import Frozen, Json
+
+LINES: Final = Meta(extra={"form": "lines"})
+"""A text of several lines."""
+PROPOSED: Final = Meta(extra={"form": "proposed"})
+"""A text for which words are proposed."""
+CHOSEN: Final = Meta(extra={"form": "chosen"})
+"""A text that is one of several words, or texts that are some of them."""
+REQUIRED: Final = Meta(extra={"required": True})
+"""A field that needs a value; the name of a record is required anyway."""
+
+_BOUNDS = ("ge", "le", "max_length")
+_NUMBERS = (EditorFieldKind.WHOLE, EditorFieldKind.DICE)
+
+
+class _Declared(NamedTuple):
+    """A field of a struct: its types without None, the bounds and details of its annotations, and its default."""
+
+    types: tuple[Any, ...]
+    bounds: Mapping[str, Any]
+    details: Mapping[str, Any]
+    default: Json
+
+
+def declared_fields(form: type[Frozen], /, **groups: tuple[str, ...]) -> tuple[RecordField, ...]:
+    """Return the fields of a record by their groups, in form order. The name of the record is required."""
+    named = name_key(form)
+    return tuple(
+        declared_field(form, key, group, required=key == named) for group, keys in groups.items() for key in keys
+    )
+
+
+def declared_rows(form: type[Frozen], words: str, *keys: str, most: int = 40, start: Record | None = None) -> RowForm:
+    """Return the form of nested records; a number that is left out has the default of its struct.
+
+    Args:
+        form: their struct.
+        words: their part of the language file.
+        keys: their fields in form order; by default all, as the struct has them.
+        most: the maximum number of them in a record.
+        start: a new one.
+    """
+    shape: Any = form
+    struct = _declared(shape)
+    declared = by_key(*[declared_field(form, key) for key in keys or struct])
+    defaults = {key: struct[key].default for key, field in declared.items() if field.kind in _NUMBERS}
+    usual = {key: str(default) for key, default in defaults.items() if default is not None}
+    return RowForm(declared, form, words, most=most, start=start or {}, usual=usual)
+
+
+def declared_field(form: type[Frozen], key: str, group: str = "", *, required: bool = False) -> RecordField:
+    """Return one field of a record, by its name in files. Raises TypeError for a type that no form has a field for."""
+    shape: Any = form
+    types, bounds, details, default = _declared(shape)[key]
+    required = required or "required" in details
+    look = details.get("form", "")
+    if "dice" in details:
+        return form_definitions.dice_number(key, group)
+    (kind,) = types
+    if kind is bool:
+        return form_definitions.switch(key, group, default=default is True)
+    if kind is int:
+        return form_definitions.whole(key, group, bounds.get("ge", 0), bounds.get("le"), required=required)
+    if get_origin(kind) is tuple:
+        item = _without_annotations(get_args(kind)[0], {}, {})
+        if isinstance(item, type) and issubclass(item, Frozen):
+            return form_definitions.rows(key, group)
+        return form_definitions.choices(key, group, own_words=item is str and look != "chosen")
+    if get_origin(kind) is Literal or look == "chosen":
+        return form_definitions.choice(key, group, required=required, always=True)
+    if look == "proposed":
+        return form_definitions.choice(key, group, required=required, own_words=True)
+    longest = bounds.get("max_length")
+    if kind is not str or longest is None:
+        raise TypeError(f"{form.__name__}.{key}: a form has no field for this type, or it is a text without max_length")
+    if look == "lines":
+        return form_definitions.lines(key, group, longest=longest)
+    return form_definitions.text(key, group, longest=longest, required=required)
+
+
+@cache
+def _declared(form: Any) -> Mapping[str, _Declared]:
+    """Return the fields of a struct by their names in files."""
+    found = {}
+    for info in fields(form):
+        bounds: dict[str, Any] = {}
+        details: dict[str, Any] = {}
+        kind = _without_annotations(info.type, bounds, details)
+        parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+        types = tuple(_without_annotations(part, bounds, details) for part in parts if part is not NoneType)
+        default = None if info.default is NODEFAULT else info.default
+        found[info.encode_name] = _Declared(types, bounds, details, default)
+    return found
+
+
+def _without_annotations(kind: Any, bounds: dict[str, Any], details: dict[str, Any]) -> Any:
+    """Return a type without its annotations, and add these to the bounds and the details."""
+    if get_origin(kind) is not Annotated:
+        return kind
+    for meta in kind.__metadata__:
+        if isinstance(meta, Meta):
+            bounds |= {name: bound for name in _BOUNDS if (bound := getattr(meta, name)) is not None}
+            details |= meta.extra or {}
+    return kind.__origin__
