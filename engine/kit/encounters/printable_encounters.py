@@ -25,7 +25,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.kit.cast.arrivals import ARRIVALS
-from engine.kit.encounters.cast import has_own_encounters
+from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
 from engine.kit.encounters.encounter_commands import RunEncounter
 from engine.kit.encounters.encounter_records import ENCOUNTERS, EncounterNotes, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS
@@ -67,7 +67,7 @@ class PrintableEncounter(Frozen):
 
 
 @runtime_checkable
-class PrintsOwnEncounters(Protocol):
+class PrintsOwnEncounters(HasOwnEncounters, Protocol):
     """A game with encounters of its own kind that can be printed."""
 
     def printable_encounters(self, table: Table) -> Iterable[PrintableEncounter]:
@@ -127,6 +127,13 @@ class AverageChance:
             return (sides + 1) // 2
         self._above = not self._above
         return sides // 2 + self._above
+
+
+def printable_kinds(game: Game) -> tuple[str, ...]:
+    """Return the kinds of records that are encounters and can be printed."""
+    if not has_own_encounters(game.ruleset):
+        return (ENCOUNTERS,)
+    return game.ruleset.own_encounter_kinds if isinstance(game.ruleset, PrintsOwnEncounters) else ()
 
 
 def printable_encounters(game: Game, table: Table) -> tuple[PrintableEncounter, ...]:

@@ -50,16 +50,16 @@ from engine.sheets.printing.text_fitting import (
     shorten_text,
 )
 
-SIZES: Final = (8.5, 8.0, 7.5, 7.0, LEAST_SIZE)
-"""The sizes of text, in points; the smaller ones are tried until everything fits on one page."""
+_SIZES: Final = (8.5, 8.0, 7.5, 7.0, LEAST_SIZE)
+"""The sizes of text to try, in points."""
 _ROW: Final = 6.2
 """The height of a row to write in."""
 _BOX: Final = 8.4
 """The least width of a box to write in."""
 _WIDEST_BOX: Final = 16.0
-_ROW_SIZE: Final = 7.5
+_ROW_SIZE: Final = 7.2
 _ABOVE_ROWS: Final = 0.8
-_BESIDE: Final = 3.0
+_BESIDE: Final = 2.6
 """The space between rows side by side."""
 _GAP: Final = 1.2
 _HEADS: Final = 3.6
@@ -121,13 +121,19 @@ class StatBlock(NamedTuple):
 def stat_block_pages(
     subjects: Sequence[StatSubject], paper: Paper, measure: Measure, *, game: str, title: str
 ) -> tuple[ComposedPage, ...]:
-    """Return pages with a stat block for each subject."""
+    """Return pages with a stat block for each subject, as few as possible, and the text as large as that allows."""
     look = subjects[0].source.description.look if subjects else SheetLook()
+    found = [_flowed(subjects, paper, measure, size) for size in _SIZES]
+    fewest = next(pages for pages in found if len(pages) == len(found[-1]))
+    pages = [replace(page, look=look) for page in fewest]
+    return with_head_and_foot(pages, paper, measure, PageCaptions(game, title, ""))
+
+
+def _flowed(subjects: Sequence[StatSubject], paper: Paper, measure: Measure, size: float) -> tuple[ComposedPage, ...]:
     flow = ColumnFlow(paper.space, measure)
     for subject in subjects:
-        flow.add(stat_block_box(subject, flow.width, SIZES[2], measure))
-    pages = [replace(page, look=look) for page in flow.pages]
-    return with_head_and_foot(pages, paper, measure, PageCaptions(game, title, ""))
+        flow.add(stat_block_box(subject, flow.width, size, measure))
+    return flow.pages
 
 
 def stat_block_box(subject: StatSubject, width: float, size: float, measure: Measure) -> FlowBox:
@@ -250,7 +256,7 @@ def _table_row(source: PrintableSheet, field: RowsField, current: NumberField, p
 
 def _of_most(now: str, most: str) -> str:
     """Return a value with its maximum, if that is another one."""
-    return f"{now} / {most}" if now and most and now != most else now or most
+    return f"{now}/{most}" if now and most and now != most else now or most
 
 
 def _text(source: PrintableSheet, field: Field, line: StatBlockField) -> str:
@@ -391,7 +397,7 @@ def _fitting(word: str, width: float, size: float, measure: Measure) -> Iterator
 
 def _row_pieces(rows: Sequence[LiveRow], names: Sequence[str], width: float, measure: Measure) -> Iterator[FlowPiece]:
     """Yield the rows to write in: with one individual in columns side by side, else with a box for each of them."""
-    groups = groupby(rows, key=lambda row: (row.heads, row.free))
+    groups = groupby(rows, key=lambda row: row.heads)
     tables = [_RowTable(tuple(same), measure) for _, same in groups]
     before = max((table.before for table in tables), default=0.0)
     for table in tables:
@@ -419,18 +425,18 @@ class _RowTable:
         """Yield the rows for one individual, in columns."""
         before = min(self.before, width - _BOX)
         columns = max(1, min(len(self._rows), int((width + _BESIDE) / (before + _BOX + _BESIDE))))
-        if self._rows[0].free:
-            columns = 1
         each = -(-len(self._rows) // columns)
         wide = (width - _BESIDE * (columns - 1)) / columns
         lefts = [number * (wide + _BESIDE) for number in range(-(-len(self._rows) // each))]
         if any(self._rows[0].heads):
             yield FlowPiece(_HEADS, tuple(run for left in lefts for run in self._heads(left, before)))
         for at in range(each):
-            parts = [
-                self._row(row, left, before, 1, min(width if row.free else _WIDEST_BOX, wide - before))
-                for left, row in zip(lefts, self._rows[at::each], strict=False)
-            ]
+            line = self._rows[at::each]
+            parts = []
+            for number, (left, row) in enumerate(zip(lefts, line, strict=False), 1):
+                room = width - left if number == len(line) and row.free else wide  # up to the end of the line
+                box = min(width if row.free else _WIDEST_BOX, room - before)
+                parts.append(self._row(row, left, before, 1, box))
             runs = tuple(run for part in parts for run in part.runs)
             yield FlowPiece(_ROW, runs, tuple(cell for part in parts for cell in part.cells))
 

@@ -50,6 +50,7 @@ class CampaignPage(QWidget):
         room_changed: the room that is shown now.
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        encounter_print_wanted: a request to print the encounter of this kind and id.
         viewer_changed: the rooms have another viewer now.
         closed_page_wanted: a person has come to a page that only the GM screen shows.
         seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
@@ -63,6 +64,7 @@ class CampaignPage(QWidget):
     room_changed = Signal(str)
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
+    encounter_print_wanted = Signal(str, str)
     viewer_changed = Signal(str)
     closed_page_wanted = Signal()
     seat_wanted = Signal(str)
@@ -323,6 +325,7 @@ class CampaignPage(QWidget):
         room.table_wanted.connect(lambda: self.show_room("table"))
         room.library_wanted.connect(self.library_wanted)
         room.actor_wanted.connect(self.show_actor)
+        room.encounter_print_wanted.connect(self.encounter_print_wanted)
         return room
 
     def _make_library(self) -> QWidget:
