@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QDialog, QMenu
 
 from engine.core.commands import Command
@@ -294,6 +294,24 @@ class RecordActions(QObject):
         dialog = QuestionDialog(asking, room.window())
         dialog.submitted.connect(room.table_wanted)
         self._show(dialog)
+
+    def may_be_dragged(self) -> bool:
+        """Say whether the open record can be dragged to the table, whatever the rules say to it there."""
+        return bool(self.offers()) and not self._room.category.shows_result
+
+    def use_at_table(self) -> None:
+        """Use the open record at the table as its button does; where there are several ways, a menu asks."""
+        offers = self.offers()
+        if len(offers) == 1 and offers[0].denial is None:
+            self.lay_on_table(offers[0])
+        elif len(offers) == 1 and offers[0].denial is not None:
+            self._room.said.emit(say(offers[0].denial.message), offers[0].denial.rules)
+        elif offers:
+            menu = QMenu(self._room.window())
+            menu.setToolTipsVisible(True)
+            menu.aboutToHide.connect(menu.deleteLater)
+            self._fill_offers(menu)
+            menu.popup(QCursor.pos())
 
     def _is_printable(self) -> bool:
         """Say whether the open record is an encounter that can be printed."""

@@ -204,12 +204,11 @@ def _encounter_parts(given: argparse.Namespace, view: VisibleTable) -> Sequence[
     prepared = prepared_encounters(view)
     if prepared is None:
         raise PrintArgumentError("no_encounters")
+    everything = prepared.encounters.values()
     parts: list[PrintPart] = []
     for name in given.encounter:
         wanted = name.strip().casefold()
-        named = [
-            one for one in prepared.encounters.values() if wanted in (one.name.strip().casefold(), one.id.casefold())
-        ]
+        named = [one for one in everything if wanted in (one.name.strip().casefold(), one.id.casefold())]
         if not named:
             known = [encounter.name for encounter in everything]
             raise PrintArgumentError("no_encounter", name=name[:80], known=known[:12])
