@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.core.fault_isolation import isolated
 from engine.kit.encounters.printable_encounters import PrintableEncounter, printable_encounters
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -14,7 +15,7 @@ from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.card_faces import CardFace, FaceDeck, HasCardFaces, QuickReference
 from engine.presentation.visibility import VisibleTable
-from engine.rulesets.loader import game_of, printer_of
+from engine.rulesets.loader import game_of, printer_of, ruleset_ids
 from engine.sheets.catalogue.game_metadata import game_name
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.catalogue.sheet_library import description_of, rows_of_game, sheets_of
@@ -151,10 +152,10 @@ def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableIt
 
 def prepared_encounters(view: VisibleTable) -> PreparedEncounters | None:
     """Return the encounters that a GM can print; None for another viewer, and where there are none."""
-    if not _is_gm(view):
+    if not _is_gm(view) or view.ruleset not in ruleset_ids():
         return None
     table = Table(ruleset=view.ruleset, seats=view.seats, lists=view.lists, options=view.options, scene=view.scene)
-    found = printable_encounters(game_of(view.ruleset), table)
+    found = isolated(lambda: printable_encounters(game_of(view.ruleset), table), ())
     named = {encounter_key(encounter.kind, encounter.id): encounter for encounter in found}
     return PreparedEncounters(table=table, encounters=named) if named else None
 
