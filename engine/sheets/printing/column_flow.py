@@ -28,7 +28,7 @@ _ABOVE, _BELOW = 1.3, 1.4
 """The space above the first piece, and below the last one."""
 _FEWEST: Final = 3
 """A box is cut only where so many pieces stay together on both sides."""
-_WORTH: Final = 0.35
+_WORTH: Final = 0.15
 """A box that can be cut is cut if more than this share of the column would stay empty otherwise."""
 
 

@@ -30,6 +30,8 @@ _SIZES: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 """The sizes of text to try until everything fits on one page, in points."""
 _ON_SEVERAL: Final = 8.0
 """The size on several pages."""
+_HOPELESS: Final = 2
+"""What needs more pages than this at the largest size does not fit on one at the smallest."""
 _LOUDER: Final = 1.5
 """Read-aloud text is larger by this: somebody reads it to others."""
 _TEXTS, _CAST = 0, 1
@@ -66,10 +68,12 @@ def encounter_pages(
     encounter: PrintedEncounter, paper: Paper, measure: Measure, *, game: str, look: SheetLook
 ) -> tuple[ComposedPage, ...]:
     """Return the pages of an encounter: one, unless it has too much content for one."""
-    pages: tuple[ComposedPage, ...] = ()
-    for size in (*_SIZES, _ON_SEVERAL):
+    for size in _SIZES:
         pages = _flowed(encounter, paper, measure, size)
         if len(pages) == 1:
+            break
+        if len(pages) > _HOPELESS or size == _SIZES[-1]:
+            pages = _flowed(encounter, paper, measure, _ON_SEVERAL)
             break
     captions = PageCaptions(game, encounter.name or "–", paper_text("encounter.title"))
     return with_head_and_foot([replace(page, look=look) for page in pages], paper, measure, captions)

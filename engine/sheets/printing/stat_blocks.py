@@ -75,7 +75,7 @@ _SHORT: Final = 5
 _LONGEST_KEPT: Final = 12
 """A value of up to so many letters stays on the line of its label."""
 _PERCENT: Final = "%"
-_MOST_LINES: Final = 400
+_MOST_LINES: Final = 20_000
 """The greatest number of lines of a text."""
 
 
