@@ -68,15 +68,19 @@ def encounter_pages(
     encounter: PrintedEncounter, paper: Paper, measure: Measure, *, game: str, look: SheetLook
 ) -> tuple[ComposedPage, ...]:
     """Return the pages of an encounter: one, unless it has too much content for one."""
+    pages = _fitted(encounter, paper, measure)
+    captions = PageCaptions(game, encounter.name or "–", paper_text("encounter.title"))
+    return with_head_and_foot([replace(page, look=look) for page in pages], paper, measure, captions)
+
+
+def _fitted(encounter: PrintedEncounter, paper: Paper, measure: Measure) -> tuple[ComposedPage, ...]:
     for size in _SIZES:
         pages = _flowed(encounter, paper, measure, size)
         if len(pages) == 1:
+            return pages
+        if len(pages) > _HOPELESS:
             break
-        if len(pages) > _HOPELESS or size == _SIZES[-1]:
-            pages = _flowed(encounter, paper, measure, _ON_SEVERAL)
-            break
-    captions = PageCaptions(game, encounter.name or "–", paper_text("encounter.title"))
-    return with_head_and_foot([replace(page, look=look) for page in pages], paper, measure, captions)
+    return _flowed(encounter, paper, measure, _ON_SEVERAL)
 
 
 def _flowed(encounter: PrintedEncounter, paper: Paper, measure: Measure, size: float) -> tuple[ComposedPage, ...]:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.model.frozen import Json
 from engine.model.seats import Role, Seat
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
@@ -125,7 +126,12 @@ def test_an_encounter_is_printed_by_its_name(
     assert capsys.readouterr().err.startswith("This campaign has no encounters to print.")
     game = game_of("imaginality")
     table = game.new_table((Seat(id="gm", name="Ines", role=Role.GM),), complete_options(game.ruleset.options, {}))
-    bridge = {"id": "bridge", "name": "The bridge", "notes": "It is unsafe.", "checklist": [{"text": "Light"}]}
+    bridge: dict[str, Json] = {
+        "id": "bridge",
+        "name": "The bridge",
+        "notes": "It is unsafe.",
+        "checklist": [{"text": "Light"}],
+    }
     save = SaveEncounters(seat="gm", put={"encounters": (bridge,)})
     path = tmp_path / "prepared.ktable"
     prepared = game.apply(table, save, SeededChance(1)).table

@@ -155,7 +155,8 @@ def prepared_encounters(view: VisibleTable) -> PreparedEncounters | None:
     if not _is_gm(view) or view.ruleset not in ruleset_ids():
         return None
     table = Table(ruleset=view.ruleset, seats=view.seats, lists=view.lists, options=view.options, scene=view.scene)
-    found = isolated(lambda: printable_encounters(game_of(view.ruleset), table), ())
+    none: tuple[PrintableEncounter, ...] = ()
+    found = isolated(lambda: printable_encounters(game_of(view.ruleset), table), none)
     named = {encounter_key(encounter.kind, encounter.id): encounter for encounter in found}
     return PreparedEncounters(table=table, encounters=named) if named else None
 
