@@ -1,4 +1,4 @@
-"""An encounter on paper: what everybody hears, what the GM needs, and a stat block for each kind of character.
+"""An encounter on paper: its read-aloud text, the GM's texts, and a stat block for each kind of character.
 
 It fits on one page if that stays readable: the text gets smaller first, then it flows to a second page.
 """
@@ -31,7 +31,7 @@ _SIZES: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 _ON_SEVERAL: Final = 8.0
 """The size on several pages."""
 _HOPELESS: Final = 2
-"""What needs more pages than this at the largest size does not fit on one at the smallest."""
+"""An encounter with more pages than this at the largest size does not fit on one at the smallest."""
 _LOUDER: Final = 1.5
 """Read-aloud text is larger by this: somebody reads it to others."""
 _TEXTS, _CAST = 0, 1

@@ -1,7 +1,7 @@
 """Dragging the marked entry of a list to another room.
 
 What is dragged carries neither name nor content: other people may see it on its way across the screens, and other
-programs may read it. Whoever takes it asks the room of the list for the entry.
+programs may read it. The room of the list knows the entry, and the page that takes it asks that room.
 """
 
 from __future__ import annotations
