@@ -36,7 +36,7 @@ def printed_encounter(table: Table, encounter: PrintableEncounter) -> PrintedEnc
         name=printout.name,
         read_out=printout.notes.read_out.strip(),
         texts=tuple(text for text in _texts(printout) if text.lines),
-        cast=tuple(_subject(table, group) for group in printout.groups),
+        cast=tuple(subject_of(table, group) for group in printout.groups),
     )
 
 
@@ -70,7 +70,8 @@ def _trigger_words(trigger: EncounterTrigger) -> str:
     return ": ".join(filter(None, (" · ".join(moment), trigger.what.strip())))
 
 
-def _subject(table: Table, group: AlikeActors) -> StatSubject:
+def subject_of(table: Table, group: AlikeActors) -> StatSubject:
+    """Return characters with the same numbers as the subject of one stat block."""
     hidden = paper_text("encounter.hidden") if group.actors[0].secret else ""
     note = " · ".join(filter(None, (group.side.strip(), hidden)))
     return StatSubject(_sheet(table, group.actors[0]), tuple(actor.name for actor in group.actors), note)

@@ -10,16 +10,19 @@ import pytest
 from engine.asset_folder import game_folder
 from engine.core.game_options import complete_options
 from engine.kit.conformance.sheet_filling import collisions, runs_of
-from engine.kit.encounters.printable_encounters import encounter_printout, printable_encounters
+from engine.kit.encounters.printable_encounters import AlikeActors, encounter_printout, printable_encounters
 from engine.model.frozen import replace
-from engine.model.seats import Role, Seat
+from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Table
+from engine.model.tracks import Track
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
 from engine.sheets.printing.composed_pages import ComposedPage
+from engine.sheets.printing.stat_blocks import stat_block_of
 from vtt.shared.print_style.print_fonts import PrintFonts
+from vtt.sheets.print.encounter_content import subject_of
 from vtt.sheets.print.print_job import EncounterPart, GmSummaryPart, part_sides
 from vtt.sheets.print_room.printable_items import items_of_view
 
@@ -108,3 +111,11 @@ def test_an_encounter_whose_foe_is_gone_is_printed_with_the_reason() -> None:
     assert encounter_printout(game_of("future_imperfect"), table, encounter).problem
     assert "Characters" in words
     assert "toll, not blood" in words
+
+
+def test_a_character_of_a_game_without_sheets_has_its_tracks() -> None:
+    wolf = Actor(id="w", name="Wolf", seat="gm", tracks={"Hits": Track(value=4, most=5)})
+    wolves = AlikeActors(side="Pack", actors=(wolf, replace(wolf, id="v", name="Fang", secret=True)))
+    subject = subject_of(Table(ruleset="no_such_game"), wolves)
+    assert (subject.names, subject.note) == (("Wolf", "Fang"), "Pack")
+    assert [(row.label, row.value) for row in stat_block_of(subject.source).rows] == [("Hits", "4"), ("Conditions", "")]
