@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.persistence import row_of
@@ -33,13 +37,15 @@ FOE = "Lurker"
 
 
 @pytest.mark.journey
-def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk) -> None:
+def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk, tmp_path: Path) -> None:
     table = crew()
     kept = KeptCharacter(id="lurker", name=FOE, character=row_of(table.actors["guard"]))
     desk.open_table_of(replace(table, lists={**table.lists, KEPT: (row_of(kept),)}))
     desk.open_player_window()  # so this screen is the GM's own
     prepare(desk)
     before = seen_by_others(desk)
+    print_it(desk, tmp_path / "dock.pdf")
+    assert seen_by_others(desk) == before
     came = run(desk)
     assert seen_by_others(desk) == before
     hurt(desk, came[0])
@@ -52,7 +58,7 @@ def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk)
     press_button(desk, "Pause")
     assert [foe.archived for foe in foes(desk)] == [True, True]
     assert "Resume" in " ".join(buttons(desk))
-    desk.picture("running-encounter-3-paused")
+    desk.picture("running-encounter-4-paused")
     assert seen_by_others(desk) == before
     press_button(desk, "Resume")
     assert foes(desk) == came
@@ -126,6 +132,22 @@ def prepare(desk: Desk) -> None:
     desk.picture("running-encounter-1-prepared")
 
 
+def print_it(desk: Desk, out: Path) -> None:
+    """Print it from its page: one page with its texts, a box to tick, and what its characters need in a fight."""
+    also(desk, "print", "Opens the print room")
+    room = record_hands.print_room(desk)
+    assert room.choices.which_encounters.ticked == (f"{ENCOUNTERS}/{RUN}",)
+    desk.wait(lambda: room.preview.is_whole)
+    assert room.preview.count == 1
+    desk.picture("running-encounter-2-printed")
+    room.save_to(out)
+    desk.wait(lambda: "is saved" in room.said.text())
+    text = subprocess.run(["pdftotext", str(out), "-"], capture_output=True, check=True).stdout.decode()
+    assert all(words in text for words in (NAME, NOTE, LINE, f"{FOE} × 2", "Wind", "Head")), text
+    desk.press("Escape")
+    desk.wait(lambda: QApplication.activeModalWidget() is None)
+
+
 def run(desk: Desk) -> tuple[Actor, ...]:
     """Run it by its button, and read its page on the table."""
     also(desk, "run", "Run “")
@@ -134,7 +156,7 @@ def run(desk: Desk) -> tuple[Actor, ...]:
     open_status_page(desk, "encounters")
     page = " ".join(reads(desk))
     assert all(words in page for words in (NAME, NOTE, LINE, f"{FOE} 1", f"{FOE} 2")), page
-    desk.picture("running-encounter-2-runs")
+    desk.picture("running-encounter-3-runs")
     came = foes(desk)
     assert [foe.secret for foe in came] == [True, True]
     return came

@@ -28,6 +28,7 @@ from vtt.prep.record_room import RecordRoom
 from vtt.prep.split_view import SplitView
 from vtt.prep.unsaved_records import UnsavedRecord, UnsavedRecords
 from vtt.prep.visible_records import VisibleRecords
+from vtt.shared.lists.entry_drag import EntryDragSource
 from vtt.shared.notes.note_link_actions import NoteLinkActions
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget, NoteTargets
 from vtt.widgets.basic_widgets import column, set_prose
@@ -76,6 +77,7 @@ class PrepRoom(RecordRoom):
             FormTools(theme_hub, self.visible_records.facets, make_control, campaign, self._task_runner),
         )
         self.record_actions = RecordActions(self)
+        self._dragging = EntryDragSource(theme_hub, self.pane.list, self._may_drag)
         self.note_links = NoteLinkActions(self, self._note_targets)
         self.controller = RecordController(campaign, self.visible_records, self.split_view, self, self)
         self._browsing = RecordBrowser(self.visible_records, self.pane, self.controller, self)
@@ -284,6 +286,13 @@ class PrepRoom(RecordRoom):
             return
         self.unsaved_records.hold(unsaved_record)
         self._lay_down(unsaved_record)
+
+    def _may_drag(self) -> bool:
+        """Open the marked entry at once, and say whether it can be dragged to the table."""
+        marked = self.pane.list.current()
+        if isinstance(marked, str):
+            self.open_entry(marked)
+        return self.record_actions.may_be_dragged()
 
     def show_entry(self, kind: str, id_: str) -> None:
         """Open a category, and a record in it."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QDialog, QMenu
 
 from engine.core.commands import Command
@@ -19,6 +19,7 @@ from engine.kit.content_editor.view_models import (
     EditorView,
     EditRefused,
 )
+from engine.kit.encounters.printable_encounters import printable_kinds
 from engine.kit.handouts.handout_records import HANDOUTS, handout_in
 from engine.kit.notes.note_records import NOTES, note_in
 from engine.messages.texts import say
@@ -115,6 +116,8 @@ class RecordActions(QObject):
         elif offers:
             buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
         record = self._room.open_record
+        if record is not None and record.id and self._is_printable():
+            buttons["print"] = HeaderButton(None, self.print_encounter, ui_text("prep", "also.print_help"))
         if record is not None and record.id and self._room.visible_records.may_open_library:
             buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
@@ -291,6 +294,34 @@ class RecordActions(QObject):
         dialog = QuestionDialog(asking, room.window())
         dialog.submitted.connect(room.table_wanted)
         self._show(dialog)
+
+    def may_be_dragged(self) -> bool:
+        """Say whether the open record can be dragged to the table, whatever the rules say to it there."""
+        return bool(self.offers()) and not self._room.category.shows_result
+
+    def use_at_table(self) -> None:
+        """Use the open record at the table as its button does; where there are several ways, a menu asks."""
+        offers = self.offers()
+        if len(offers) == 1 and offers[0].denial is None:
+            self.lay_on_table(offers[0])
+        elif len(offers) == 1 and offers[0].denial is not None:
+            self._room.said.emit(say(offers[0].denial.message), offers[0].denial.rules)
+        elif offers:
+            menu = QMenu(self._room.window())
+            menu.setToolTipsVisible(True)
+            menu.aboutToHide.connect(menu.deleteLater)
+            self._fill_offers(menu)
+            menu.popup(QCursor.pos())
+
+    def _is_printable(self) -> bool:
+        """Say whether the open record is an encounter that can be printed."""
+        return not self._room.is_closed and self._room.kind in printable_kinds(self._room.campaign.game)
+
+    def print_encounter(self) -> None:
+        """Ask for the print room with the open encounter, saved first."""
+        room, record = self._room, self._room.open_record
+        if record is not None and record.id and (not record.dirty or room.save()):  # what is in the way is said
+            room.encounter_print_wanted.emit(record.kind, record.id)
 
     def _tell_result(self) -> None:
         """Say what the log says of the last command."""

@@ -29,11 +29,13 @@ class RecordRoom(CampaignPanel):
         said: a sentence with the IDs of its rules.
         table_wanted: a record is on the table now; the window should show the table.
         library_wanted: a LibraryItem, to be saved to the library.
+        encounter_print_wanted: the kind and the id of an encounter to print.
     """
 
     said = Signal(str, object)
     table_wanted = Signal()
     library_wanted = Signal(object)
+    encounter_print_wanted = Signal(str, str)
 
     content_editor: ContentEditor
     decks: HasDecks | None

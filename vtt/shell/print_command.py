@@ -71,6 +71,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--sections", type=_keys, metavar="KEY,KEY", help=ui_text("paper.command", "help_sections"))
     parser.add_argument("--gm-page", action="store_true", help=ui_text("paper.command", "help_gm_page"))
     parser.add_argument(
+        "--encounter", action="append", default=[], metavar="NAME", help=ui_text("paper.command", "help_encounter")
+    )
+    parser.add_argument(
         "--viewer", choices=("print", "gm"), default="print", help=ui_text("paper.command", "help_viewer")
     )
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help=ui_text("paper.command", "help_paper"))
@@ -119,7 +122,7 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
     if given.blank not in ruleset_ids():  # asked first: the list of games tells where the folder of each one is
         raise PrintArgumentError("no_game", name=given.blank[:60], known=list(games_with_sheets()))
     sheets = sheets_of(given.blank)
-    if given.sheet or given.gm_page:
+    if given.sheet or given.gm_page or given.encounter:
         raise PrintArgumentError("blank_has_nobody")
     if given.cards or given.reference:
         from vtt.sheets.print_room.printable_items import items_of_game
@@ -142,7 +145,7 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
 
     contents = read_contents(given.campaign, default_games)
     table = contents.history.table
-    as_gm = given.gm_page or given.viewer == "gm"
+    as_gm = given.gm_page or given.encounter or given.viewer == "gm"
     view = contents.game.view_for(table, table.gm() if as_gm else "print")
     sheets = sheets_of(view.ruleset)
     title = str(contents.campaign["name"])
@@ -151,8 +154,10 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
         from vtt.sheets.print_room.printable_items import items_of_view
 
         more = _parts_of_stock(given, items_of_view(view, title))
-        if not (given.sheet or given.gm_page or given.form):
-            return PrintJob(title=title, parts=more, options=_options(given))
+    if given.encounter:
+        more = [*_encounter_parts(given, view), *more]
+    if more and not (given.sheet or given.gm_page or given.form):
+        return PrintJob(title=title, parts=more, options=_options(given))
     if not sheets:
         raise PrintArgumentError("no_sheets", game=game_name(view.ruleset))
     sheet = _form_named(sheets, given.form) if given.form else None
@@ -188,6 +193,26 @@ def _parts_of_stock(given: argparse.Namespace, stock: PrintableItems) -> Sequenc
         if stock.reference is None:
             raise PrintArgumentError("no_reference", game=game_name(stock.ruleset))
         parts.append(ReferenceSheetPart(ruleset=stock.ruleset, reference=stock.reference))
+    return parts
+
+
+def _encounter_parts(given: argparse.Namespace, view: VisibleTable) -> Sequence[PrintPart]:
+    """Return the pages of the encounters that are named."""
+    from vtt.sheets.print.print_job import EncounterPart
+    from vtt.sheets.print_room.printable_items import prepared_encounters
+
+    prepared = prepared_encounters(view)
+    if prepared is None:
+        raise PrintArgumentError("no_encounters")
+    everything = prepared.encounters.values()
+    parts: list[PrintPart] = []
+    for name in given.encounter:
+        wanted = name.strip().casefold()
+        named = [one for one in everything if wanted in (one.name.strip().casefold(), one.id.casefold())]
+        if not named:
+            known = [encounter.name for encounter in everything]
+            raise PrintArgumentError("no_encounter", name=name[:80], known=known[:12])
+        parts.append(EncounterPart(table=prepared.table, encounter=named[0]))
     return parts
 
 

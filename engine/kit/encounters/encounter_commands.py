@@ -56,6 +56,7 @@ from engine.kit.encounters.encounter_runs import (
     present_actors,
     remember_run,
 )
+from engine.kit.encounters.opening_tracks import opening_tracks, with_opening_tracks
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -282,6 +283,7 @@ class EncounterRules:
 
     def _need_cast(self, table: Table, row: CastRow) -> None:
         """Raise Refused if those of a row cannot come."""
+        opening_tracks(row.tracks)
         kept = kept_in(table.lists).get(row.id) if row.kind == KEPT else None
         cast = casts_of(self._ruleset).get(row.kind)
         if kept is not None and kept.character:
@@ -295,7 +297,11 @@ class EncounterRules:
         """Bring those of a row, and return their ids."""
         if row.kind == KEPT:
             return _bring_copies(draft, kept_in(draft.table.lists)[row.id], row, count)
-        cast, new_actor = casts_of(self._ruleset)[row.kind], self._ruleset.new_actor
+        cast, opening = casts_of(self._ruleset)[row.kind], opening_tracks(row.tracks)
+
+        def new_actor(table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+            return with_opening_tracks(self._ruleset.new_actor(table, actor, tracks), opening)
+
         return bring(draft, cast, new_actor, row.id, count, row.name, shown=row.shown)
 
     # ---- reset, pause, remove
@@ -394,7 +400,8 @@ def _bring_copies(draft: Draft, kept: KeptCharacter, row: CastRow, count: int) -
     original, stem = _actor_of(kept), id_stem(kept.id) or KEPT
     names = (" ".join(name.split()) for name in (row.name, kept.name, original.name))
     wished = WishedName(next(filter(None, names), stem), alone=count == 1)
-    copied = replace(original, seat=draft.table.gm(), secret=not row.shown, archived=False)
+    gms = replace(original, seat=draft.table.gm(), secret=not row.shown, archived=False)
+    copied = with_opening_tracks(gms, opening_tracks(row.tracks))
 
     def make(name: str) -> Actor:
         return replace(copied, id=free_actor_id(draft.table, stem), name=name)

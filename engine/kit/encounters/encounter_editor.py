@@ -42,6 +42,7 @@ from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     KEPT,
     LIBRARY,
+    LONGEST_LINE,
     LONGEST_NAME,
     LONGEST_TEXT,
     MOST_LINES,
@@ -50,7 +51,9 @@ from engine.kit.encounters.encounter_records import (
     KeptCharacter,
     kept_in,
 )
+from engine.kit.encounters.opening_tracks import opening_tracks
 from engine.kit.handouts.handout_records import handout_in
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.presentation.game import Game
 
@@ -80,6 +83,7 @@ _CAST: Final = RowForm(
         dice_number("count"),
         text("side", longest=LONGEST_NAME),
         text("name", longest=LONGEST_NAME),
+        text("tracks", longest=LONGEST_LINE),
         switch("shown"),
     ),
     CastRow,
@@ -142,6 +146,10 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
             if row.who not in known:
                 path, who = f"cast[{number}].who", row.who[:LONGEST_NAME]
                 yield self.problem(kind, path, self.forms.text("fault.no_cast" if who else "fault.no_who", who=who))
+            try:
+                opening_tracks(row.tracks)
+            except Refused as refused:
+                yield self.problem(kind, f"cast[{number}].tracks", refused.text)
         for number, handout in enumerate(record.handouts):
             if handout_in(content.lists, handout.handout) is None:
                 yield self.problem(kind, f"handouts[{number}].handout", self.forms.text("fault.no_handout"))

@@ -88,6 +88,7 @@ class CastRow(Frozen):
         count: how many; dice are rolled when the encounter begins.
         name: their name; empty for that of the record.
         shown: everybody sees them at once.
+        tracks: the values with which they begin, as `opening_tracks` reads them; empty for those of the rules.
     """
 
     who: Annotated[str, Meta(max_length=LONGEST_WHO)] = ""
@@ -95,6 +96,7 @@ class CastRow(Frozen):
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | Dice = 1
     name: Name = ""
     shown: bool = False
+    tracks: Line = ""
 
     @property
     def kind(self) -> str:

@@ -14,6 +14,7 @@ from engine.core.manual_moves import RemoveActor
 from engine.core.memo import memo_of_moment
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.encounters.printable_encounters import PrintableEncounter
 from engine.kit.feature_moves import moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -88,6 +89,13 @@ class CardTheDrawing(ManualGame):
     def __init__(self) -> None:
         super().__init__(RULESET)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+
+    def printable_encounters(self, table: Table) -> Iterator[PrintableEncounter]:
+        """Return the encounters of a table for printing."""
+        # Imported here: only printing needs it.
+        from engine.rulesets.card_the_drawing.encounters.encounter_surroundings import printable_encounters
+
+        return printable_encounters(table)
 
     def bot(self) -> FightBot:
         """Return the bot that plays all sides of a battle."""

@@ -20,6 +20,7 @@ from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
+from engine.kit.encounters.printable_encounters import PrintableEncounter
 from engine.kit.feature_moves import continuations_in, moves_in
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -218,6 +219,13 @@ class ClassicFantasy(ManualGame):
         )
         self._own = tuple(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+
+    def printable_encounters(self, table: Table) -> Iterator[PrintableEncounter]:
+        """Return the places of a table for printing."""
+        # Imported here: only printing needs it.
+        from engine.rulesets.classic_fantasy.editor.place_surroundings import printable_places
+
+        return printable_places(table)
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with nothing in progress but the session."""

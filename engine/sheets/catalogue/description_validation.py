@@ -79,6 +79,7 @@ def problems_of(
         *_maxima(plan),
         *known.problems(),
         *_checks(description, plan),
+        *_stat_block(description, plan),
         *_paper(description),
         *_migrations(description, plan),
     )
@@ -294,6 +295,17 @@ def _checks(description: SheetDescription, plan: CompiledSheet) -> Iterator[str]
         for name in (*check.fields, *_NAMED.findall(check.say)):
             if name not in plan.fields:
                 yield _problem("unknown", place, name=name)
+
+
+def _stat_block(description: SheetDescription, plan: CompiledSheet) -> Iterator[str]:
+    for number, line in enumerate(description.stat_block):
+        place = f"stat_block[{number}]"
+        if line.field not in plan.fields:
+            yield _problem("unknown", place, name=line.field)
+            continue
+        for name in (*line.columns, *line.labelled, *filter(None, (line.by,))):
+            if name not in plan.columns.get(line.field, {}):
+                yield _problem("unknown", place, name=f"{line.field}.{name}")
 
 
 def _paper(description: SheetDescription) -> Iterator[str]:

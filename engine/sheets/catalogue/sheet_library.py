@@ -34,6 +34,7 @@ MOST_OF: Final = {
     "areas": 100,
     "colours": 100,
     "pages": 100,
+    "stat_block": 100,
     "boxes": 100,
 }
 """The smaller number of parts of some lists."""

@@ -31,7 +31,7 @@ class FieldBase(Frozen, tag_field="kind"):
             only), `track:Wind`, `body`, `chips`, `conditions` (as entries, or rows with the columns name, level and
             note).
         when: a formula; the field is there only while it is true.
-        brief: it is on the GM's summary page too.
+        brief: it is in the compact stat block, unless the description lists the fields of that.
         width: how many of the twelve columns of its box it takes on paper and in the form.
         height: the height on paper that it wants in millimetres; 0 is the usual height of its kind.
         grow: its share of the spare height of its box.
@@ -294,6 +294,26 @@ class SheetLook(Frozen):
     motif: str = ""
 
 
+class StatBlockField(Frozen):
+    """A field of a stat block.
+
+    Attributes:
+        field: its key.
+        label: its label there; empty for that of the field.
+        columns: of rows, the columns that are shown; all if there are none.
+        labelled: those of them whose label is shown too.
+        by: of rows, the column by which the highest come first; rows without a number there are left out.
+        most: the greatest number of rows; 0 for all.
+    """
+
+    field: Key
+    label: str = ""
+    columns: tuple[Key, ...] = ()
+    labelled: tuple[Key, ...] = ()
+    by: str = ""
+    most: Annotated[int, Meta(ge=0, le=80)] = 0
+
+
 class SheetDescription(Frozen, kw_only=True):
     """A whole record sheet.
 
@@ -304,6 +324,7 @@ class SheetDescription(Frozen, kw_only=True):
         about: one sentence on its purpose.
         subject: `actor` for a character, or the group's list whose rows it shows, such as `cards`.
         size: width and height of a page in mm if it is not the paper's (cards); then `PageBox` counts in real mm.
+        stat_block: the fields of the compact stat block, in their order; without them, those marked `brief`.
         pages: its pages; a sheet without pages is laid out automatically when it is read.
         notice: small print at the foot of each page, such as a licence.
         internal: keys of the record in which the game's rules store values of their own; they are never shown, but
@@ -320,6 +341,7 @@ class SheetDescription(Frozen, kw_only=True):
     look: SheetLook = SheetLook()
     sections: tuple[Section, ...]
     checks: tuple[SheetCheck, ...] = ()
+    stat_block: tuple[StatBlockField, ...] = ()
     pages: tuple[SheetPage, ...] = ()
     migrations: tuple[Migration, ...] = ()
     internal: tuple[Key, ...] = ()

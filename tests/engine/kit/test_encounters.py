@@ -286,6 +286,8 @@ def test_refusals() -> None:
     for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}):
         expected = "cast_gone" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
         assert refusal(table_with({**AMBUSH, "cast": [cast]}), RUN) == expected
+    unread = {"who": "wolves/grey", "tracks": "Hits 3, tired"}
+    assert refusal(table_with({**AMBUSH, "cast": [unread]}), RUN) == "encounter_opening"
     spoilt = tuple({**row, "character": {"id": 7}} for row in ran.lists[ARRIVALS.name])
     assert refusal(replace(ran, lists={**ran.lists, ARRIVALS.name: spoilt}), of_run(ResetEncounter)) == (
         "encounter_arrival_spoilt"
@@ -309,6 +311,29 @@ def test_refusals() -> None:
     assert refusal(table_with(*many), replace(save, put={ENCOUNTERS: ({"id": "new", "name": "N"},)})) == (
         "encounter_too_many_records"
     )
+
+
+def test_characters_begin_with_their_starting_values_and_a_reset_restores_these() -> None:
+    wolf: dict[str, Json] = {"who": "kept_characters/old", "tracks": "hits 1"}
+    ambush: dict[str, Json] = {
+        **AMBUSH,
+        "cast": [{"who": "wolves/grey", "count": 2, "tracks": "hits 99, Fear −2"}, wolf],
+    }
+    kept: dict[str, Json] = {"id": "old", "name": "Old wolf", "character": row_of(WOLF)}
+    ran = do(table_with(ambush, kept_characters=(kept,)), RUN)
+    came = present_actors(ran, "ambush")
+    assert [(actor.tracks["Hits"].value, actor.tracks["Hits"].most) for actor in came[:2]] == [
+        (actor.sheet["hits"], actor.sheet["hits"]) for actor in came[:2]
+    ], "never above the maximum"
+    assert [actor.tracks["Fear"].value for actor in came[:2]] == [-2, -2], "a track that the rules do not give"
+    assert came[2].tracks == {"Hits": Track(value=1, most=5)}
+    hurt = do(ran, SetTrack(seat="gm", actor=came[2].id, track="Hits", value=0))
+    assert present_actors(do(hurt, of_run(ResetEncounter)), "ambush") == came
+    assert present_actors(do(hurt, of_run(RemoveEncounter)), "ambush") == ()
+    view = content_editor_of(GAME).editor_view(
+        {}, {}, ENCOUNTERS, {**ambush, "cast": [{"who": "wolves/grey", "tracks": "tired"}]}
+    )
+    assert [problem.path for problem in view.problems if "tired" in problem.text] == ["cast[0].tracks"]
 
 
 @pytest.mark.parametrize("kind", [ResetEncounter, PauseEncounter, RemoveEncounter])

@@ -14,6 +14,8 @@ from PySide6.QtGui import QImage, QImageWriter
 
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
+from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.model.frozen import Json
 from engine.model.seats import Role, Seat
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
@@ -113,6 +115,32 @@ def test_what_is_secret_is_printed_for_the_gm_only(
     assert {"Rosa Marsh", "Bert", "The Spy", "Summary of all characters"} <= set(text_of(out).splitlines()) | {
         line.partition(" played by ")[0] for line in text_of(out).splitlines()
     }
+
+
+def test_an_encounter_is_printed_by_its_name(
+    campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "encounter.pdf"
+    words = ["--encounter", "the bridge", "--ink-saver", "--out", str(out)]
+    assert main(["print", str(campaign), *words]) == 1
+    assert capsys.readouterr().err.startswith("This campaign has no encounters to print.")
+    game = game_of("imaginality")
+    table = game.new_table((Seat(id="gm", name="Ines", role=Role.GM),), complete_options(game.ruleset.options, {}))
+    bridge: dict[str, Json] = {
+        "id": "bridge",
+        "name": "The bridge",
+        "notes": "It is unsafe.",
+        "checklist": [{"text": "Light"}],
+    }
+    save = SaveEncounters(seat="gm", put={"encounters": (bridge,)})
+    path = tmp_path / "prepared.ktable"
+    prepared = game.apply(table, save, SeededChance(1)).table
+    create_campaign(path, "Friday", prepared, game, backups=tmp_path / "backups").store.close()
+    words = ["print", str(path), *words]
+    assert main(words) == 0
+    assert {"The bridge Encounter", "It is unsafe.", "Light"} <= {line.strip() for line in text_of(out).splitlines()}
+    assert main([*words, "--encounter", "dragon"]) == 1
+    assert "There is no encounter “dragon” to print. Use one of these: The bridge." in capsys.readouterr().err
 
 
 def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_path: Path) -> None:

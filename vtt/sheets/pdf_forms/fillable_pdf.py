@@ -36,6 +36,7 @@ from vtt.sheets.print.print_device import page_layout, paint_side
 from vtt.sheets.print.print_job import (
     CardFacesPart,
     CardsPart,
+    EncounterPart,
     GmSummaryPart,
     PrintableForm,
     PrintJob,
@@ -110,7 +111,7 @@ def _count(part: PrintPart) -> int:
             return 1
         case CardsPart(forms=forms):
             return len(forms)
-        case GmSummaryPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
             return 0
 
 
@@ -127,7 +128,7 @@ def _pages(
                 yield FillablePage(page, (FillableSheet(form, prefixes[0], fields),))
         case CardsPart():
             yield from _cards(part, prefixes, paper, letters, progress)
-        case GmSummaryPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
             yield from map(FillablePage, part_sides(part, paper, letters))
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
+from engine.kit.encounters.printable_encounters import PrintableEncounter
 from engine.model.frozen import Json
+from engine.model.table import Table
 from engine.presentation.card_faces import CardFace, QuickReference
 from engine.sheets.catalogue.game_metadata import game_name
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
@@ -18,11 +20,14 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription, SheetLook
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedPage
-from engine.sheets.printing.gm_summary_pages import SummarySubject, gm_summary_pages
 from engine.sheets.printing.imposition import ImposedSide, grid_of, impose
+from engine.sheets.printing.printed_encounter import encounter_pages
+from engine.sheets.printing.printed_labels import paper_text
 from engine.sheets.printing.reference_sheet import reference_pages
 from engine.sheets.printing.sheet_printing import card_sides, sheet_pages
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
 from engine.sheets.printing.text_fitting import Measure, clean_text
+from vtt.sheets.print.encounter_content import printed_encounter
 
 CARD_SIZE: Final = (63.0, 88.0)
 _LONGEST_TITLE: Final = 200
@@ -86,9 +91,17 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GmSummaryPart:
-    """The GM's page: everybody in brief."""
+    """The GM's page: a compact stat block for each character."""
 
     forms: Sequence[PrintableForm]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterPart:
+    """The page of an encounter; its characters are added to it where it is set, as that takes a moment."""
+
+    table: Table
+    encounter: PrintableEncounter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +129,7 @@ class ReferenceSheetPart:
     reference: QuickReference
 
 
-PrintPart = SheetPart | GmSummaryPart | CardsPart | CardFacesPart | ReferenceSheetPart
+PrintPart = SheetPart | GmSummaryPart | EncounterPart | CardsPart | CardFacesPart | ReferenceSheetPart
 CardSide = ComposedPage | CardFace
 """The content of one side of a card."""
 PaperSide = ComposedPage | ImposedSide[CardSide] | None
@@ -179,7 +192,16 @@ def part_sides(
             sides += sheet_pages(form.source(), paper, measure, game=game, name=form.name, picked=picked)
             done()
         case GmSummaryPart(forms=forms):
-            sides += _gm_summary(forms, paper, measure)
+            sides += _stat_blocks(forms, paper, measure)
+            done()
+        case EncounterPart(table=table, encounter=encounter):
+            sides += encounter_pages(
+                printed_encounter(table, encounter),
+                paper,
+                measure,
+                game=game_name(table.ruleset),
+                look=look_of(table.ruleset),
+            )
             done()
         case CardsPart():
             sides += _cards(part, paper, measure, done)
@@ -202,10 +224,15 @@ def look_of(ruleset: str) -> SheetLook:
     return next((description.look for description in sheets_of(ruleset).values()), SheetLook())
 
 
-def _gm_summary(forms: Sequence[PrintableForm], paper: Paper, measure: Measure) -> Iterable[ComposedPage]:
-    people = [SummarySubject(form.source(), form.name, form.record.player if form.record else "") for form in forms]
+def _stat_blocks(forms: Sequence[PrintableForm], paper: Paper, measure: Measure) -> Iterable[ComposedPage]:
+    subjects = [StatSubject(form.source(), (form.name,), _played_by(form)) for form in forms]
     game = game_name(forms[0].ruleset) if forms else ""
-    return gm_summary_pages(people, paper, measure, game=game)
+    return stat_block_pages(subjects, paper, measure, game=game, title=paper_text("brief"))
+
+
+def _played_by(form: PrintableForm) -> str:
+    player = form.record.player if form.record is not None else ""
+    return paper_text("brief_player", player=player) if player else ""
 
 
 def _cards(part: CardsPart, paper: Paper, measure: Measure, done: Callable[[], object]) -> list[ImposedSide[CardSide]]:

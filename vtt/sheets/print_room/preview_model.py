@@ -14,6 +14,7 @@ from vtt.sheets.print.print_device import image_of_side
 from vtt.sheets.print.print_job import (
     CardFacesPart,
     CardsPart,
+    EncounterPart,
     GmSummaryPart,
     PaperOptions,
     PaperSide,
@@ -96,6 +97,8 @@ def _key(part: PrintPart, paper: Paper) -> Hashable:
             return ("sheet", id(form), picked, paper)
         case GmSummaryPart(forms=forms):
             return ("brief", _ids(forms), paper)
+        case EncounterPart(encounter=encounter):
+            return ("encounter", id(encounter), paper)
         case CardsPart(forms=forms, plain_backs=backs):
             return ("cards", _ids(forms), backs, paper)
         case CardFacesPart(faces=faces, plain_backs=backs):

@@ -32,6 +32,7 @@ class PrintChoices(QWidget):
         games: the campaign, or each game that has blanks.
         preferences: the last choices.
         people: the ids of the characters whose sheets are ticked; None is all.
+        encounters: the keys of the encounters that are ticked; None is all.
         parent: the Qt parent.
 
     Signals:
@@ -46,6 +47,7 @@ class PrintChoices(QWidget):
         games: Sequence[PrintableItems],
         preferences: PrintPreferences,
         people: tuple[str, ...] | None = None,
+        encounters: tuple[str, ...] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -53,6 +55,7 @@ class PrintChoices(QWidget):
         self._games = games
         self._picks = dict(preferences.picks)
         self._people = people
+        self._which_encounters = encounters
         self._is_filling = False
         options = preferences.order
 
@@ -63,6 +66,8 @@ class PrintChoices(QWidget):
         self.sheets = _tick("sheets", options.sheets, self)
         self.people = TickList(hub, print_text("people"), self)
         self.brief = _tick("brief", options.brief, self)
+        self.encounters = _tick("encounters", options.encounters, self)
+        self.which_encounters = TickList(hub, print_text("encounters"), self)
         self.blanks = _tick("blanks", options.blanks, self)
         self.forms = TickList(hub, print_text("forms"), self)
         self.cards = _tick("cards", options.cards, self)
@@ -99,7 +104,7 @@ class PrintChoices(QWidget):
         self._wire()
         self._show_items()
         # A campaign without characters, of a game without cards, has nothing to choose but the paper.
-        stops = (self.sheets, self.game, self.blanks, self.paper)
+        stops = (self.sheets, self.encounters, self.game, self.blanks, self.paper)
         self.setFocusProxy(next(one for one in stops if not one.isHidden()))
         follow_theme(hub, self._apply_theme)
 
@@ -115,6 +120,8 @@ class PrintChoices(QWidget):
             sheets=self.sheets.isChecked() and bool(self.items.people),
             people=self.people.ticked,
             brief=self.brief.isChecked() and bool(self.items.people),
+            encounters=self.encounters.isChecked() and self.items.prepared is not None,
+            which_encounters=self.which_encounters.ticked,
             blanks=self.blanks.isChecked() or self._is_only_blanks,
             cards=self.cards.isChecked() and bool(self.items.decks),
             backs=self.backs.isChecked(),
@@ -137,6 +144,8 @@ class PrintChoices(QWidget):
             options = replace(options, sheets=there.sheets, brief=there.brief, blanks=there.blanks)
         if not self.items.decks:
             options = replace(options, cards=there.cards)
+        if self.items.prepared is None:
+            options = replace(options, encounters=there.encounters)
         if self.items.reference is None:
             options = replace(options, reference=there.reference)
         self._keep_picks(self.items.ruleset)
@@ -151,7 +160,7 @@ class PrintChoices(QWidget):
     @property
     def _is_only_blanks(self) -> bool:
         """Whether there are only blanks to print, so that nothing needs a tick."""
-        return not self.items.people and not self.items.decks
+        return not self.items.people and not self.items.decks and self.items.prepared is None
 
     @property
     def _has_cards_to_cut(self) -> bool:
@@ -183,6 +192,7 @@ class PrintChoices(QWidget):
         for head, parts in (
             (self.sheets, (self.people,)),
             (self.brief, ()),
+            (self.encounters, (self.which_encounters,)),
             (self.blanks, (self.forms,)),
             (self.cards, (self.decks,)),
             (self.backs, ()),
@@ -209,6 +219,7 @@ class PrintChoices(QWidget):
         for tick in (
             self.sheets,
             self.brief,
+            self.encounters,
             self.blanks,
             self.cards,
             self.backs,
@@ -217,7 +228,7 @@ class PrintChoices(QWidget):
             *self.how.values(),
         ):
             tick.toggled.connect(self._tell)
-        for ticks in (self.people, self.forms, self.decks, self.sections):
+        for ticks in (self.people, self.which_encounters, self.forms, self.decks, self.sections):
             ticks.changed.connect(self._tell)
         for box in (self.paper, self.colour):
             box.currentIndexChanged.connect(self._tell)
@@ -240,6 +251,8 @@ class PrintChoices(QWidget):
         items = self.items
         picks = self._picks.get(items.ruleset, PrintSelection())
         self.people.show_lines([(f.record.actor, f.name) for f in items.people if f.record is not None], self._people)
+        prepared = items.prepared.encounters if items.prepared is not None else {}
+        self.which_encounters.show_lines([(key, one.name) for key, one in prepared.items()], self._which_encounters)
         ticked_forms = {form.description.id for form in blanks_of(PrintOptions(picks=picks), items)}
         self.forms.show_lines([(f.description.id, f.description.title) for f in items.blanks], ticked_forms)
         decks = items.decks[:1] if picks.decks is None else items.decks
@@ -258,6 +271,8 @@ class PrintChoices(QWidget):
         has_people, has_cards = bool(items.people), bool(items.decks)
         self.sheets.setVisible(has_people)
         self.brief.setVisible(has_people)
+        self.encounters.setVisible(items.prepared is not None)
+        self.which_encounters.setVisible(items.prepared is not None and self.encounters.isChecked())
         self.people.setVisible(has_people and self.sheets.isChecked())
         self.blanks.setVisible(bool(items.blanks) and not self._is_only_blanks)
         self.forms.setVisible(bool(items.blanks) and (self.blanks.isChecked() or self._is_only_blanks))

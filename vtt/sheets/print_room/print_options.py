@@ -15,6 +15,7 @@ from engine.sheets.model.filled_sheet import ACTOR
 from vtt.sheets.print.print_job import (
     CardFacesPart,
     CardsPart,
+    EncounterPart,
     GmSummaryPart,
     PaperOptions,
     PrintableForm,
@@ -52,6 +53,8 @@ class PrintOptions(Frozen):
         sheets: the characters' sheets.
         people: the ids of the characters; None is all.
         brief: the GM's page.
+        encounters: the pages of encounters.
+        which_encounters: the keys of the encounters; None is all.
         blanks: empty forms.
         cards: cards to cut out.
         backs: the cards have backs, blank ones too.
@@ -68,6 +71,8 @@ class PrintOptions(Frozen):
     sheets: bool = True
     people: tuple[str, ...] | None = None
     brief: bool = False
+    encounters: bool = False
+    which_encounters: tuple[str, ...] | None = None
     blanks: bool = False
     cards: bool = False
     reference: bool = False
@@ -107,8 +112,9 @@ def preferences_from(kept: Json) -> PrintPreferences:
 
 
 def stored_preferences(preferences: PrintPreferences) -> Json:
-    """Return preferences for storing, without the names of the characters whose sheets were printed."""
-    quiet = replace(preferences, order=replace(preferences.order, people=None, picks=PrintSelection()))
+    """Return preferences for storing, without the names of characters and encounters that were printed."""
+    order = replace(preferences.order, people=None, which_encounters=None, picks=PrintSelection())
+    quiet = replace(preferences, order=order)
     kept: Json = msgspec.to_builtins(quiet)
     return kept
 
@@ -124,6 +130,19 @@ def people_of(options: PrintOptions, items: PrintableItems) -> tuple[PrintableFo
     if options.people is None:
         return items.people
     return tuple(form for form in items.people if form.record is not None and form.record.actor in options.people)
+
+
+def encounters_of(options: PrintOptions, items: PrintableItems) -> tuple[EncounterPart, ...]:
+    """Return the pages of the ticked encounters."""
+    prepared, wanted = items.prepared, options.which_encounters
+    if prepared is None or not options.encounters:
+        return ()
+    found = prepared.encounters.items()
+    return tuple(
+        EncounterPart(table=prepared.table, encounter=encounter)
+        for key, encounter in found
+        if wanted is None or key in wanted
+    )
 
 
 def blanks_of(options: PrintOptions, items: PrintableItems) -> tuple[PrintableForm, ...]:
@@ -163,6 +182,7 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
         raise NothingToPrint(print_text("no_sections"))
     if brief:
         parts.append(GmSummaryPart(forms=brief))
+    parts += encounters_of(options, items)
     for form in blanks:
         parts += parts_of([form], _picked(form, left_out), backs=options.backs)
     if cards:
@@ -198,6 +218,8 @@ def _picked(form: PrintableForm, left_out: frozenset[str]) -> frozenset[str] | N
 
 
 def _what_is_missing(options: PrintOptions, items: PrintableItems) -> str:
+    if options.encounters:
+        return print_text("no_encounters")
     if options.sheets and not items.people and not (options.blanks or options.cards or options.brief):
         return print_text("nobody")
     if options.sheets and not (options.blanks or options.cards or options.brief):

@@ -46,6 +46,7 @@ class PrintRoom(QDialog):
         folder: the default folder of a PDF.
         people: the ids of the characters whose sheets are ticked; None is all.
         parent: the window.
+        encounters: the keys of the encounters that are ticked; None is all.
         unseen: a hand is printed where others may look: the pages are not shown.
     """
 
@@ -60,10 +61,12 @@ class PrintRoom(QDialog):
         people: tuple[str, ...] | None = None,
         parent: QWidget | None = None,
         *,
+        encounters: tuple[str, ...] | None = None,
         unseen: bool = False,
     ) -> None:
         super().__init__(parent)
         self._unseen = unseen
+        self._encounters = encounters
         self._hub = hub
         self._task_runner = task_runner
         self._preferences = preferences
@@ -90,7 +93,7 @@ class PrintRoom(QDialog):
         hub, preferences = self._hub, self._preferences
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
-        self.choices = PrintChoices(hub, self._games, preferences, self._people, self.splitter)
+        self.choices = PrintChoices(hub, self._games, preferences, self._people, self._encounters, self.splitter)
         yield
         self._left = PageScroll(self.choices, self.splitter)
         yield

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.core.fault_isolation import isolated
+from engine.kit.encounters.printable_encounters import PrintableEncounter, printable_encounters
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.card_faces import CardFace, FaceDeck, HasCardFaces, QuickReference
 from engine.presentation.visibility import VisibleTable
-from engine.rulesets.loader import printer_of
+from engine.rulesets.loader import game_of, printer_of, ruleset_ids
 from engine.sheets.catalogue.game_metadata import game_name
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.catalogue.sheet_library import description_of, rows_of_game, sheets_of
@@ -49,6 +52,19 @@ class PrintableDeck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedEncounters:
+    """The encounters that the GM has prepared, and what their characters are made from.
+
+    Attributes:
+        table: a table with the GM's seat, and the group's lists, options and scene.
+        encounters: the encounters, by kind and id.
+    """
+
+    table: Table
+    encounters: Mapping[str, PrintableEncounter]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrintableItems:
     """All that can be printed of one campaign, or of a game without one.
 
@@ -59,6 +75,7 @@ class PrintableItems:
         blanks: the empty ones, the game's first one first.
         decks: the cards.
         reference: the player's reference, if the game has one.
+        prepared: the encounters, for the GM alone; None for anybody else.
         pictures: the contents of the portraits, by their ids.
     """
 
@@ -68,12 +85,13 @@ class PrintableItems:
     blanks: tuple[PrintableForm, ...] = ()
     decks: tuple[PrintableDeck, ...] = ()
     reference: QuickReference | None = None
+    prepared: PreparedEncounters | None = None
     pictures: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to print: no sheet and no card."""
-        return not (self.blanks or self.decks)
+        """Whether there is nothing to print: no sheet, no card and no encounter."""
+        return not (self.blanks or self.decks or self.prepared)
 
     @property
     def portraits(self) -> tuple[str, ...]:
@@ -128,7 +146,24 @@ def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableIt
         blanks=blanks,
         decks=decks,
         reference=game.reference(view.lists, options) if game is not None else None,
+        prepared=prepared_encounters(view),
     )
+
+
+def prepared_encounters(view: VisibleTable) -> PreparedEncounters | None:
+    """Return the encounters that a GM can print; None for another viewer, and where there are none."""
+    if not _is_gm(view) or view.ruleset not in ruleset_ids():
+        return None
+    table = Table(ruleset=view.ruleset, seats=view.seats, lists=view.lists, options=view.options, scene=view.scene)
+    none: tuple[PrintableEncounter, ...] = ()
+    found = isolated(lambda: printable_encounters(game_of(view.ruleset), table), none)
+    named = {encounter_key(encounter.kind, encounter.id): encounter for encounter in found}
+    return PreparedEncounters(table=table, encounters=named) if named else None
+
+
+def encounter_key(kind: str, id_: str) -> str:
+    """Return the key of an encounter among those that can be printed."""
+    return f"{kind}/{id_}"
 
 
 def items_of_hands(view: VisibleTable) -> PrintableItems:

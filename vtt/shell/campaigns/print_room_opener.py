@@ -1,4 +1,4 @@
-"""The ways into the print room: the menu and its key, the characters room, and the first page."""
+"""The ways into the print room: the menu and its key, the characters room, Prep, and the first page."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from vtt.welcome.welcome_page import WelcomePage
 
 HABITS = "printing"
+_CONTENT = ("sheets", "brief", "encounters", "blanks", "cards", "reference", "some")
+"""The options of what is printed."""
 
 
 class PrintRoomOpener(QObject):
@@ -51,10 +53,16 @@ class PrintRoomOpener(QObject):
         window.named_actions.on("print", self.open)
         window.print_wanted.connect(self.open)
         window.hand_print_wanted.connect(self.open_hand)
+        window.encounter_print_wanted.connect(self.open_encounter)
         window.welcome_made.connect(self._welcome)
 
-    def open(self, actor: str = "") -> None:
-        """Open the print room for the open campaign, or for blank sheets. The sheet of `actor` is ticked."""
+    def open(self, actor: str = "", encounter: str = "") -> None:
+        """Open the print room for the open campaign, or for blank sheets.
+
+        Args:
+            actor: the character whose sheet is ticked; empty for all.
+            encounter: the key of the encounter that alone is ticked; empty for what was ticked last.
+        """
         page, campaign = self._window.page, self._controller.campaign
         if page is None or campaign is None:
             self.open_blanks()
@@ -63,7 +71,11 @@ class PrintRoomOpener(QObject):
         view = campaign.viewer_campaign(viewer).view
         opened = self._controller.opened
         title = opened.name if opened is not None else self._window.windowTitle()
-        self._open([view], title, actor)
+        self._open([view], title, actor, encounter)
+
+    def open_encounter(self, kind: str, id_: str) -> None:
+        """Open the print room for one encounter."""
+        self.open(encounter=f"{kind}/{id_}")
 
     def open_hand(self, seat: str) -> None:
         """Print the hand of a seat for which the curtain is drawn. No card of it comes up on the screen."""
@@ -95,7 +107,7 @@ class PrintRoomOpener(QObject):
     def _welcome(self, page: WelcomePage) -> None:
         page.print_wanted.connect(self.open_blanks)
 
-    def _open(self, views: list[VisibleTable], title: str, actor: str) -> None:
+    def _open(self, views: list[VisibleTable], title: str, actor: str, encounter: str = "") -> None:
         """Read on a worker what there is to print, and then show it."""
         if self._is_coming or self.room is not None:
             return
@@ -117,7 +129,7 @@ class PrintRoomOpener(QObject):
             if self._campaign_and_viewer() != eyes:
                 return
             if stocks:
-                self._show(stocks, actor)
+                self._show(stocks, actor, encounter)
             else:
                 self._window.notices.say(ui_text("printing", "nothing_there"))
 
@@ -140,14 +152,25 @@ class PrintRoomOpener(QObject):
             stock, pictures={key: picture.content for key, picture in pictures.items() if picture is not None}
         )
 
-    def _show(self, stocks: list[PrintableItems], actor: str) -> None:
+    def _show(self, stocks: list[PrintableItems], actor: str, encounter: str) -> None:
         if not self._window.isVisible():
             return
         stocks = [self._with_pictures(stock) for stock in stocks]
         folder = self._folder()
         has_sheet = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
         people = (actor,) if has_sheet else None
-        self._furnish(stocks, self._habits(), self._keep, folder, people)
+        habits = self._habits()
+        if not encounter:
+            self._furnish(stocks, habits, self._keep, folder, people)
+            return
+
+        def keep(now: PrintPreferences) -> None:
+            """Keep how paper is used; what was ticked before stays."""
+            order = frozen_replace(now.order, **{name: getattr(habits.order, name) for name in _CONTENT})
+            self._keep(frozen_replace(now, order=order, picks=habits.picks))
+
+        order = frozen_replace(habits.order, **{**dict.fromkeys(_CONTENT, False), "encounters": True})
+        self._furnish(stocks, frozen_replace(habits, order=order), keep, folder, None, encounters=(encounter,))
 
     def _show_hand(self, stock: PrintableItems) -> None:
         """Show the room for a hand: how paper is used is as ever, but nothing of this is remembered."""
@@ -170,12 +193,22 @@ class PrintRoomOpener(QObject):
         folder: Path,
         people: tuple[str, ...] | None,
         *,
+        encounters: tuple[str, ...] | None = None,
         unseen: bool = False,
     ) -> None:
         from vtt.sheets.print_room.print_room import PrintRoom
 
         room = PrintRoom(
-            self._hub, self._task_runner, stocks, habits, keep, folder, people, self._window, unseen=unseen
+            self._hub,
+            self._task_runner,
+            stocks,
+            habits,
+            keep,
+            folder,
+            people,
+            self._window,
+            encounters=encounters,
+            unseen=unseen,
         )
         room.finished.connect(self._gone)
         page = self._window.page

@@ -20,6 +20,7 @@ from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
+from vtt.shared.lists.entry_drag import EntryDropTarget
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
@@ -50,6 +51,7 @@ class CampaignPage(QWidget):
         room_changed: the room that is shown now.
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        encounter_print_wanted: a request to print the encounter of this kind and id.
         viewer_changed: the rooms have another viewer now.
         closed_page_wanted: a person has come to a page that only the GM screen shows.
         seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
@@ -63,6 +65,7 @@ class CampaignPage(QWidget):
     room_changed = Signal(str)
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
+    encounter_print_wanted = Signal(str, str)
     viewer_changed = Signal(str)
     closed_page_wanted = Signal()
     seat_wanted = Signal(str)
@@ -131,6 +134,10 @@ class CampaignPage(QWidget):
         taker.led_elsewhere.connect(self._forget_by_name)
         self.table_room.status_page_actions.wanted.connect(lambda: self.show_room("table"))
         self._stack.addWidget(self.table_room)
+        table_button = EntryDropTarget(self.rail.room_buttons["table"], self._may_take_entry)
+        table_button.hovered.connect(lambda: self.show_room("table"))
+        for target in (table_button, EntryDropTarget(self.table_room.table.viewport(), self._may_take_entry)):
+            target.dropped.connect(self._use_entry)
 
     @property
     def rooms(self) -> tuple[str, ...]:
@@ -323,7 +330,20 @@ class CampaignPage(QWidget):
         room.table_wanted.connect(lambda: self.show_room("table"))
         room.library_wanted.connect(self.library_wanted)
         room.actor_wanted.connect(self.show_actor)
+        room.encounter_print_wanted.connect(self.encounter_print_wanted)
         return room
+
+    def _may_take_entry(self) -> bool:
+        """Say whether an entry of Prep can be dropped on the table: only while the GM looks at both."""
+        prep: Any = self._rooms.get("prep")
+        return prep is not None and not prep.is_closed and prep.record_actions.may_be_dragged()
+
+    @Slot()
+    def _use_entry(self) -> None:
+        """Use the entry of Prep that was dropped on the table."""
+        prep: Any = self._rooms.get("prep")
+        if self._may_take_entry():
+            prep.record_actions.use_at_table()
 
     def _make_library(self) -> QWidget:
         from vtt.library.library_room import LibraryRoom

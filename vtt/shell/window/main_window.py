@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         recent_wanted: the path of a recent campaign to open.
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
+        encounter_print_wanted: a request to print the encounter of this kind and id.
         library_wanted: a LibraryItem, to be saved to the library.
         closing: the window closes; whatever is open must be closed now.
         heard: the name of a sound to play.
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
     recent_wanted = Signal(str)
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
+    encounter_print_wanted = Signal(str, str)
     library_wanted = Signal(object)
     closing = Signal()
     help_pdf_wanted = Signal()
@@ -186,6 +188,7 @@ class MainWindow(QMainWindow):
         page.print_wanted.connect(self.print_wanted)
         page.library_wanted.connect(self.library_wanted)
         page.hand_print_wanted.connect(self.hand_print_wanted)
+        page.encounter_print_wanted.connect(self.encounter_print_wanted)
         page.banner_wanted.connect(lambda action: self.named_actions[action].trigger())
         page.room_changed.connect(self._room_changed)
         page.campaign.refused.connect(self._refused)

@@ -56,10 +56,12 @@ class RoomRail(QFrame):
             self.strip.add(button, (actions[name],), 95)
         self._shows_folded = False
         self.strip.want(self._folded, False)
+        self.room_buttons: dict[str, RoomButton] = {}
         icons = {"characters": "people"}
         for at, room in enumerate(rooms):
             button = RoomButton(hub, icons.get(room, room), actions[f"room_{room}"])
             self._buttons.append(button)
+            self.room_buttons[room] = button
             self.strip.add(button, (actions[f"room_{room}"],), 90 - at)
         self.help = RoomButton(hub, "help", actions["help"])
         self._buttons.append(self.help)

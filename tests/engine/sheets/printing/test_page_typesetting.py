@@ -14,16 +14,11 @@ from engine.sheets.layout.page_geometry import A4, LETTER, Paper, Rect
 from engine.sheets.model.character_record import Record
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
-    ChoiceField,
-    DiceField,
     EntriesField,
     LongTextField,
-    NumberField,
-    TextField,
 )
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
-from engine.sheets.printing.gm_summary_pages import SummarySubject, gm_summary_pages
 from engine.sheets.printing.sheet_printing import card_sides, sheet_pages
 from engine.sheets.printing.text_fitting import LEAST_SIZE, PrintFace, break_lines, clean_text, fit_text
 from tests.engine.sheets.paper_kit import short_record, trial
@@ -210,33 +205,6 @@ def test_head_and_foot_name_the_character() -> None:
             f"page {number} of 2",
             notice,
         ]
-
-
-def test_the_gm_summary_has_every_character() -> None:
-    people = [SummarySubject(FilledSheet(trial(), short_record()), f"Hero {n}", f"Player {n}") for n in range(6)]
-    pages = gm_summary_pages(people, A4, TYPE, game="Trial")
-    there = words_on(pages)
-    assert all(f"Hero {n}" in there and f"played by Player {n}" in there for n in range(6))
-    brief = {f.key for s in trial().sections for f in s.fields if f.brief} - {"name", "player"}
-    shown = {c.laid.path for page in pages for box in page.boxes for c in box.cells}
-    assert shown == brief
-    assert [pair for page in pages for pair in collisions(page, TYPE)] == []
-    long = [SummarySubject(FilledSheet(trial(), SheetFiller(300).record(trial())), f"Hero {n}") for n in range(4)]
-    pages = gm_summary_pages(long, LETTER, TYPE, game="Trial")
-    check_marks(pages)
-    assert [pair for page in pages for pair in collisions(page, TYPE)] == []
-
-
-@pytest.mark.parametrize(("game", "sheet"), [name for name in SHEETS if sheets_of(name[0])[name[1]].size is None])
-def test_in_the_summary_numbers_are_not_set_as_text(game: str, sheet: str) -> None:
-    person = SummarySubject(BlankSheet(sheets_of(game)[sheet], None, {}, tables_of(game)), "Hero")
-    for page in gm_summary_pages([person], A4, TYPE, game=game):
-        for box in page.boxes:
-            words, numbers = (
-                {cell.laid.rect.y for cell in box.cells if isinstance(cell.laid.field, kinds)}
-                for kinds in (TextField | ChoiceField, NumberField | DiceField)
-            )
-            assert not words & numbers
 
 
 @pytest.mark.parametrize(("game", "sheet"), [name for name in SHEETS if sheets_of(name[0])[name[1]].size is not None])

@@ -15,7 +15,9 @@ from pypdf import PdfWriter
 from pypdf.generic import ArrayObject, StreamObject
 
 from engine.kit.conformance.sheet_filling import SheetFiller
+from engine.kit.encounters.printable_encounters import printable_encounters
 from engine.model.frozen import replace
+from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper, Rect
@@ -24,11 +26,13 @@ from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
+from tests.vtt.sheets.print.test_encounter_paper import prepared
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import (
     CardsPart,
+    EncounterPart,
     GmSummaryPart,
     PaperOptions,
     PaperSide,
@@ -139,6 +143,15 @@ def test_everybody_in_brief_is_read_person_by_person(game: str, tmp_path: Path) 
     write_pdf(job, tmp_path / "brief.pdf")
     # Boxes in two columns, each as high as it must be: one column comes after the other.
     assert_read_in_order(tmp_path / "brief.pdf", sides_of(job, PrintFonts()), sorted_too=False)
+
+
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_an_encounter_is_read_box_by_box(game: str, tmp_path: Path) -> None:
+    table = prepared(game)
+    encounter = printable_encounters(game_of(game), table)[0]
+    job = PrintJob(title="Read", parts=[EncounterPart(table=table, encounter=encounter)])
+    write_pdf(job, tmp_path / "encounter.pdf")
+    assert_read_in_order(tmp_path / "encounter.pdf", sides_of(job, PrintFonts()), sorted_too=False)
 
 
 @pytest.mark.parametrize("game", games_with_sheets())

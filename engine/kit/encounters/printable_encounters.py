@@ -1,0 +1,204 @@
+"""The prepared encounters of a game for printing: their texts, and their characters as they would come.
+
+An encounter is run on a table of its own, so that its characters have all the numbers that the rules give them: the
+table of the group does not change. Dice show their averages.
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> from engine.model.seats import Role, Seat
+>>> wolf = {"id": "wolf", "name": "Wolf", "character": {"id": "w", "name": "Wolf", "seat": "gm"}}
+>>> cast = [{"who": "kept_characters/wolf", "count": "1d3"}]
+>>> bridge = {"id": "bridge", "name": "Bridge", "loot": "A ring", "cast": cast}
+>>> lists = {"encounters": (bridge,), "kept_characters": (wolf,)}
+>>> gm = {"gm": Seat(id="gm", name="GM", role=Role.GM)}
+>>> game, table = make_game(ManualGame("example")), Table(ruleset="example", seats=gm, lists=lists)
+>>> (found,) = printable_encounters(game, table)
+>>> printed = encounter_printout(game, table, found)
+>>> found.name, [[actor.name for actor in group.actors] for group in printed.groups], printed.has_dice
+('Bridge', [['Wolf 1', 'Wolf 2']], True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol, runtime_checkable
+
+from engine.core.commands import Command
+from engine.kit.cast.arrivals import ARRIVALS
+from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
+from engine.kit.encounters.encounter_commands import RunEncounter
+from engine.kit.encounters.encounter_records import ENCOUNTERS, EncounterNotes, encounters_in
+from engine.kit.encounters.encounter_runs import RUNS
+from engine.kit.handouts.handout_records import handout_in
+from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.game import Game
+
+_NO_LISTS: Final = frozenset({RUNS.name, ARRIVALS.name})
+
+
+class EncounterSurroundings(Frozen):
+    """Something that is in an encounter besides its characters: a trap, a hazard, the weather."""
+
+    name: str
+    text: str = ""
+
+
+class PrintableEncounter(Frozen):
+    """A prepared encounter that can be printed.
+
+    Attributes:
+        kind: the kind of its record.
+        id: the id of its record.
+        name: its name.
+        notes: its texts.
+        run: the command that adds all its characters to a table, without a fight.
+        surroundings: what is in it besides characters.
+    """
+
+    kind: str
+    id: str
+    name: str
+    notes: EncounterNotes
+    run: Command
+    surroundings: tuple[EncounterSurroundings, ...] = ()
+
+
+@runtime_checkable
+class PrintsOwnEncounters(HasOwnEncounters, Protocol):
+    """A game with encounters of its own kind that can be printed."""
+
+    def printable_encounters(self, table: Table) -> Iterable[PrintableEncounter]:
+        """Return the encounters that are prepared on a table, in their order."""
+        ...
+
+
+class AlikeActors(Frozen):
+    """Characters of one side whose numbers are the same."""
+
+    side: str
+    actors: tuple[Actor, ...]
+
+
+class EncounterPrintout(Frozen):
+    """The content of an encounter on paper.
+
+    Attributes:
+        name: its name.
+        notes: its texts.
+        handouts: the names of its handouts.
+        surroundings: what is in it besides characters.
+        groups: its characters, those of one side together.
+        has_dice: some of their numbers are dice, and are averages here.
+        problem: why its characters cannot come, as a sentence; empty if they can.
+    """
+
+    name: str
+    notes: EncounterNotes
+    handouts: tuple[str, ...] = ()
+    surroundings: tuple[EncounterSurroundings, ...] = ()
+    groups: tuple[AlikeActors, ...] = ()
+    has_dice: bool = False
+    problem: str = ""
+
+
+class AverageChance:
+    """Chance without luck: a die shows its average, rounded up and down in turn, and cards keep their order.
+
+    >>> chance = AverageChance()
+    >>> [chance.roll(6) for _ in range(4)], chance.roll(3), chance.has_rolled
+    ([4, 3, 4, 3], 2, True)
+    """
+
+    def __init__(self) -> None:
+        self.has_rolled = False
+        self._above = False
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Return the cards in their order."""
+        return tuple(cards)
+
+    def roll(self, sides: int) -> int:
+        """Return the average of a die."""
+        self.has_rolled = True
+        if sides % 2:
+            return (sides + 1) // 2
+        self._above = not self._above
+        return sides // 2 + self._above
+
+
+def printable_kinds(game: Game) -> tuple[str, ...]:
+    """Return the kinds of records that are encounters and can be printed."""
+    if not has_own_encounters(game.ruleset):
+        return (ENCOUNTERS,)
+    return game.ruleset.own_encounter_kinds if isinstance(game.ruleset, PrintsOwnEncounters) else ()
+
+
+def printable_encounters(game: Game, table: Table) -> tuple[PrintableEncounter, ...]:
+    """Return the encounters that are prepared on a table."""
+    if isinstance(game.ruleset, PrintsOwnEncounters):
+        return tuple(game.ruleset.printable_encounters(table))
+    if has_own_encounters(game.ruleset):
+        return ()
+    return tuple(
+        PrintableEncounter(
+            kind=ENCOUNTERS,
+            id=id_,
+            name=encounter.name,
+            notes=encounter,
+            run=RunEncounter(seat=table.gm(), encounter=id_),
+        )
+        for id_, encounter in encounters_in(table.lists).items()
+    )
+
+
+def encounter_printout(game: Game, table: Table, encounter: PrintableEncounter) -> EncounterPrintout:
+    """Return the content of an encounter on paper.
+
+    Args:
+        game: the game.
+        table: the GM's seat, the group's lists, options and scene.
+        encounter: one of its `printable_encounters`.
+    """
+    handouts = (handout_in(table.lists, handout.handout) for handout in encounter.notes.handouts)
+    printout = EncounterPrintout(
+        name=encounter.name,
+        notes=encounter.notes,
+        handouts=tuple(handout.name for handout in handouts if handout is not None),
+        surroundings=encounter.surroundings,
+    )
+    chance = AverageChance()
+    try:
+        after = game.apply(_empty_table(game, table), encounter.run, chance).table
+    except Refused as refused:
+        return replace(printout, problem=refused.text)
+    return replace(printout, groups=tuple(_groups(after)), has_dice=chance.has_rolled)
+
+
+def _empty_table(game: Game, table: Table) -> Table:
+    """Return a table with everything that is prepared and nobody there."""
+    lists = {name: rows for name, rows in table.lists.items() if name not in _NO_LISTS}
+    empty = game.new_table(tuple(seat for seat in table.seats.values() if seat.is_gm), table.options)
+    return replace(empty, lists={**empty.lists, **lists}, scene={**empty.scene, **table.scene})
+
+
+def _groups(table: Table) -> Iterator[AlikeActors]:
+    """Yield the characters that came, those of one side together, and those with the same numbers as one."""
+    arrivals = [arrival for arrival in ARRIVALS.all(table) if arrival.id in table.actors]
+    sides = dict.fromkeys(arrival.side for arrival in arrivals)
+    for side in sides:
+        alike: list[list[Actor]] = []
+        for actor in (table.actors[arrival.id] for arrival in arrivals if arrival.side == side):
+            group = next((group for group in alike if _is_like(group[0], actor)), None)
+            if group is None:
+                alike.append([actor])
+            else:
+                group.append(actor)
+        yield from (AlikeActors(side=side, actors=tuple(group)) for group in alike)
+
+
+def _is_like(first: Actor, second: Actor) -> bool:
+    """Say whether two characters differ in their names alone."""
+    return replace(first, id="", name="") == replace(second, id="", name="")

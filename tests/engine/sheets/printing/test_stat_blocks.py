@@ -1,0 +1,122 @@
+"""Compact stat blocks and the page of an encounter: six foes on a page, legible, with room to write, nothing lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from engine.asset_folder import game_folder
+from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, ink_of, runs_of
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.loader import game_of
+from engine.sheets.catalogue.game_metadata import games_with_sheets
+from engine.sheets.catalogue.sheet_library import description_of, sheets_of, tables_of
+from engine.sheets.layout.page_geometry import A4, LETTER, Paper
+from engine.sheets.model.character_record import record_of_actor
+from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
+from engine.sheets.model.sheet_description import NumberField, SheetLook
+from engine.sheets.printing.composed_pages import ComposedPage
+from engine.sheets.printing.printed_encounter import EncounterText, PrintedEncounter, encounter_pages
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
+from engine.sheets.printing.text_fitting import LEAST_SIZE
+from tests.engine.sheets.paper_kit import short_record, trial
+
+TYPE = FixedWidthMeasure()
+WORDS = "Fog drifts over the old bridge, and a lantern swings from a rope that nobody holds. "
+
+
+@cache
+def subjects_of(game: str) -> Sequence[StatSubject]:
+    """Return the characters of the demo of a game."""
+    table = play_script((game_folder(game) / "demo.json").read_bytes(), game_of).history.table
+    made = []
+    for actor in table.actors.values():
+        record = record_of_actor(actor)
+        description = description_of(game, record, table.lists)
+        assert description is not None
+        sheet = FilledSheet(description, record, table.options, table.lists, tables_of(game))
+        made.append(StatSubject(sheet, (actor.name,)))
+    return made
+
+
+def check_pages(pages: Sequence[ComposedPage], paper: Paper) -> None:
+    """See that everything is on the paper, legible, apart from each other, and large enough to write in."""
+    for page in pages:
+        assert collisions(page, TYPE) == []
+        for run in (run for box in page.boxes for run in (*box.words, *(r for cell in box.cells for r in cell.runs))):
+            assert run.size >= LEAST_SIZE
+        for run in runs_of(page):
+            assert paper.inside.holds(ink_of(run, TYPE), 0.3), run.text
+        for box in page.boxes:
+            assert paper.space.holds(box.laid.rect)
+            for cell in box.cells:
+                assert box.laid.rect.holds(cell.laid.rect)
+                if isinstance(cell.laid.field, NumberField):
+                    assert cell.laid.value_rect.w >= 8.0
+                    assert cell.laid.value_rect.h >= 6.0
+
+
+def words_on(pages: Sequence[ComposedPage]) -> str:
+    return " ".join(run.text for page in pages for run in runs_of(page))
+
+
+def test_a_sheet_without_a_list_shows_its_brief_fields() -> None:
+    sheet = FilledSheet(trial(), short_record())
+    subjects = [StatSubject(sheet, (f"Hero {n}",), f"played by Player {n}") for n in range(6)]
+    pages = stat_block_pages(subjects, A4, TYPE, game="Trial", title="Foes")
+    there = words_on(pages)
+    assert all(f"Hero {n}" in there and f"played by Player {n}" in there for n in range(6))
+    fields = (f for section in sheet.sections() for f in section.fields if f.brief and not f.bind)
+    labels = [f.label for f in fields if sheet.shown(f.key) not in ("", "0")]
+    assert labels
+    assert [label for label in labels if label not in there] == []
+    check_pages(pages, A4)
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_nothing_of_a_long_stat_block_is_lost(game: str, paper: Paper) -> None:
+    """Also of one that is longer than a page: it continues in the next column."""
+    for description in sheets_of(game).values():
+        if description.subject != ACTOR:
+            continue
+        filler = SheetFiller(900)
+        source = FilledSheet(description, filler.record(description), {}, {}, tables_of(game))
+        few, many = (StatSubject(source, tuple(f"Foe {n}" for n in range(count))) for count in (1, 20))
+        pages = stat_block_pages([few, many], paper, TYPE, game=game, title="Foes")
+        check_pages(pages, paper)
+        texts = [source.shown(line.field) for line in description.stat_block if line.field == "notes"]
+        there = set(words_on(pages).split())
+        assert [word for text in texts for word in text.split() if word not in there] == []
+
+
+def full_encounter(length: int) -> PrintedEncounter:
+    """Return an encounter with texts of so many sentences, and the characters of a demo."""
+    lists = (EncounterText(title=title, lines=[("", WORDS)] * 4, ticks=True) for title in ("Triggers", "Checklist"))
+    notes = EncounterText(title="GM notes", lines=[("", "\n".join(f"{n}. {WORDS}" for n in range(length)))])
+    cast = subjects_of("classic_fantasy")[:3]
+    wolves = cast[0]._replace(names=("Wolf 1", "Wolf 2", "Wolf 3"), note="Pack · secret")
+    return PrintedEncounter(name="The bridge", read_out=WORDS * 3, texts=[notes, *lists], cast=[wolves, *cast])
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+def test_nothing_of_a_long_encounter_is_lost(paper: Paper) -> None:
+    for length in (2, 120):
+        pages = encounter_pages(full_encounter(length), paper, TYPE, game="Trial", look=SheetLook())
+        assert len(pages) > length // 60
+        check_pages(pages, paper)
+        there = words_on(pages)
+        assert all(re.search(rf"\b{number}\. Fog", there) for number in range(length))
+        assert all(words in there for words in ("The bridge", "Read aloud", "Wolf × 3", "Pack · secret", "Checklist"))
+    assert encounter_pages(PrintedEncounter(name=""), paper, TYPE, game="Trial", look=SheetLook())[0].boxes
+
+
+def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
+    wolves = subjects_of("classic_fantasy")[0]._replace(names=("Wolf 1", "Wolf 2", "Wolf 3"))
+    (page,) = stat_block_pages([wolves], A4, TYPE, game="Trial", title="Foes")
+    (box,) = page.boxes
+    boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
+    assert len(boxes) == 3 * (7 + len(("Magic", "Luck", "Conditions")))
