@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.model.frozen import replace
@@ -23,7 +24,11 @@ _MOST_FOR_BOXES: Final = 0.74
 
 
 def place_figure(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
-    """Return a figure with its drawing in the middle and a box for each area on its side."""
+    """Return a figure: its drawing in the middle with a box for each area on its side, or beside a list of its areas."""
+    return _listed(laid, field, spacing) if field.listed else _with_callouts(laid, field, spacing)
+
+
+def _with_callouts(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     _, drawing = outline_of(field.chart)
     room = laid.value_rect
     high = room.h
@@ -52,6 +57,81 @@ def place_figure(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidF
             parts[area.name] = _Callout(field, spacing, tall=style.tall).parts(area, rect, leader)
     in_order = tuple(part for area in field.areas for part in parts[area.name])
     return replace(laid, drawing=body if high else None, parts=in_order)
+
+
+def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
+    """Return a figure with its drawing on the left and a row for each area on its right."""
+    _, drawing = outline_of(field.chart)
+    room = laid.value_rect
+    names = max((len(a.label) + len(a.roll) for a in field.areas), default=8) * spacing.letter + 3
+    level = field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _POINTS
+    widths = {
+        "level": level,
+        "most": _POINTS if field.most_label else 0.0,
+        "armour": _POINTS if field.armour_label else 0.0,
+        "bleeding": max(_POINTS, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
+    }
+    columns = {key: width for key, width in widths.items() if width}
+    wide = max(0.0, min(room.h * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
+    high = wide * drawing.height / drawing.width
+    body = Rect(room.x, room.y + (room.h - high) / 2, wide, high)
+    left = room.x + (wide + _GAP if wide else 0.0)
+    names = room.right - left - sum(columns.values())
+    starts = dict(zip(columns, accumulate([left + names, *columns.values()]), strict=False))
+    heads = (
+        Rect(left, room.y, names, spacing.head),
+        *(Rect(starts[key], room.y, width, spacing.head) for key, width in columns.items()),
+    )
+    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.25)
+    parts: list[LaidField] = []
+    for at, area in enumerate(field.areas):
+        row = Rect(left, room.y + spacing.head + at * pitch, room.right - left, pitch)
+        cells = {key: Rect(starts[key], row.y, width, pitch).inset(0.5, 0.0) for key, width in columns.items()}
+        parts += _row_parts(field, area, row, Rect(left, row.y, names, pitch).inset(0.8, 0.0), cells, spacing)
+    return replace(laid, drawing=body if high else None, heads=heads, parts=tuple(parts))
+
+
+def _row_parts(
+    field: FigureField, area: FigureArea, row: Rect, label: Rect, cells: Mapping[str, Rect], spacing: Spacing
+) -> list[LaidField]:
+    """Return the parts of an area in its row. The first is the level, and its place is the whole row."""
+    path = format_path(field.key, part=area.name)
+    place = cells["level"]
+    level = LaidField(
+        path=path,
+        field=NumberField(key="level", label=area.label),
+        rect=row,
+        label_rect=label,
+        value_rect=place,
+        beside=True,
+        note=area.roll,
+    )
+    if field.boxes:
+        side = spacing.tick
+        step = side + spacing.tick_gap
+        marks = tuple(
+            Rect(place.x + 0.5 + at * step, place.y + (place.h - side) / 2, side, side) for at in range(field.boxes)
+        )
+        level = replace(level, field=BoxesField(key="level", label=area.label, count=str(field.boxes)), marks=marks)
+    parts = [level]
+    for key, name in (("most", field.most_label), ("armour", field.armour_label)):
+        if key in cells:
+            number = NumberField(key=key, label=name)
+            rect = cells[key]
+            parts.append(
+                LaidField(path=f"{path}.{key}", field=number, rect=rect, label_rect=None, value_rect=rect, beside=True)
+            )
+    if "bleeding" in cells:
+        x, y = cells["bleeding"].middle
+        mark = Rect(x - spacing.tick / 2, y - spacing.tick / 2, spacing.tick, spacing.tick)
+        flag = FlagField(key="bleeding", label=field.bleeding_label)
+        rect = cells["bleeding"]
+        parts.append(
+            LaidField(
+                path=f"{path}.bleeding", field=flag, rect=rect, label_rect=None, value_rect=mark, marks=(mark,)
+            )
+        )
+    return parts
 
 
 class _CalloutStyle(NamedTuple):

@@ -21,6 +21,7 @@ from engine.sheets.model.sheet_description import (
     ChoiceField,
     DiceField,
     EntriesField,
+    FigureField,
     FlagField,
     LevelField,
     LongTextField,
@@ -90,6 +91,7 @@ class PageTypesetter:
         for cell in laid.cells:
             spot = PrintedPlace(page, at, cell.field.label or laid.section.title)
             cells.append(self._cell(cell, spot, band if cell in bare else None))
+        cells = [replace(cell, words=(*cell.words, *self.labels.legend(cell.laid))) for cell in cells]
         return ComposedBox(laid=laid, words=words, cells=tuple(self._of_one_size(cells)))
 
     def _of_one_size(self, cells: Sequence[ComposedField]) -> list[ComposedField]:
@@ -127,6 +129,8 @@ class PageTypesetter:
                 parts = tuple(self._leaf(part, replaced(spot, part=part.field.label)) for part in laid.parts)
                 if isinstance(field, ChipsField):
                     words = (*words, *self.labels.letters(laid, field))
+                if isinstance(field, FigureField):
+                    words = (*words, *self.labels.heads(laid, field))
                 return ComposedField(laid=laid, words=words, parts=parts)
             case LongTextField() | EntriesField():
                 return self._lines(laid, field, spot, band)
@@ -193,7 +197,7 @@ class PageTypesetter:
     def _number(self, made: ComposedField, shown: str, spot: PrintedPlace, *, in_table: bool) -> ComposedField:
         laid = made.laid
         place = laid.value_rect.inset(0.8, 0)
-        words = made.words
+        words = (*made.words, *self.labels.beside_marks(laid))
         if laid.caption:
             caption = self.labels.caption(laid)
             words = (*words, caption)
@@ -207,7 +211,9 @@ class PageTypesetter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = PrintFace.VALUE if in_table else PrintFace.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        return replace(made, runs=runs, words=words, elsewhere=bool(shown) and not runs)
+        value = self.source.value(laid.path) if laid.marks else None
+        lost = max(0, len(laid.marks) - max(0, value)) if isinstance(value, int) else 0
+        return replace(made, runs=runs, words=words, ticked=lost, elsewhere=bool(shown) and not runs)
 
     def _ticks(
         self, made: ComposedField, field: FlagField | BoxesField | LevelField, shown: str, spot: PrintedPlace

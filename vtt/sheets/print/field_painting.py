@@ -98,7 +98,7 @@ class FieldPainter:
             filled = at < cell.ticked or at == cell.chosen
             if round_marks:
                 self._dot(mark, filled, chosen=cell.chosen is not None)
-            elif isinstance(field, FlagField | BoxesField):
+            elif isinstance(field, FlagField | BoxesField | NumberField):
                 self._box(mark, filled)
 
     def _box(self, mark: Rect, filled: bool) -> None:
