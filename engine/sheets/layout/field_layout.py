@@ -32,7 +32,7 @@ from engine.sheets.model.sheet_description import (
 )
 
 _WIDEST_CONTROL = 30.0
-_LEGEND_LETTER = 1.25
+_LEGEND_LETTER = 1.12
 """The width of a letter of a legend."""
 _CROSSED = 5.2
 """The side of a numbered box to cross off."""
@@ -69,12 +69,13 @@ class FieldLayout:
                 control = self._ticks_width(count)
             case _:
                 return False
-        # A label is narrowed a little, or set in two lines, before it goes above its value.
-        return len(field.label) * s.letter * 0.62 + 1.5 + control <= width
+        # A label is narrowed a little, or set in two lines, before it goes above its value; a word is never cut.
+        word = max(map(len, field.label.split()), default=0)
+        return max(len(field.label) * 0.62, word * 0.9) * s.letter + 1.5 + control <= width
 
     def label_height(self, field: Field, width: float) -> float:
         """Return the height of the label strip above a field; 0 for none."""
-        if not field.label or isinstance(field, FlagField):
+        if not field.label or isinstance(field, FlagField) or (isinstance(field, FigureField) and field.listed):
             return 0.0
         return self._s.label * (1.0 if len(field.label) * self._s.capital <= width else 1.8)
 

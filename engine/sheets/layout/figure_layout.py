@@ -18,6 +18,9 @@ _GAP: Final = 2.0
 _WIDEST: Final = 50.0
 _NARROWEST: Final = 24.0
 _POINTS: Final = 14.0
+_NUMBER: Final = 11.0
+"""The width of a number in a list of areas."""
+_STATE: Final = 6.0
 _ARMOUR: Final = 12.0
 _MOST_FOR_BOXES: Final = 0.74
 """The boxes of areas leave at least a quarter of the width to the body."""
@@ -64,13 +67,14 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     _, drawing = outline_of(field.chart)
     room = laid.value_rect
     names = max((len(a.label) + len(a.roll) for a in field.areas), default=8) * spacing.letter + 3
-    level = field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _POINTS
     widths = {
-        "level": level,
-        "most": _POINTS if field.most_label else 0.0,
-        "armour": _POINTS if field.armour_label else 0.0,
-        "bleeding": max(_POINTS, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
+        "level": field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _NUMBER + 1,
+        "most": _NUMBER if field.most_label else 0.0,
+        "armour": max(_NUMBER, len(field.armour_label) * spacing.capital) if field.armour_label else 0.0,
+        "bleeding": max(_NUMBER, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
     }
+    states = {f"state {at}": _STATE for at in range(len(field.states))}
+    widths = {"level": widths.pop("level"), **states, **widths}
     columns = {key: width for key, width in widths.items() if width}
     wide = max(0.0, min(room.h * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
     high = wide * drawing.height / drawing.width
@@ -106,7 +110,10 @@ def _row_parts(
         beside=True,
         note=area.roll,
     )
-    if field.boxes:
+    if field.states:
+        middles = (cells[f"state {at}"].middle for at in range(len(field.states)))
+        level = replace(level, marks=tuple(_tick_at(x, y, spacing) for x, y in middles))
+    elif field.boxes:
         side = spacing.tick
         step = side + spacing.tick_gap
         marks = tuple(
@@ -122,8 +129,7 @@ def _row_parts(
                 LaidField(path=f"{path}.{key}", field=number, rect=rect, label_rect=None, value_rect=rect, beside=True)
             )
     if "bleeding" in cells:
-        x, y = cells["bleeding"].middle
-        mark = Rect(x - spacing.tick / 2, y - spacing.tick / 2, spacing.tick, spacing.tick)
+        mark = _tick_at(*cells["bleeding"].middle, spacing)
         flag = FlagField(key="bleeding", label=field.bleeding_label)
         rect = cells["bleeding"]
         parts.append(
@@ -132,6 +138,10 @@ def _row_parts(
             )
         )
     return parts
+
+
+def _tick_at(x: float, y: float, spacing: Spacing) -> Rect:
+    return Rect(x - spacing.tick / 2, y - spacing.tick / 2, spacing.tick, spacing.tick)
 
 
 class _CalloutStyle(NamedTuple):

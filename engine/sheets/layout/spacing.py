@@ -68,7 +68,7 @@ class Spacing(Frozen):
     row: tuple[float, float, float] = (4.0, 6.0, 6.3)
     control: tuple[float, float, float] = (6.0, 6.2, 6.8)
     small: tuple[float, float, float] = (3.0, 3.4, 4.0)
-    number: float = 14.0
+    number: float = 12.0
     dice: float = 18.0
     tick: float = 3.4
     tick_gap: float = 1.3

@@ -161,11 +161,21 @@ class FigureArea(Frozen):
     most: FormulaText = ""
 
 
+class FigureState(Frozen):
+    """A state of an area that follows from its points, such as a serious wound: a box to tick with a short label.
+
+    It holds while the points are at most minus `share` of their maximum: 0 is at no points left, 1 as far below.
+    """
+
+    label: Annotated[str, Meta(min_length=1, max_length=4)]
+    share: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
 class FigureField(FieldBase, tag="figure", kw_only=True):
     """A body with its areas. `boxes` prints that many boxes for each area; 0 prints lines for points and armour.
 
     The labels name the numbers of an area on paper; one with an empty label is not printed. With `listed` the areas
-    are rows beside the drawing, with their maximum if `most_label` names it.
+    are rows beside the drawing, with their maximum if `most_label` names it, and their `states`, the worst last.
     """
 
     chart: str
@@ -176,6 +186,7 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
     bleeding_label: str = ""
     most_label: str = ""
     listed: bool = False
+    states: Annotated[tuple[FigureState, ...], Meta(max_length=4)] = ()
 
 
 class ChipFieldColour(Frozen):

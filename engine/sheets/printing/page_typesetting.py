@@ -131,11 +131,21 @@ class PageTypesetter:
                     words = (*words, *self.labels.letters(laid, field))
                 if isinstance(field, FigureField):
                     words = (*words, *self.labels.heads(laid, field))
+                    parts = tuple(self._in_state(part, field) for part in parts) if field.states else parts
                 return ComposedField(laid=laid, words=words, parts=parts)
             case LongTextField() | EntriesField():
                 return self._lines(laid, field, spot, band)
             case _:
                 return self._leaf(laid, spot, band)
+
+    def _in_state(self, part: ComposedField, field: FigureField) -> ComposedField:
+        """Return a part of a figure with the worst state that its points have reached ticked."""
+        place = parse_path(part.laid.path)
+        points, most = (self.source.value(str(replace(place, aspect=aspect))) for aspect in ("", "most"))
+        if place.aspect or not isinstance(points, int) or not isinstance(most, int):
+            return part
+        reached = [at for at, state in enumerate(field.states) if points <= -most * state.share]
+        return replace(part, chosen=reached[-1] if reached else None)
 
     def _table(self, laid: LaidField, field: RowsField, spot: PrintedPlace, band: Rect | None) -> ComposedField:
         """Set a table, or a piece of one that continues."""
@@ -211,7 +221,8 @@ class PageTypesetter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = PrintFace.VALUE if in_table else PrintFace.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        value = self.source.value(laid.path) if laid.marks else None
+        crossed = isinstance(laid.field, NumberField) and laid.field.crossed
+        value = self.source.value(laid.path) if crossed else None
         lost = max(0, len(laid.marks) - max(0, value)) if isinstance(value, int) else 0
         return replace(made, runs=runs, words=words, ticked=lost, elsewhere=bool(shown) and not runs)
 

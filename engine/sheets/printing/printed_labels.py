@@ -130,7 +130,8 @@ class LabelTypesetter:
         if isinstance(field, RowsField):
             columns = [(column.label, isinstance(column, _CENTRED)) for column in field.columns]
         else:
-            numbers = (field.points_label, field.most_label, field.armour_label, field.bleeding_label)
+            states = (state.label for state in field.states)
+            numbers = (field.points_label, *states, field.most_label, field.armour_label, field.bleeding_label)
             columns = [(field.label, False), *((name, True) for name in numbers if name)]
         runs: list[TextRun] = []
         for at, rect in enumerate(laid.heads):
