@@ -449,7 +449,7 @@ def place_chips(laid: LaidField, field: ChipsField, spacing: Spacing) -> LaidFie
         side = min(pitch - (spacing.label if style.below else 0.5), spacing.control[2] * _DISC)
         disc = Rect(place.x, place.y, side, side)
         wide = min(spacing.number * 0.75, place.w - side - 1.2)
-        count = Rect(disc.right + 1.2, place.y + side * 0.06, wide, side * 0.88)
+        count = Rect(disc.right + 1.2, place.y, wide, side)
         under = Rect(place.x, disc.bottom, place.w, spacing.label)
         after = Rect(count.right + 1.0, count.y, max(1.0, place.right - count.right - 1.0), count.h)
         parts.append(

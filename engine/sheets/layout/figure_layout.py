@@ -86,7 +86,7 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
         Rect(left, room.y, names, spacing.head),
         *(Rect(starts[key], room.y, width, spacing.head) for key, width in columns.items()),
     )
-    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.25)
+    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.6)
     parts: list[LaidField] = []
     for at, area in enumerate(field.areas):
         row = Rect(left, room.y + spacing.head + at * pitch, room.right - left, pitch)
