@@ -17,11 +17,11 @@ from engine.sheets.model.sheet_description import BoxesField, FigureArea, Figure
 _GAP: Final = 2.0
 _WIDEST: Final = 50.0
 _NARROWEST: Final = 24.0
-_POINTS: Final = 14.0
+_POINTS: Final = 17.0
 _NUMBER: Final = 11.0
 """The width of a number in a list of areas."""
 _STATE: Final = 6.0
-_ARMOUR: Final = 12.0
+_ARMOUR: Final = 14.0
 _MOST_FOR_BOXES: Final = 0.74
 """The boxes of areas leave at least a quarter of the width to the body."""
 

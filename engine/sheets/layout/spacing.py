@@ -89,7 +89,7 @@ class Spacing(Frozen):
         """Return the height of a table with `count` rows below its heads, `there` of them filled."""
         writing = self.row[1]
         need = _need(self.row, count, above, True)
-        return need._replace(least=above + writing, hard=above + writing * max(1, min(there, count)))
+        return need._replace(least=above + writing, hard=above + writing * max(ceil(count / 2), min(there, count)))
 
     def control_need(self, count: int = 1, above: float = 0.0) -> HeightNeed:
         """Return the height of lines of controls below something."""
