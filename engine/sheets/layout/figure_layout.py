@@ -21,7 +21,7 @@ _POINTS: Final = 17.0
 _NUMBER: Final = 11.0
 """The width of a number in a list of areas."""
 _STATE: Final = 6.0
-_ARMOUR: Final = 14.0
+_ARMOUR: Final = 14.5
 _MOST_FOR_BOXES: Final = 0.74
 """The boxes of areas leave at least a quarter of the width to the body."""
 
@@ -257,7 +257,7 @@ class _Callout:
             parts.append(_flag(f"{path}.bleeding", field.bleeding_label, strip, self._spacing))
             end = strip.x - 1
         if field.armour_label:
-            wide = line.w * 0.42 if not field.boxes else _ARMOUR - 2
+            wide = line.w * 0.45 if not field.boxes else _ARMOUR - 2
             left = line.x if self._tall else end - wide
             rect = Rect(
                 left, line.y + (0.4 if self._tall else 0), min(wide, end - left), line.h - (0.4 if self._tall else 0)

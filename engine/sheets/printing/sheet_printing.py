@@ -130,7 +130,7 @@ class _Framing:
     def _foot(self, number: int, count: int) -> tuple[TextRun, ...]:
         place = self._paper.foot
         words = self._words
-        baseline = place.y + (1.5 if words.notice else 2.6)
+        baseline = place.y + (1.2 if words.notice else 2.6)
         third = place.w / 3
         left = " · ".join(part for part in (words.game, words.title) if part)
         runs = [*self._run(left, PrintFace.FINE, LEAST_SIZE, place.x, baseline, third)]
