@@ -179,10 +179,9 @@ class PageTypesetter:
     def _leaf(self, laid: LaidField, spot: PrintedPlace, band: Rect | None = None) -> ComposedField:
         field = laid.field
         words = self.labels.of(laid)
-        made = ComposedField(
-            laid=laid, words=words, overridden=self.source.is_overridden(laid.path), dots=self._dots(laid, words)
-        )
         shown = clean_text(self.source.shown(laid.path))
+        overridden = bool(shown) and self.source.is_overridden(laid.path)
+        made = ComposedField(laid=laid, words=words, overridden=overridden, dots=self._dots(laid, words))
         in_table = parse_path(laid.path).row is not None
         match field:
             case ChoiceField() if laid.marks:
