@@ -298,6 +298,11 @@ FAULTS = {
         SHEET.format(kind="number", more=', formula = "c + 1"'),
         ("sheets/hero.toml", "c"),
     ),
+    "a reference without a meaning": (
+        "reference.toml",
+        'title = "Rules"\n[[parts]]\ntitle = "A turn"\nlines = [["Move"]]\n',
+        ("reference.toml", "length 2"),
+    ),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
 }
 

@@ -32,7 +32,8 @@ from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
 from vtt.sheets.print.millimetre_painter import MillimetrePainter
 from vtt.sheets.print.print_device import image_of_side
-from vtt.sheets.print.print_job import PaperOptions, PrintableForm, PrintJob, SheetPart, part_sides
+from vtt.sheets.print.print_job import PaperOptions, PrintableForm, PrintJob, ReferenceSheetPart, SheetPart, part_sides
+from vtt.sheets.print_room.printable_items import items_of_game
 from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -182,3 +183,15 @@ def test_a_card_has_no_small_print_either(sheet: SheetDescription) -> None:
     for words in (0, 6, 60):
         sides = card_sides(form_of("card_the_drawing", sheet, words).source(), PrintFonts())
         assert small_print([run for side in sides for run in runs_of(side)]) == []
+
+
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_every_game_has_a_reference_of_two_pages_at_most(game: str) -> None:
+    reference = items_of_game(game).reference
+    assert reference is not None
+    for paper in (A4, LETTER):
+        sides = part_sides(ReferenceSheetPart(ruleset=game, reference=reference), paper, PrintFonts())
+        pages = [side for side in sides if isinstance(side, ComposedPage)]
+        assert 1 <= len(pages) <= 2
+        assert small_print([run for page in pages for run in runs_of(page)]) == []
+        assert all(box.laid.rect.bottom <= paper.space.bottom + 0.01 for page in pages for box in page.boxes)
