@@ -26,7 +26,7 @@ class _Part(Frozen):
     rules: tuple[str, ...] = ()
 
 
-class _File(Frozen, forbid_unknown_fields=True):
+class _File(Frozen):
     title: _Short
     parts: Annotated[tuple[_Part, ...], Meta(min_length=1, max_length=30)]
     notice: Annotated[str, Meta(max_length=160)] = ""

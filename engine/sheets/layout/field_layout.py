@@ -100,9 +100,7 @@ class FieldLayout:
         legend_height = min(self._legend_height(field, rect.w), value.h / 2)
         legend = Rect(rect.x, rect.bottom - legend_height, rect.w, legend_height) if legend_height else None
         value = Rect(value.x, value.y, value.w, value.h - legend_height)
-        laid = LaidField(
-            path=field.key, field=field, rect=rect, label_rect=label, value_rect=value, legend_rect=legend
-        )
+        laid = LaidField(path=field.key, field=field, rect=rect, label_rect=label, value_rect=value, legend_rect=legend)
         return self._filled(laid)
 
     def place_inline(self, field: Field, rect: Rect) -> LaidField:

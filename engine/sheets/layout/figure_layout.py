@@ -133,9 +133,7 @@ def _row_parts(
         flag = FlagField(key="bleeding", label=field.bleeding_label)
         rect = cells["bleeding"]
         parts.append(
-            LaidField(
-                path=f"{path}.bleeding", field=flag, rect=rect, label_rect=None, value_rect=mark, marks=(mark,)
-            )
+            LaidField(path=f"{path}.bleeding", field=flag, rect=rect, label_rect=None, value_rect=mark, marks=(mark,))
         )
     return parts
 

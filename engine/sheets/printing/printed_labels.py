@@ -201,7 +201,10 @@ class LabelTypesetter:
         for effect, mark in zip(field.effects, laid.marks, strict=False):
             x = mark.right + 1.2 + widest + 2.0
             yield from self._fit(
-                effect, PrintFace.FINE, self._name, Rect(x, mark.y - 0.5, max(1.0, laid.value_rect.right - x), mark.h + 1)
+                effect,
+                PrintFace.FINE,
+                self._name,
+                Rect(x, mark.y - 0.5, max(1.0, laid.value_rect.right - x), mark.h + 1),
             )
 
     def letters(self, laid: LaidField, field: ChipsField) -> tuple[TextRun, ...]:

@@ -95,7 +95,9 @@ class PagePainter:
         last = grid.places[-1]
         left = grid.places[0].x + (grid.columns - 1) // 2 * last.w
         wide = self._letters.width(words, PrintFace.FINE, LEAST_SIZE)
-        return TextRun(x=left + (last.w - wide) / 2, y=last.bottom + 4.4, text=words, face=PrintFace.FINE, size=LEAST_SIZE)
+        return TextRun(
+            x=left + (last.w - wide) / 2, y=last.bottom + 4.4, text=words, face=PrintFace.FINE, size=LEAST_SIZE
+        )
 
     def _face_inks(self) -> AbilityCardInks:
         """Return the colours of a game's own cards on paper: the paper is their ground."""

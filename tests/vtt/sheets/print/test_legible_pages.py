@@ -12,7 +12,6 @@ from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.sheet_description import (
-    BoxesField,
     ChoiceField,
     DiceField,
     EntriesField,
