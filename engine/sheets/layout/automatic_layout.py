@@ -47,7 +47,7 @@ _SPANS: Final = (1, 2, 3, 4, 6, 12)
 _LOOSE: Final = 1.3
 """A box whose fields cannot use more height becomes at most that much higher."""
 _STEPS: Final = (1.0, 0.75, 0.5, 0.25, 0.0, -0.25, -0.5, -0.75, -1.0)
-"""Shares of the way from acceptable to comfortable heights, tried for the fewest pages; below 0 to the least heights."""
+"""Shares of the way from acceptable to comfortable heights, tried for the fewest pages; below 0: to the least."""
 _TEXT: Final = 50.0
 _NAME: Final = 66.0
 _ENTRIES: Final = 58.0

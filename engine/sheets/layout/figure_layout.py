@@ -27,7 +27,7 @@ _MOST_FOR_BOXES: Final = 0.74
 
 
 def place_figure(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
-    """Return a figure: its drawing in the middle with a box for each area on its side, or beside a list of its areas."""
+    """Return a figure: its drawing between boxes for the areas, or beside a list of them."""
     return _listed(laid, field, spacing) if field.listed else _with_callouts(laid, field, spacing)
 
 
