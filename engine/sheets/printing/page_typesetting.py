@@ -142,9 +142,11 @@ class PageTypesetter:
         """Return a part of a figure with the worst state that its points have reached ticked."""
         place = parse_path(part.laid.path)
         points, most = (self.source.value(str(replace(place, aspect=aspect))) for aspect in ("", "most"))
-        if place.aspect or not isinstance(points, int) or not isinstance(most, int):
+        if place.aspect or not isinstance(points, int):
             return part
-        reached = [at for at, state in enumerate(field.states) if points <= -most * state.share]
+        known = most if isinstance(most, int) else None
+        limits = [0 if not state.share else None if known is None else -known * state.share for state in field.states]
+        reached = [at for at, limit in enumerate(limits) if limit is not None and points <= limit]
         return replace(part, chosen=reached[-1] if reached else None)
 
     def _table(self, laid: LaidField, field: RowsField, spot: PrintedPlace, band: Rect | None) -> ComposedField:
