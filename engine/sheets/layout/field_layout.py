@@ -51,6 +51,8 @@ class FieldLayout:
     def can_stand_beside(self, field: Field, width: float) -> bool:
         """Say whether label and value fit side by side in one line."""
         s = self._s
+        if field.legend:
+            return False
         match field:
             case FlagField():
                 return True

@@ -21,6 +21,8 @@ _POINTS: Final = 17.0
 _NUMBER: Final = 11.0
 """The width of a number in a list of areas."""
 _STATE: Final = 6.0
+_MOST_FOR_NUMBERS: Final = 0.7
+"""The greatest share of the width for the numbers of a list of areas."""
 _ARMOUR: Final = 14.5
 _MOST_FOR_BOXES: Final = 0.74
 """The boxes of areas leave at least a quarter of the width to the body."""
@@ -75,7 +77,9 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     }
     states = {f"state {at}": _STATE for at in range(len(field.states))}
     widths = {"level": widths.pop("level"), **states, **widths}
-    columns = {key: width for key, width in widths.items() if width}
+    whole = sum(widths.values())
+    narrowed = min(1.0, room.w * _MOST_FOR_NUMBERS / whole)
+    columns = {key: width * narrowed for key, width in widths.items() if width}
     wide = max(0.0, min(room.h * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
     high = wide * drawing.height / drawing.width
     body = Rect(room.x, room.y + (room.h - high) / 2, wide, high)
