@@ -213,7 +213,11 @@ class LabelTypesetter:
         for colour, part in zip(field.colours, laid.parts, strict=True):
             for disc in part.marks:
                 runs += self._fit(
-                    colour.letter, PrintFace.STRONG, disc.h / 0.75, disc.inset(disc.w * 0.2, 0), centred=True
+                    colour.letter,
+                    PrintFace.STRONG,
+                    max(LEAST_SIZE, disc.h / 0.75),
+                    disc.inset(disc.w * 0.2, 0),
+                    centred=True,
                 )
         return tuple(runs)
 
