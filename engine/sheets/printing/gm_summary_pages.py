@@ -11,6 +11,7 @@ from engine.sheets.layout.page_layout import BoxLayout
 from engine.sheets.layout.printable_sheet import PrintableSheet, row_count
 from engine.sheets.layout.spacing import SUMMARY_SPACING
 from engine.sheets.model.sheet_description import (
+    BoxesField,
     ChoiceField,
     DiceField,
     EntriesField,
@@ -120,7 +121,7 @@ def _apart(fields: Sequence[Field]) -> Iterator[Field]:
 
 def _short(source: PrintableSheet, field: Field) -> Field:
     """Return a field as narrow as it can be read, whatever place it has on its own sheet."""
-    common = {"grow": 0, "height": 0.0, "width": 12}
+    common = {"grow": 0, "height": 0.0, "width": 12, "legend": ""}
     match field:
         case RowsField():
             return replace(field, **common, lines=max(1, row_count(source, field)), beside=1)
@@ -130,7 +131,10 @@ def _short(source: PrintableSheet, field: Field) -> Field:
             return replace(field, **common, lines=2)
         case NumberField() | DiceField() | FlagField():
             width = 3 if len(field.label) <= _SHORT else 4 if len(field.label) <= _MIDDLING else 6
-            return replace(field, **{**common, "width": width})
+            short = replace(field, **{**common, "width": width})
+            return replace(short, crossed=0) if isinstance(short, NumberField) else short
+        case BoxesField():
+            return replace(field, **common, effects=())
         case TextField() | ChoiceField():
             return replace(field, **{**common, "width": 6})
         case LevelField() if not field.names:
