@@ -385,7 +385,7 @@ def _is_text(field: Field) -> bool:
 def _natural_width(field: Field, spacing: Spacing) -> float:
     """Return the width in millimetres that a field needs to look well."""
     s = spacing
-    label = len(field.label) * s.letter * 0.62 + 1.5
+    label = s.label_beside(field.label)
     ticks = s.tick + s.tick_gap
     match field:
         case TextField():

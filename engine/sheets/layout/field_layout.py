@@ -71,9 +71,7 @@ class FieldLayout:
                 control = self._ticks_width(count)
             case _:
                 return False
-        # A label is narrowed a little, or set in two lines, before it goes above its value; a word is never cut.
-        word = max(map(len, field.label.split()), default=0)
-        return max(len(field.label) * 0.62, word * 0.9) * s.letter + 1.5 + control <= width
+        return s.label_beside(field.label) + control <= width
 
     def label_height(self, field: Field, width: float) -> float:
         """Return the height of the label strip above a field; 0 for none."""

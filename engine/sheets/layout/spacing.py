@@ -77,6 +77,14 @@ class Spacing(Frozen):
     small_print: bool = False
     finished: bool = False
 
+    def label_beside(self, label: str) -> float:
+        """Return the width that a label needs beside its value.
+
+        It is narrowed a little, or set in two lines, before it goes above its value; a word is never cut.
+        """
+        word = max(map(len, label.split()), default=0)
+        return max(len(label) * 0.62, word * 0.9) * self.letter + 1.5
+
     def line_need(self, count: int = 1, above: float = 0.0, *, stretches: bool = False) -> HeightNeed:
         """Return the height of ruled lines below something; a field that stretches can do with half of them."""
         need = _need(self.line, count, above, stretches)
