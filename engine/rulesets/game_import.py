@@ -46,12 +46,17 @@ def import_ruleset(folder: GameFolder) -> Ruleset:
 
         return game_without_code(folder.id)
     if folder.origin is not GameOrigin.BUNDLED:
+        from engine.sheets.catalogue.rules_reference import rules_reference_of
         from engine.sheets.catalogue.sheet_library import sheets_of
 
         try:
             sheets_of(folder.id)
         except (ValueError, OSError) as error:
             raise Refused("game_sheet_wrong", **params, reason=_one_line(str(error))) from error
+        try:
+            rules_reference_of(folder.id)
+        except (ValueError, OSError) as error:
+            raise Refused("game_reference_wrong", **params, reason=_one_line(str(error))) from error
     module, name = folder.ruleset
     try:
         found = getattr(_imported(folder, module), name, None)

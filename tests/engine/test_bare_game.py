@@ -58,6 +58,15 @@ def test_a_game_with_a_broken_sheet_is_refused_before_a_room_opens(tmp_path: Pat
     assert "hero.toml" in refused.value.text
 
 
+def test_a_game_with_a_broken_reference_is_refused_before_a_room_opens(tmp_path: Path) -> None:
+    write_bare_game(tmp_path)
+    (tmp_path / "bare" / "reference.toml").write_text('title = "Rules"\nparts = []\n', encoding="utf-8")
+    with games_folder(tmp_path), pytest.raises(Refused) as refused:
+        game_of("bare")
+    assert refused.value.message.key == "refused.game_reference_wrong"
+    assert "reference.toml" in refused.value.text
+
+
 def test_a_game_without_bots_says_so(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", script, "--fights", "2"], find) == 2
     said = capsys.readouterr().err

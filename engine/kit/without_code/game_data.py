@@ -16,6 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.zones import Sight, is_separate_deck
 from engine.sheets.catalogue.description_validation import problems_of
+from engine.sheets.catalogue.rules_reference import rules_reference_of
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 
 RULESET_FILE: Final = "ruleset.toml"
@@ -49,6 +50,7 @@ def read_own_decks(game: str) -> OwnDecks:
         file = CARDS_FILE if listed else RULESET_FILE
         raise data_refused(file, "cards", f"at most {MOST_CARDS} cards with all copies")
     _check_sheets(game)
+    _check_reference(game)
     return own
 
 
@@ -126,6 +128,15 @@ def _card_id(name: str, taken: dict[str, OwnCard]) -> str:
 def deck_faces(deck: StandardDeck, own: OwnDecks) -> tuple[str, ...]:
     """Return the faces of all cards of a deck, with copies."""
     return own.decks[deck.zone] if deck.own else deck.playing_cards * deck.copies
+
+
+def _check_reference(game: str) -> None:
+    """Raise Refused for a rules reference with a fault."""
+    try:
+        rules_reference_of(game)
+    except ValueError as error:
+        file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
+        raise _wrong(file, "the reference", problem) from error
 
 
 def _check_sheets(game: str) -> None:

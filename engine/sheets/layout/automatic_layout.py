@@ -11,7 +11,7 @@ from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
 from engine.model.frozen import replace
-from engine.sheets.layout.page_geometry import DESIGN_HEIGHT, DESIGN_WIDTH
+from engine.sheets.layout.page_geometry import DESIGN_HEIGHT, DESIGN_WIDTH, PAPERS
 from engine.sheets.layout.page_layout import BoxLayout
 from engine.sheets.layout.spacing import CARD_SPACING, SHEET_SPACING, Spacing
 from engine.sheets.model.character_record import blank_record
@@ -46,22 +46,32 @@ _COLUMNS: Final = 12
 _SPANS: Final = (1, 2, 3, 4, 6, 12)
 _LOOSE: Final = 1.3
 """A box whose fields cannot use more height becomes at most that much higher."""
-_STEPS: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
-"""Shares of the way from acceptable to comfortable heights, tried for the fewest pages."""
+_STEPS: Final = (1.0, 0.75, 0.5, 0.25, 0.0, -0.25, -0.5, -0.75, -1.0)
+"""Shares of the way from acceptable to comfortable heights, tried for the fewest pages; below 0: to the least."""
 _TEXT: Final = 50.0
 _NAME: Final = 66.0
 _ENTRIES: Final = 58.0
 _CROWDED_TEXT: Final = 16.0
 _FIGURE_HEIGHT: Final = 96.0
+_LOWEST: Final = max(1.0, *(DESIGN_HEIGHT / paper.space.h for paper in PAPERS.values()))
+"""A page is designed so much higher that its boxes have their heights on the lowest paper too."""
 
 
 class _Share(NamedTuple):
-    """The height of a box: acceptable, comfortable, and the most that looks well; and whether it can use even more."""
+    """The height of a box: the least with everything in it, acceptable, comfortable, and the most that looks well.
 
+    `stretches` says that it can use even more.
+    """
+
+    hard: float
     soft: float
     wanted: float
     most: float
     stretches: bool
+
+    def at(self, step: float) -> float:
+        """Return the height at a share of the way from acceptable to comfortable, or below 0 to the least."""
+        return self.soft + ((self.wanted - self.soft) if step > 0 else (self.soft - self.hard)) * step
 
 
 class _Band(NamedTuple):
@@ -100,6 +110,7 @@ class _Arrangement:
         width, height = description.size or (DESIGN_WIDTH, DESIGN_HEIGHT)
         self._width, self._height = width - 2 * self._edge, height - 2 * self._edge
         self._one_column = card
+        self._stretch = 1.0 if card else _LOWEST
         self._gap = _GAP / 2 if card else _GAP
         self._half = (self._width - self._gap) / 2
         self._shares: dict[tuple[str, float], _Share] = {}
@@ -165,9 +176,11 @@ class _Arrangement:
         need = self._layer.need(section, width)
         stretches = need.stretches
         figure = any(isinstance(field, FigureField) for field in section.fields)
-        wanted = max(need.wanted, min(need.wanted - 72 + _FIGURE_HEIGHT, self._height)) if figure else need.wanted
+        wanted = need.wanted * self._stretch
+        wanted = max(wanted, min(wanted - 72 + _FIGURE_HEIGHT, self._height)) if figure else wanted
         return _Share(
-            min(need.soft, self._height),
+            min(need.hard * self._stretch, self._height),
+            min(need.soft * self._stretch, self._height),
             min(wanted, self._height),
             self._height if stretches else wanted * _LOOSE,
             stretches,
@@ -202,7 +215,7 @@ class _Arrangement:
         sections = (*band.left, *band.right)
         if not band.right:
             return None, []
-        heights = accumulate(self._share(section, self._half).soft + self._gap for section in sections)
+        heights = accumulate(self._share(section, self._half).hard + self._gap for section in sections)
         most = sum(1 for height in takewhile(lambda height: height <= 2 * room + 2 * self._gap, heights))
         for count in range(min(len(sections) - 1, most), 1, -1):
             for first in self._in_columns(sections[:count]):
@@ -213,7 +226,7 @@ class _Arrangement:
     def _band_height(self, band: _Band, step: float) -> float:
         width = self._half if band.right else self._width
         return max(
-            self._sum([share.soft + (share.wanted - share.soft) * step for share in shares])
+            self._sum([share.at(step) for share in shares])
             for side in (band.left, band.right)
             if (shares := [self._share(section, width) for section in side])
         )
@@ -245,10 +258,14 @@ class _Arrangement:
         room = high - self._gap * (len(side) - 1)
         wanted = sum(share.wanted for share in shares)
         if room < wanted:
-            soft = sum(share.soft for share in shares)
-            part = max(0.0, (room - soft) / (wanted - soft)) if wanted > soft else 1.0
-            less = min(1.0, room / soft) if soft > room else 1.0
-            heights = [(share.soft + (share.wanted - share.soft) * part) * less for share in shares]
+            hard, soft = sum(share.hard for share in shares), sum(share.soft for share in shares)
+            if room >= soft:
+                step = (room - soft) / (wanted - soft) if wanted > soft else 1.0
+            else:
+                step = max(-1.0, (room - soft) / (soft - hard)) if soft > hard else 0.0
+            heights = [share.at(step) for share in shares]
+            less = min(1.0, room / max(1.0, sum(heights)))
+            heights = [height * less for height in heights]
         else:
             stretching = sum(share.wanted for share in shares if share.stretches)
             spare = room - wanted
@@ -368,7 +385,7 @@ def _is_text(field: Field) -> bool:
 def _natural_width(field: Field, spacing: Spacing) -> float:
     """Return the width in millimetres that a field needs to look well."""
     s = spacing
-    label = len(field.label) * s.letter * 0.62 + 1.5
+    label = s.label_beside(field.label)
     ticks = s.tick + s.tick_gap
     match field:
         case TextField():

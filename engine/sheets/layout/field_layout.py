@@ -32,6 +32,11 @@ from engine.sheets.model.sheet_description import (
 )
 
 _WIDEST_CONTROL = 30.0
+_LEGEND_LETTER = 1.12
+"""The width of a letter of a legend."""
+_CROSSED = 5.2
+"""The side of a numbered box to cross off."""
+_CROSSED_GAP = 0.8
 _MOST_TICKS = 400
 """Boxes beyond that are no boxes any more; the number is written."""
 
@@ -46,9 +51,13 @@ class FieldLayout:
     def can_stand_beside(self, field: Field, width: float) -> bool:
         """Say whether label and value fit side by side in one line."""
         s = self._s
+        if field.legend:
+            return False
         match field:
             case FlagField():
                 return True
+            case NumberField(crossed=crossed) if crossed:
+                return False
             case NumberField() | DiceField():
                 control = self._control_width(field)
             case LevelField():
@@ -62,18 +71,20 @@ class FieldLayout:
                 control = self._ticks_width(count)
             case _:
                 return False
-        # A label is narrowed a little, or set in two lines, before it goes above its value.
-        return len(field.label) * s.letter * 0.62 + 1.5 + control <= width
+        return s.label_beside(field.label) + control <= width
 
     def label_height(self, field: Field, width: float) -> float:
         """Return the height of the label strip above a field; 0 for none."""
-        if not field.label or isinstance(field, FlagField):
+        if not field.label or isinstance(field, FlagField) or (isinstance(field, FigureField) and field.listed):
             return 0.0
-        return self._s.label * (1.0 if len(field.label) * self._s.capital <= width else 1.7)
+        return self._s.label * (1.0 if len(field.label) * self._s.capital <= width else 1.8)
+
+    def _legend_height(self, field: Field, width: float) -> float:
+        return self._s.legend * ceil(len(field.legend) * _LEGEND_LETTER / width) if field.legend and width > 1 else 0.0
 
     def need(self, field: Field, width: float, above: float = 0.0) -> HeightNeed:
         """Return the height that a field of this width needs, below its label strip."""
-        need = self._need(field, width, above)
+        need = self._need(field, width, above + self._legend_height(field, width))
         if not field.height:
             return need
         wanted = field.height
@@ -86,7 +97,10 @@ class FieldLayout:
             return self.place_beside(field, rect.below(above))
         label = Rect(rect.x, rect.y, rect.w, above) if above and labelled else None
         value = rect.below(above)
-        laid = LaidField(path=field.key, field=field, rect=rect, label_rect=label, value_rect=value)
+        legend_height = min(self._legend_height(field, rect.w), value.h / 2)
+        legend = Rect(rect.x, rect.bottom - legend_height, rect.w, legend_height) if legend_height else None
+        value = Rect(value.x, value.y, value.w, value.h - legend_height)
+        laid = LaidField(path=field.key, field=field, rect=rect, label_rect=label, value_rect=value, legend_rect=legend)
         return self._filled(laid)
 
     def place_inline(self, field: Field, rect: Rect) -> LaidField:
@@ -104,6 +118,9 @@ class FieldLayout:
             case LongTextField() | EntriesField():
                 count = field.lines if isinstance(field, LongTextField) else ceil(field.lines / field.beside)
                 return s.line_need(count, above, stretches=True)
+            case NumberField(crossed=crossed) if crossed:
+                lines = ceil(crossed / self._crossed_per_line(width))
+                return s.control_need(1, above + (lines - 1) * (_CROSSED + _CROSSED_GAP))
             case NumberField() | DiceField():
                 return s.control_need(1, above)
             case FlagField():
@@ -129,6 +146,8 @@ class FieldLayout:
             case PictureField():
                 return HeightNeed(above + 16, above + 20, above + 30, above + 42, True)
             case FigureField():
+                if field.listed:
+                    return s.row_need(len(field.areas), len(field.areas), above + s.head)
                 return HeightNeed(above + 36, above + 45, above + 56, above + 72, True)
             case ChipsField():
                 style = chip_style(field, width, s)
@@ -170,6 +189,8 @@ class FieldLayout:
                 return laid
             case LongTextField() | EntriesField():
                 return replace(laid, lines=self._lines(value.h))
+            case NumberField(crossed=crossed) if crossed:
+                return self._crossed(laid, field)
             case NumberField() | DiceField():
                 return replace(laid, value_rect=Rect(value.x, value.y, min(value.w, _WIDEST_CONTROL), value.h))
             case FlagField():
@@ -199,6 +220,23 @@ class FieldLayout:
     def _control_width(self, field: Field) -> float:
         return self._s.dice if isinstance(field, DiceField) else self._s.number
 
+    def _crossed_per_line(self, width: float) -> int:
+        return max(1, int((width - self._s.number - 2.0) / (_CROSSED + _CROSSED_GAP)))
+
+    def _crossed(self, laid: LaidField, field: NumberField) -> LaidField:
+        """Return a number with numbered boxes after it, one for each point of a known maximum."""
+        value, s = laid.value_rect, self._s
+        most = self._source.value(field.maximum) if field.maximum else None
+        count = min(most, field.crossed) if isinstance(most, int) and most > 0 else field.crossed
+        per_line, pitch = self._crossed_per_line(value.w), _CROSSED + _CROSSED_GAP
+        left = value.x + s.number + 2.0
+        marks = tuple(
+            Rect(left + at % per_line * pitch, value.y + at // per_line * pitch, _CROSSED, _CROSSED)
+            for at in range(count)
+        )
+        box = Rect(value.x, value.y, s.number, min(value.h, s.control[2]))
+        return replace(laid, value_rect=box, marks=marks)
+
     def _ticks_width(self, count: int) -> float:
         return count * (self._s.tick + self._s.tick_gap) - self._s.tick_gap
 
@@ -208,6 +246,8 @@ class FieldLayout:
 
     def _per_line(self, field: BoxesField, count: int, width: float) -> int:
         s = self._s
+        if field.effects:
+            return 1
         if field.names:
             slot = max(map(len, field.names)) * s.letter + s.tick + 4
             return max(1, int(width / slot))
@@ -268,18 +308,19 @@ class FieldLayout:
 
     def _lines(self, height: float) -> int:
         _, soft, wanted = self._s.line
-        return max(1, min(round(height / wanted), int(height / soft)))
+        return max(1, min(round(height / wanted), int(height / soft + 0.001)))
 
     def _table(self, laid: LaidField, field: RowsField) -> LaidField:
         s, value = self._s, laid.value_rect
-        hard, _, wanted = s.row
+        hard, writing, wanted = s.row
         space = value.h - s.head
         blocks = field.beside
         filled_rows = ceil(row_count(self._source, field) / blocks)
         # With more rows than lines, lines get closer before a second page is needed.
-        count = max(1, min(round(space / wanted), int(space / (wanted * 0.92))))
-        count = max(count, min(filled_rows, int(space / hard)))
-        count = max(count, min(ceil(field.lines / blocks), int(space / hard)))
+        count = max(1, min(round(space / wanted), int(space / writing + 0.001)))
+        if filled_rows > ceil(max(field.lines, len(field.start)) / blocks):
+            count = max(count, min(filled_rows, int(space / hard)))
+        count = max(count, min(ceil(field.lines / blocks), int(space / writing + 0.001)))
         if field.fixed:
             count = min(count, max(1, filled_rows, ceil(len(field.start) / blocks)))
         pitch = min(space / count, wanted * 1.25)
@@ -320,7 +361,7 @@ class FieldLayout:
     def _table_cell(self, field: RowsField, row: int, key: str, rect: Rect) -> LaidField:
         """Return one cell of a table."""
         column = next(column for column in field.columns if column.key == key)
-        inner = rect.inset(1.0, 0.0)
+        inner = rect if isinstance(column, NumberField | DiceField) else rect.inset(0.8, 0.0)
         cell = LaidField(
             path=format_path(field.key, row, key), field=column, rect=rect, label_rect=None, value_rect=inner
         )
@@ -406,7 +447,7 @@ def place_chips(laid: LaidField, field: ChipsField, spacing: Spacing) -> LaidFie
         side = min(pitch - (spacing.label if style.below else 0.5), spacing.control[2] * _DISC)
         disc = Rect(place.x, place.y, side, side)
         wide = min(spacing.number * 0.75, place.w - side - 1.2)
-        count = Rect(disc.right + 1.2, place.y + side * 0.06, wide, side * 0.88)
+        count = Rect(disc.right + 1.2, place.y, wide, side)
         under = Rect(place.x, disc.bottom, place.w, spacing.label)
         after = Rect(count.right + 1.0, count.y, max(1.0, place.right - count.right - 1.0), count.h)
         parts.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.model.frozen import replace
@@ -16,14 +17,23 @@ from engine.sheets.model.sheet_description import BoxesField, FigureArea, Figure
 _GAP: Final = 2.0
 _WIDEST: Final = 50.0
 _NARROWEST: Final = 24.0
-_POINTS: Final = 14.0
-_ARMOUR: Final = 12.0
+_POINTS: Final = 17.0
+_NUMBER: Final = 11.0
+"""The width of a number in a list of areas."""
+_STATE: Final = 6.0
+_MOST_FOR_NUMBERS: Final = 0.7
+"""The greatest share of the width for the numbers of a list of areas."""
+_ARMOUR: Final = 14.5
 _MOST_FOR_BOXES: Final = 0.74
 """The boxes of areas leave at least a quarter of the width to the body."""
 
 
 def place_figure(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
-    """Return a figure with its drawing in the middle and a box for each area on its side."""
+    """Return a figure: its drawing between boxes for the areas, or beside a list of them."""
+    return _listed(laid, field, spacing) if field.listed else _with_callouts(laid, field, spacing)
+
+
+def _with_callouts(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     _, drawing = outline_of(field.chart)
     room = laid.value_rect
     high = room.h
@@ -52,6 +62,88 @@ def place_figure(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidF
             parts[area.name] = _Callout(field, spacing, tall=style.tall).parts(area, rect, leader)
     in_order = tuple(part for area in field.areas for part in parts[area.name])
     return replace(laid, drawing=body if high else None, parts=in_order)
+
+
+def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
+    """Return a figure with its drawing on the left and a row for each area on its right."""
+    _, drawing = outline_of(field.chart)
+    room = laid.value_rect
+    names = max((len(a.label) + len(a.roll) for a in field.areas), default=8) * spacing.letter + 3
+    widths = {
+        "level": field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _NUMBER + 1,
+        "most": _NUMBER if field.most_label else 0.0,
+        "armour": max(_NUMBER, len(field.armour_label) * spacing.capital) if field.armour_label else 0.0,
+        "bleeding": max(_NUMBER, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
+    }
+    states = {f"state {at}": _STATE for at in range(len(field.states))}
+    widths = {"level": widths.pop("level"), **states, **widths}
+    whole = sum(widths.values())
+    narrowed = min(1.0, room.w * _MOST_FOR_NUMBERS / whole)
+    columns = {key: width * narrowed for key, width in widths.items() if width}
+    wide = max(0.0, min(room.h * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
+    high = wide * drawing.height / drawing.width
+    body = Rect(room.x, room.y + (room.h - high) / 2, wide, high)
+    left = room.x + (wide + _GAP if wide else 0.0)
+    names = room.right - left - sum(columns.values())
+    starts = dict(zip(columns, accumulate([left + names, *columns.values()]), strict=False))
+    heads = (
+        Rect(left, room.y, names, spacing.head),
+        *(Rect(starts[key], room.y, width, spacing.head) for key, width in columns.items()),
+    )
+    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.6)
+    parts: list[LaidField] = []
+    for at, area in enumerate(field.areas):
+        row = Rect(left, room.y + spacing.head + at * pitch, room.right - left, pitch)
+        cells = {key: Rect(starts[key], row.y, width, pitch).inset(0.5, 0.0) for key, width in columns.items()}
+        parts += _row_parts(field, area, row, Rect(left, row.y, names, pitch).inset(0.8, 0.0), cells, spacing)
+    return replace(laid, drawing=body if high else None, heads=heads, parts=tuple(parts))
+
+
+def _row_parts(
+    field: FigureField, area: FigureArea, row: Rect, label: Rect, cells: Mapping[str, Rect], spacing: Spacing
+) -> list[LaidField]:
+    """Return the parts of an area in its row. The first is the level, and its place is the whole row."""
+    path = format_path(field.key, part=area.name)
+    place = cells["level"]
+    level = LaidField(
+        path=path,
+        field=NumberField(key="level", label=area.label),
+        rect=row,
+        label_rect=label,
+        value_rect=place,
+        beside=True,
+        note=area.roll,
+    )
+    if field.states:
+        middles = (cells[f"state {at}"].middle for at in range(len(field.states)))
+        level = replace(level, marks=tuple(_tick_at(x, y, spacing) for x, y in middles))
+    elif field.boxes:
+        side = spacing.tick
+        step = side + spacing.tick_gap
+        marks = tuple(
+            Rect(place.x + 0.5 + at * step, place.y + (place.h - side) / 2, side, side) for at in range(field.boxes)
+        )
+        level = replace(level, field=BoxesField(key="level", label=area.label, count=str(field.boxes)), marks=marks)
+    parts = [level]
+    for key, name in (("most", field.most_label), ("armour", field.armour_label)):
+        if key in cells:
+            number = NumberField(key=key, label=name)
+            rect = cells[key]
+            parts.append(
+                LaidField(path=f"{path}.{key}", field=number, rect=rect, label_rect=None, value_rect=rect, beside=True)
+            )
+    if "bleeding" in cells:
+        mark = _tick_at(*cells["bleeding"].middle, spacing)
+        flag = FlagField(key="bleeding", label=field.bleeding_label)
+        rect = cells["bleeding"]
+        parts.append(
+            LaidField(path=f"{path}.bleeding", field=flag, rect=rect, label_rect=None, value_rect=mark, marks=(mark,))
+        )
+    return parts
+
+
+def _tick_at(x: float, y: float, spacing: Spacing) -> Rect:
+    return Rect(x - spacing.tick / 2, y - spacing.tick / 2, spacing.tick, spacing.tick)
 
 
 class _CalloutStyle(NamedTuple):
@@ -167,7 +259,7 @@ class _Callout:
             parts.append(_flag(f"{path}.bleeding", field.bleeding_label, strip, self._spacing))
             end = strip.x - 1
         if field.armour_label:
-            wide = line.w * 0.42 if not field.boxes else _ARMOUR - 2
+            wide = line.w * 0.45 if not field.boxes else _ARMOUR - 2
             left = line.x if self._tall else end - wide
             rect = Rect(
                 left, line.y + (0.4 if self._tall else 0), min(wide, end - left), line.h - (0.4 if self._tall else 0)

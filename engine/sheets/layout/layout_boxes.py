@@ -28,6 +28,7 @@ class LaidField(Frozen):
         listed: the names of a level or of boxes are one below the other, each beside its mark.
         caption: small print inside the value's place, on the left.
         note: small print at the end of the label's place.
+        legend_rect: the place of the field's legend; None for none.
     """
 
     path: str
@@ -45,6 +46,7 @@ class LaidField(Frozen):
     listed: bool = False
     caption: str = ""
     note: str = ""
+    legend_rect: Rect | None = None
 
     def leaves(self) -> Iterator[LaidField]:
         """Yield the fields to fill in, in reading order: the field itself, or its parts."""

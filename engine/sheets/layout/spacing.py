@@ -29,6 +29,8 @@ class HeightNeed(NamedTuple):
 class Spacing(Frozen):
     """Lengths of one style of layout. Triples are the minimum, an acceptable and a comfortable length.
 
+    A row is written on at its acceptable height; rows get closer than that only if there are more than the lines.
+
     Attributes:
         pad: from the frame of a box to its fields at the sides.
         top: from the title, or the frame, to the first field.
@@ -38,6 +40,7 @@ class Spacing(Frozen):
         title: the band with a section's title.
         label: the strip with a label above its field.
         head: the heads of a table.
+        legend: a line of the sentence below a field.
         line: from one ruled line to the next.
         row: a row of a table.
         small: a row of a table of the rules.
@@ -58,20 +61,29 @@ class Spacing(Frozen):
     gutter: float = 3.4
     gap: float = 1.7
     title: float = 6.6
-    label: float = 2.9
+    label: float = 3.2
     head: float = 4.4
-    line: tuple[float, float, float] = (4.4, 5.2, 6.2)
-    row: tuple[float, float, float] = (4.0, 5.0, 5.9)
-    control: tuple[float, float, float] = (5.0, 5.8, 6.8)
-    small: tuple[float, float, float] = (2.9, 3.4, 4.0)
-    number: float = 14.0
+    legend: float = 3.1
+    line: tuple[float, float, float] = (6.0, 6.0, 6.4)
+    row: tuple[float, float, float] = (4.0, 6.0, 6.3)
+    control: tuple[float, float, float] = (6.0, 6.2, 6.8)
+    small: tuple[float, float, float] = (3.0, 3.4, 4.0)
+    number: float = 12.0
     dice: float = 18.0
     tick: float = 3.4
     tick_gap: float = 1.3
     letter: float = 1.6
-    capital: float = 1.22
+    capital: float = 1.5
     small_print: bool = False
     finished: bool = False
+
+    def label_beside(self, label: str) -> float:
+        """Return the width that a label needs beside its value.
+
+        It is narrowed a little, or set in two lines, before it goes above its value; a word is never cut.
+        """
+        word = max(map(len, label.split()), default=0)
+        return max(len(label) * 0.62, word * 0.9) * self.letter + 1.5
 
     def line_need(self, count: int = 1, above: float = 0.0, *, stretches: bool = False) -> HeightNeed:
         """Return the height of ruled lines below something; a field that stretches can do with half of them."""
@@ -83,9 +95,9 @@ class Spacing(Frozen):
 
     def row_need(self, count: int, there: int, above: float) -> HeightNeed:
         """Return the height of a table with `count` rows below its heads, `there` of them filled."""
-        hard = self.row[0]
+        writing = self.row[1]
         need = _need(self.row, count, above, True)
-        return need._replace(least=above + hard, hard=above + hard * max(1, min(there, count)))
+        return need._replace(least=above + writing, hard=above + writing * max(ceil(count / 2), min(there, count)))
 
     def control_need(self, count: int = 1, above: float = 0.0) -> HeightNeed:
         """Return the height of lines of controls below something."""
@@ -115,8 +127,9 @@ SUMMARY_SPACING: Final = Spacing(
     gutter=2.0,
     gap=0.9,
     title=5.4,
-    label=2.5,
-    head=3.6,
+    label=3.0,
+    head=3.8,
+    legend=2.9,
     line=(3.3, 3.7, 4.3),
     row=(3.2, 3.6, 4.2),
     control=(4.0, 4.4, 5.0),
@@ -126,7 +139,7 @@ SUMMARY_SPACING: Final = Spacing(
     tick=2.6,
     tick_gap=0.9,
     letter=1.4,
-    capital=1.1,
+    capital=1.45,
     small_print=True,
 )
 """Everybody in brief."""

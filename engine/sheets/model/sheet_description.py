@@ -35,6 +35,7 @@ class FieldBase(Frozen, tag_field="kind"):
         width: how many of the twelve columns of its box it takes on paper and in the form.
         height: the height on paper that it wants in millimetres; 0 is the usual height of its kind.
         grow: its share of the spare height of its box.
+        legend: a sentence printed below it on paper, such as the meaning of its abbreviations.
     """
 
     key: Key
@@ -47,6 +48,7 @@ class FieldBase(Frozen, tag_field="kind"):
     width: Span = 12
     height: Millimetres = 0.0
     grow: Annotated[int, Meta(ge=0, le=100)] = 0
+    legend: Annotated[str, Meta(max_length=300)] = ""
 
 
 class TextField(FieldBase, tag="text"):
@@ -70,6 +72,8 @@ class NumberField(FieldBase, tag="number"):
     `maximum` is
     the key of the field, or of the column of the same row, that holds its maximum: then `3/6` can be parsed.
     `unsaid` is the number at the table while the maximum is still unknown: it is not shown.
+    `crossed` is a number of boxes printed after its value, numbered downwards, to cross off; a known maximum has as
+    many.
     """
 
     least: float | None = None
@@ -80,6 +84,7 @@ class NumberField(FieldBase, tag="number"):
     formula: FormulaText = ""
     maximum: str = ""
     unsaid: int | None = None
+    crossed: Annotated[int, Meta(ge=0, le=60)] = 0
 
 
 class DiceField(FieldBase, tag="dice"):
@@ -105,11 +110,15 @@ class LevelField(FieldBase, tag="level"):
 
 
 class BoxesField(FieldBase, tag="boxes"):
-    """Boxes to tick, counted from the left. `count` is a formula; `names` may name each box."""
+    """Boxes to tick, counted from the left. `count` is a formula; `names` may name each box.
+
+    `effects` are printed after the names: what each ticked box means.
+    """
 
     count: FormulaText = "1"
     per_row: Annotated[int, Meta(ge=1, le=40)] = 10
     names: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
 
 
 class ChoiceField(FieldBase, tag="choice"):
@@ -152,10 +161,21 @@ class FigureArea(Frozen):
     most: FormulaText = ""
 
 
+class FigureState(Frozen):
+    """A state of an area that follows from its points, such as a serious wound: a box to tick with a short label.
+
+    It holds while the points are at most minus `share` of their maximum: 0 is at no points left, 1 as far below.
+    """
+
+    label: Annotated[str, Meta(min_length=1, max_length=4)]
+    share: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
 class FigureField(FieldBase, tag="figure", kw_only=True):
     """A body with its areas. `boxes` prints that many boxes for each area; 0 prints lines for points and armour.
 
-    The labels name the numbers of an area on paper; one with an empty label is not printed.
+    The labels name the numbers of an area on paper; one with an empty label is not printed. With `listed` the areas
+    are rows beside the drawing, with their maximum if `most_label` names it, and their `states`, the worst last.
     """
 
     chart: str
@@ -164,6 +184,9 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
     points_label: str = "HP"
     armour_label: str = "AP"
     bleeding_label: str = ""
+    most_label: str = ""
+    listed: bool = False
+    states: Annotated[tuple[FigureState, ...], Meta(max_length=4)] = ()
 
 
 class ChipFieldColour(Frozen):

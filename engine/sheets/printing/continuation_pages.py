@@ -17,13 +17,13 @@ from engine.sheets.model.sheet_description import RowsField, Section
 from engine.sheets.printing.composed_pages import ComposedBox, ComposedPage
 from engine.sheets.printing.page_typesetting import SIGN, PageOverflow, PageTypesetter
 from engine.sheets.printing.printed_labels import paper_text
-from engine.sheets.printing.text_fitting import Measure, PrintFace, TextRun, baseline_in, break_lines, fitting_size
+from engine.sheets.printing.text_fitting import LEAST_SIZE, Measure, PrintFace, TextRun, baseline_in, break_lines
 
 _SIZE: Final = 9.0
 _LEADING: Final = 4.5
 _BETWEEN: Final = 3.0
 _LEAST_LINES: Final = 2
-_MARK_SIZE: Final = 6.4
+_MARK_SIZE: Final = LEAST_SIZE
 _COLUMN: Final = 110.0
 """A text wider than that is set in two columns."""
 
@@ -213,10 +213,8 @@ def _box_sign(box: ComposedBox, number: int, setter: PageTypesetter) -> TextRun:
 
 def _sign_run(number: int, right: float, baseline: float, room: float, measure: Measure) -> TextRun:
     """Return the sign that something continues on a page, abbreviated if there is little room."""
-    text, size = paper_text("continued_on", page=number), _MARK_SIZE
-    if measure.width(text, PrintFace.NOTE, size) > room:
+    text = paper_text("continued_on", page=number)
+    if measure.width(text, PrintFace.NOTE, _MARK_SIZE) > room:
         text = paper_text("continued_short", page=number)
-        size = fitting_size(text, PrintFace.NOTE, size, 3.5, room, measure) if room else size
-    return TextRun(
-        x=right - measure.width(text, PrintFace.NOTE, size), y=baseline, text=text, face=PrintFace.NOTE, size=size
-    )
+    wide = measure.width(text, PrintFace.NOTE, _MARK_SIZE)
+    return TextRun(x=right - wide, y=baseline, text=text, face=PrintFace.NOTE, size=_MARK_SIZE)

@@ -21,6 +21,7 @@ from engine.sheets.model.sheet_description import (
     ChoiceField,
     DiceField,
     EntriesField,
+    FigureField,
     FlagField,
     LevelField,
     LongTextField,
@@ -90,6 +91,7 @@ class PageTypesetter:
         for cell in laid.cells:
             spot = PrintedPlace(page, at, cell.field.label or laid.section.title)
             cells.append(self._cell(cell, spot, band if cell in bare else None))
+        cells = [replace(cell, words=(*cell.words, *self.labels.legend(cell.laid))) for cell in cells]
         return ComposedBox(laid=laid, words=words, cells=tuple(self._of_one_size(cells)))
 
     def _of_one_size(self, cells: Sequence[ComposedField]) -> list[ComposedField]:
@@ -127,11 +129,25 @@ class PageTypesetter:
                 parts = tuple(self._leaf(part, replaced(spot, part=part.field.label)) for part in laid.parts)
                 if isinstance(field, ChipsField):
                     words = (*words, *self.labels.letters(laid, field))
+                if isinstance(field, FigureField):
+                    words = (*words, *self.labels.heads(laid, field))
+                    parts = tuple(self._in_state(part, field) for part in parts) if field.states else parts
                 return ComposedField(laid=laid, words=words, parts=parts)
             case LongTextField() | EntriesField():
                 return self._lines(laid, field, spot, band)
             case _:
                 return self._leaf(laid, spot, band)
+
+    def _in_state(self, part: ComposedField, field: FigureField) -> ComposedField:
+        """Return a part of a figure with the worst state that its points have reached ticked."""
+        place = parse_path(part.laid.path)
+        points, most = (self.source.value(str(replace(place, aspect=aspect))) for aspect in ("", "most"))
+        if place.aspect or not isinstance(points, int):
+            return part
+        known = most if isinstance(most, int) else None
+        limits = [0 if not state.share else None if known is None else -known * state.share for state in field.states]
+        reached = [at for at, limit in enumerate(limits) if limit is not None and points <= limit]
+        return replace(part, chosen=reached[-1] if reached else None)
 
     def _table(self, laid: LaidField, field: RowsField, spot: PrintedPlace, band: Rect | None) -> ComposedField:
         """Set a table, or a piece of one that continues."""
@@ -165,10 +181,9 @@ class PageTypesetter:
     def _leaf(self, laid: LaidField, spot: PrintedPlace, band: Rect | None = None) -> ComposedField:
         field = laid.field
         words = self.labels.of(laid)
-        made = ComposedField(
-            laid=laid, words=words, overridden=self.source.is_overridden(laid.path), dots=self._dots(laid, words)
-        )
         shown = clean_text(self.source.shown(laid.path))
+        overridden = bool(shown) and self.source.is_overridden(laid.path)
+        made = ComposedField(laid=laid, words=words, overridden=overridden, dots=self._dots(laid, words))
         in_table = parse_path(laid.path).row is not None
         match field:
             case ChoiceField() if laid.marks:
@@ -193,7 +208,7 @@ class PageTypesetter:
     def _number(self, made: ComposedField, shown: str, spot: PrintedPlace, *, in_table: bool) -> ComposedField:
         laid = made.laid
         place = laid.value_rect.inset(0.8, 0)
-        words = made.words
+        words = (*made.words, *self.labels.beside_marks(laid))
         if laid.caption:
             caption = self.labels.caption(laid)
             words = (*words, caption)
@@ -207,7 +222,10 @@ class PageTypesetter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = PrintFace.VALUE if in_table else PrintFace.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        return replace(made, runs=runs, words=words, elsewhere=bool(shown) and not runs)
+        crossed = isinstance(laid.field, NumberField) and laid.field.crossed
+        value = self.source.value(laid.path) if crossed else None
+        lost = max(0, len(laid.marks) - max(0, value)) if isinstance(value, int) else 0
+        return replace(made, runs=runs, words=words, ticked=lost, elsewhere=bool(shown) and not runs)
 
     def _ticks(
         self, made: ComposedField, field: FlagField | BoxesField | LevelField, shown: str, spot: PrintedPlace

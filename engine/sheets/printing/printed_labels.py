@@ -17,6 +17,7 @@ from engine.sheets.model.sheet_description import (
     ChipsField,
     ChoiceField,
     DiceField,
+    FigureField,
     FlagField,
     LevelField,
     NumberField,
@@ -24,6 +25,7 @@ from engine.sheets.model.sheet_description import (
     RowsField,
 )
 from engine.sheets.printing.text_fitting import (
+    LEAST_SIZE,
     Measure,
     PrintFace,
     TextRun,
@@ -37,9 +39,6 @@ from engine.sheets.printing.text_fitting import (
 
 ORNAMENT: Final = 6.0
 """The width at the end of a box's title band that is kept free for an ornament."""
-_SMALLEST: Final = 4.8
-_TINY: Final = 3.9
-"""The smallest size of a label before it is cut: one word over a narrow column."""
 _NUMBER: Final = "{number}"
 _CENTRED: Final = (NumberField, DiceField, FlagField, LevelField, BoxesField)
 
@@ -66,9 +65,9 @@ class LabelTypesetter:
         self._measure = measure
         self._spacing = spacing
         large = not spacing.small_print
-        self._label = 5.9 if large else 5.2
+        self._label = LEAST_SIZE
         self._item = 8.2 if large else 6.8
-        self._name = 7.6 if large else 6.4
+        self._name = 7.6 if large else LEAST_SIZE
         self._head = 11.5 if large else 9.0
 
     def title(self, rect: Rect, title: str, aside: str = "") -> tuple[TextRun, ...]:
@@ -77,7 +76,7 @@ class LabelTypesetter:
         place = Rect(rect.x + pad, rect.y, rect.w - 2 * pad - ORNAMENT, rect.h)
         size = self._label * 1.15
         taken = self._measure.width(aside, PrintFace.NOTE, size) + 2 if aside else 0.0
-        runs = self._fit(title, PrintFace.HEAD, self._head, 7.0, Rect(place.x, place.y, place.w - taken, place.h))
+        runs = self._fit(title, PrintFace.HEAD, self._head, Rect(place.x, place.y, place.w - taken, place.h), least=7.0)
         if not aside or not runs:
             return runs
         last = runs[-1]
@@ -103,8 +102,9 @@ class LabelTypesetter:
             )
             place = Rect(place.x, place.y, max(1.0, place.w - wide - 1), place.h)
         if laid.beside:
-            return (*self._fit(laid.field.label, PrintFace.ITEM, self._item, self._item * 0.84, place), *runs)
-        made = self._fit(laid.field.label.upper(), PrintFace.LABEL, self._label, _SMALLEST, place)
+            least = max(LEAST_SIZE, self._item * 0.84)
+            return (*self._fit(laid.field.label, PrintFace.ITEM, self._item, place, least=least), *runs)
+        made = self._fit(laid.field.label.upper(), PrintFace.LABEL, self._label, place)
         if (
             len(made) == 1 and place.bottom <= laid.value_rect.y + 0.01
         ):  # a single line in a strip for two is set near its value
@@ -115,30 +115,53 @@ class LabelTypesetter:
     def caption(self, laid: LaidField) -> TextRun:
         """Return the small words inside a value's place."""
         place = laid.value_rect.inset(1.0, 0)
-        size = 5.2
+        size = self._label
         text = shorten_text(laid.caption, PrintFace.LABEL, size, place.w / 2, self._measure)
         return TextRun(x=place.x, y=baseline_in(place, size), text=text, face=PrintFace.LABEL, size=size)
 
     def limit(self, text: str, place: Rect) -> TextRun:
         """Return the maximum of a value, at the end of its place."""
-        size = fitting_size(text, PrintFace.NOTE, 7.5, 5.0, place.w, self._measure)
+        size = fitting_size(text, PrintFace.NOTE, 7.5, LEAST_SIZE, place.w, self._measure)
         wide = self._measure.width(text, PrintFace.NOTE, size)
         return TextRun(x=place.right - wide, y=baseline_in(place, size), text=text, face=PrintFace.NOTE, size=size)
 
-    def heads(self, laid: LaidField, field: RowsField) -> tuple[TextRun, ...]:
-        """Return the heads of a table's columns."""
+    def heads(self, laid: LaidField, field: RowsField | FigureField) -> tuple[TextRun, ...]:
+        """Return the heads of the columns of a table, or of a list of areas."""
+        if isinstance(field, RowsField):
+            columns = [(column.label, isinstance(column, _CENTRED)) for column in field.columns]
+        else:
+            states = (state.label for state in field.states)
+            numbers = (field.points_label, *states, field.most_label, field.armour_label, field.bleeding_label)
+            columns = [(field.label, False), *((name, True) for name in numbers if name)]
         runs: list[TextRun] = []
         for at, rect in enumerate(laid.heads):
-            column = field.columns[at % len(field.columns)]
-            runs += self._fit(
-                column.label.upper(),
-                PrintFace.LABEL,
-                self._label * 0.95,
-                _SMALLEST * 0.9,
-                rect.inset(0.6 if isinstance(column, _CENTRED) else 1.2, 0),
-                centred=isinstance(column, _CENTRED),
-            )
+            name, centred = columns[at % len(columns)]
+            place = rect.inset(0.2 if centred else 0.8, 0)
+            runs += self._fit(name, PrintFace.LABEL, self._label, place, centred=centred)
         return tuple(runs)
+
+    def legend(self, laid: LaidField) -> tuple[TextRun, ...]:
+        """Return the legend below a field."""
+        place = laid.legend_rect
+        if place is None:
+            return ()
+        count = max(1, round(place.h / self._spacing.legend))
+        text = clean_text(laid.field.legend).replace("\n", " ")
+        lines, rest = break_lines(text, PrintFace.NOTE, self._label, place.w, count, self._measure)
+        words = [line.strip() for _, line in lines]
+        if rest:
+            words[-1] = shorten_text(words[-1] + rest, PrintFace.NOTE, self._label, place.w, self._measure)
+        pitch = place.h / count
+        return tuple(
+            TextRun(
+                x=place.x,
+                y=baseline_in(Rect(place.x, place.y + at * pitch, place.w, pitch), self._label) + 0.2,
+                text=line,
+                face=PrintFace.NOTE,
+                size=self._label,
+            )
+            for at, line in enumerate(words)
+        )
 
     def beside_marks(self, laid: LaidField) -> tuple[TextRun, ...]:
         """Return the names beside, below or inside the marks of a field."""
@@ -151,6 +174,8 @@ class LabelTypesetter:
                 names = field.labels or field.choices
             case LevelField() | BoxesField():
                 names = field.names
+            case NumberField() if field.crossed:
+                return self._inside(range(len(marks), 0, -1), marks)
             case _:
                 return ()
         if isinstance(field, LevelField) and not names:
@@ -160,13 +185,27 @@ class LabelTypesetter:
             slot = laid.value_rect.w / len(marks)
             for name, mark in zip(names, marks, strict=False):
                 below = Rect(mark.middle[0] - slot / 2, mark.bottom, slot - 0.4, self._spacing.label)
-                runs += self._fit(name, PrintFace.FINE, self._name * 0.75, 4.4, below, centred=True)
+                runs += self._fit(name, PrintFace.FINE, LEAST_SIZE, below, centred=True)
             return tuple(runs)
         for at, (name, mark) in enumerate(zip(names, marks, strict=False)):
             following = marks[at + 1].x if at + 1 < len(marks) and marks[at + 1].y == mark.y else laid.value_rect.right
             place = Rect(mark.right + 1.2, mark.y - 0.5, max(1.0, following - mark.right - 2), mark.h + 1)
-            runs += self._fit(name, PrintFace.ITEM, self._name, 5.0, place)
-        return tuple(runs)
+            runs += self._fit(name, PrintFace.ITEM, self._name, place)
+        return (*runs, *self._effects(laid, field))
+
+    def _effects(self, laid: LaidField, field: ChoiceField | LevelField | BoxesField) -> Iterable[TextRun]:
+        """Return what each box means, in a column after the names."""
+        if not isinstance(field, BoxesField) or not field.effects:
+            return
+        widest = max((self._measure.width(name, PrintFace.ITEM, self._name) for name in field.names), default=0.0)
+        for effect, mark in zip(field.effects, laid.marks, strict=False):
+            x = mark.right + 1.2 + widest + 2.0
+            yield from self._fit(
+                effect,
+                PrintFace.FINE,
+                self._name,
+                Rect(x, mark.y - 0.5, max(1.0, laid.value_rect.right - x), mark.h + 1),
+            )
 
     def letters(self, laid: LaidField, field: ChipsField) -> tuple[TextRun, ...]:
         """Return the letter on each chip, so that colours differ on any paper."""
@@ -174,7 +213,11 @@ class LabelTypesetter:
         for colour, part in zip(field.colours, laid.parts, strict=True):
             for disc in part.marks:
                 runs += self._fit(
-                    colour.letter, PrintFace.STRONG, disc.h / 0.75, 5.0, disc.inset(disc.w * 0.2, 0), centred=True
+                    colour.letter,
+                    PrintFace.STRONG,
+                    max(LEAST_SIZE, disc.h / 0.75),
+                    disc.inset(disc.w * 0.2, 0),
+                    centred=True,
                 )
         return tuple(runs)
 
@@ -185,12 +228,12 @@ class LabelTypesetter:
         count = max(map(len, rows), default=0)
         value, size = laid.value_rect, self._name * 0.95
         pitch = laid.heads[0].h if laid.heads else value.h
-        size = min(size, pitch / 0.46)
+        size = max(LEAST_SIZE, min(size, pitch / 0.46))
         faces = [PrintFace.LABEL if row is head else PrintFace.FINE for row in rows]
         while True:
             wide = [
                 max(
-                    self._measure.width(row[at], face, size * (0.8 if face is PrintFace.LABEL else 1))
+                    self._measure.width(row[at], face, LEAST_SIZE if face is PrintFace.LABEL else size)
                     if at < len(row)
                     else 0
                     for row, face in zip(rows, faces, strict=True)
@@ -198,17 +241,17 @@ class LabelTypesetter:
                 for at in range(count)
             ]
             spare = value.w - sum(wide) - 1.5 * (count - 1)
-            if spare >= 0 or size <= _SMALLEST:
+            if spare >= 0 or size <= LEAST_SIZE:
                 break
-            size -= 0.2
+            size = max(LEAST_SIZE, size - 0.2)
         between = 1.5 + max(0.0, min(spare / max(1, count), 12.0))
         runs: list[TextRun] = []
         for line, (row, face) in enumerate(zip(rows, faces, strict=True)):
             x = value.x
             for at, text in enumerate(row):
-                own = size * (0.8 if face is PrintFace.LABEL else 1)
+                own = LEAST_SIZE if face is PrintFace.LABEL else size
                 place = Rect(x, value.y + line * pitch, max(0.0, min(wide[at], value.right - x)) + 0.05, pitch)
-                runs += self._fit(text, face, own, min(own, _SMALLEST), place)
+                runs += self._fit(text, face, own, place)
                 x += wide[at] + between
         return tuple(runs)
 
@@ -216,17 +259,17 @@ class LabelTypesetter:
         runs: list[TextRun] = []
         for number, mark in zip(numbers, marks, strict=False):
             text = f"−{-number}" if number < 0 else str(number)
-            runs += self._fit(text, PrintFace.FINE, 5.0, 4.0, mark.inset(0.2, 0), centred=True)
+            runs += self._fit(text, PrintFace.FINE, LEAST_SIZE, mark, centred=True)
         return tuple(runs)
 
     def _fit(
-        self, text: str, face: PrintFace, size: float, least: float, place: Rect, *, centred: bool = False
+        self, text: str, face: PrintFace, size: float, place: Rect, *, least: float = LEAST_SIZE, centred: bool = False
     ) -> tuple[TextRun, ...]:
         """Set words in a line, smaller if need be, then in two lines if these have room, at last cut."""
         text = clean_text(text).replace("\n", " ")
         if not text:
             return ()
-        size = fitting_size(text, face, size, least, place.w, self._measure)
+        size = fitting_size(text, face, size, min(size, least), place.w, self._measure)
         lines = [text]
         if self._measure.width(text, face, size) > place.w:
             found, rest = break_lines(text, face, size, place.w, 2, self._measure)
@@ -236,7 +279,7 @@ class LabelTypesetter:
                 if rest:
                     lines[-1] = shorten_text(lines[-1] + rest, face, size, place.w, self._measure)
             else:
-                size = fitting_size(text, face, size, min(size, _TINY), place.w, self._measure)
+                size = fitting_size(text, face, size, min(size, LEAST_SIZE), place.w, self._measure)
                 lines = [shorten_text(text, face, size, place.w, self._measure)]
         leading = leading_of(size)
         top = baseline_in(place, size) - leading * (len(lines) - 1) / 2

@@ -19,12 +19,18 @@ from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.continuation_pages import ContinuationPages, signed_boxes
 from engine.sheets.printing.page_typesetting import PageTypesetter
 from engine.sheets.printing.printed_labels import paper_text
-from engine.sheets.printing.text_fitting import Measure, PrintFace, TextRun, clean_text, fitting_size, shorten_text
+from engine.sheets.printing.text_fitting import (
+    LEAST_SIZE,
+    Measure,
+    PrintFace,
+    TextRun,
+    clean_text,
+    fitting_size,
+    shorten_text,
+)
 
 MOTIF: Final = 8.5
 """The side of the square for the motif, on the left of the head."""
-_FOOT_SIZE: Final = 6.0
-_NOTICE: Final = 5.2
 
 
 def sheet_pages(
@@ -109,7 +115,7 @@ class _Framing:
         left = place.x + (MOTIF + 2.4 if page.look.motif else 0.0)
         width = place.right - left
         runs = [
-            *self._run(self._words.game.upper(), PrintFace.GAME, 6.2, left, place.y + 2.1, width * 0.5),
+            *self._run(self._words.game.upper(), PrintFace.GAME, LEAST_SIZE, left, place.y + 2.1, width * 0.5),
             *self._run(self._words.title, PrintFace.TITLE, 18.0, left, place.y + 7.6, width * 0.6),
         ]
         taken = max((run.x + self._measure.width(run.text, run.face, run.size) for run in runs), default=left)
@@ -124,25 +130,25 @@ class _Framing:
     def _foot(self, number: int, count: int) -> tuple[TextRun, ...]:
         place = self._paper.foot
         words = self._words
-        baseline = place.y + (1.5 if words.notice else 2.6)
+        baseline = place.y + (1.2 if words.notice else 2.6)
         third = place.w / 3
         left = " · ".join(part for part in (words.game, words.title) if part)
-        runs = [*self._run(left, PrintFace.FINE, _FOOT_SIZE, place.x, baseline, third)]
+        runs = [*self._run(left, PrintFace.FINE, LEAST_SIZE, place.x, baseline, third)]
         number_words = paper_text("page", page=number, pages=count)
         if words.name:
-            name = self._run(words.name, PrintFace.FINE, _FOOT_SIZE, place.x, baseline, third - 4)
+            name = self._run(words.name, PrintFace.FINE, LEAST_SIZE, place.x, baseline, third - 4)
             wide = self._measure.width(name[0].text, PrintFace.FINE, name[0].size) if name else 0.0
             runs += (replace(run, x=place.x + (place.w - wide) / 2) for run in name)
-        runs += self._run(number_words, PrintFace.FINE, _FOOT_SIZE, place.right, baseline, third, right=True)
+        runs += self._run(number_words, PrintFace.FINE, LEAST_SIZE, place.right, baseline, third, right=True)
         if words.notice:
-            runs += self._run(words.notice, PrintFace.FINE, _NOTICE, place.x, place.bottom - 0.2, place.w, least=3.8)
+            runs += self._run(words.notice, PrintFace.FINE, LEAST_SIZE, place.x, place.bottom - 0.2, place.w)
         return tuple(runs)
 
     def _legend(self, number: TextRun) -> TextRun:
         """Explain the sign, before the page number."""
         text = paper_text("by_hand")
-        wide = self._measure.width(text, PrintFace.NOTE, 5.6)
-        return TextRun(x=number.x - wide - 5, y=number.y, text=text, face=PrintFace.NOTE, size=5.6)
+        wide = self._measure.width(text, PrintFace.NOTE, LEAST_SIZE)
+        return TextRun(x=number.x - wide - 5, y=number.y, text=text, face=PrintFace.NOTE, size=LEAST_SIZE)
 
     def _run(
         self,
@@ -154,12 +160,11 @@ class _Framing:
         width: float,
         *,
         right: bool = False,
-        least: float = 0.0,
     ) -> tuple[TextRun, ...]:
-        """Return one line of these words, smaller down to four fifths, then cut."""
+        """Return one line of these words, smaller down to four fifths if that can be read, then cut."""
         if not text or width <= 2:
             return ()
-        size = fitting_size(text, face, size, least or size * 0.8, width, self._measure)
+        size = fitting_size(text, face, size, max(LEAST_SIZE, size * 0.8), width, self._measure)
         text = shorten_text(text, face, size, width, self._measure)
         if right:
             x -= self._measure.width(text, face, size)

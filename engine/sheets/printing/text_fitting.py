@@ -16,7 +16,7 @@ from engine.sheets.layout.page_geometry import Rect
 POINT: Final = 25.4 / 72
 """A point in millimetres."""
 LEAST_SIZE: Final = 6.5
-"""The smallest size of a value; text that does not fit at this size continues elsewhere."""
+"""The smallest size of any text; a value that does not fit at this size continues elsewhere."""
 _STEP: Final = 0.5
 _CAPITAL: Final = 0.72
 """The height of capitals and digits, as a share of the font size."""

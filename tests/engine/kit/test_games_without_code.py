@@ -324,6 +324,11 @@ FAULTS = {
         ("sheets/hero.toml", "c"),
     ),
     "a step without a name": ("sessions.toml", '[[start]]\noffers = ["deal_cards"]\n', ("start[0]", "name")),
+    "a reference without a meaning": (
+        "reference.toml",
+        'title = "Rules"\n[[parts]]\ntitle = "A turn"\nlines = [["Move"]]\n',
+        ("reference.toml", "length 2"),
+    ),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
 }
 

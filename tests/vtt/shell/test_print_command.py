@@ -202,6 +202,16 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
         assert "…" not in text, "no label and no head of a column is cut"
 
 
+def test_a_game_without_a_reference_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vtt.sheets.print_room.printable_items.rules_reference_of", lambda _game: None)
+    out = tmp_path / "none.pdf"
+    assert main(["print", "--blank", "imaginality", "--reference", "--out", str(out)]) == 1
+    assert capsys.readouterr().err == "Imaginality has no player reference.\n"
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -216,7 +226,6 @@ def test_a_blank_of_every_sheet_of_every_game(game: str, tmp_path: Path) -> None
             "The sheet has no section spells. Its sections are: identity",
         ),
         (["--blank", "imaginality", "--sheet", "Bert"], "A blank sheet belongs to no character"),
-        (["--blank", "imaginality", "--reference"], "Imaginality has no player reference"),
         (
             ["--blank", "card_the_drawing", "--cards", "Hand of Tom"],
             "There is no deck “Hand of Tom” to print. Use one of these: ",

@@ -20,6 +20,7 @@ from pypdf.generic import (
 )
 
 from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.printing.text_fitting import LEAST_SIZE
 from vtt.sheets.pdf_forms.form_font_file import is_western
 from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
 from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts, dictionary, numbers
@@ -32,7 +33,6 @@ ON: Final = "Yes"
 _POINTS: Final = 72 / 25.4
 _INK: Final = "0.07 0.07 0.09"
 _SIZE: Final = 9.5
-_SMALLEST: Final = 5.0
 _LEADING: Final = 1.16
 _PAD: Final = 2.0
 _LOCKED: Final = 1
@@ -243,9 +243,9 @@ class _FormWriter:
 
     def _size(self, field: PdfFormField, place: _FieldPlace) -> float:
         """Return the size in which a text fits its place, if any does."""
-        size = min(_SIZE, max(_SMALLEST, place.h * 0.72)) if field.kind is not PdfFormFieldKind.LINES else _SIZE
+        size = min(_SIZE, max(LEAST_SIZE, place.h * 0.72)) if field.kind is not PdfFormFieldKind.LINES else _SIZE
         width = place.w - 2 * _PAD
-        while size > _SMALLEST:
+        while size > LEAST_SIZE:
             if field.kind is PdfFormFieldKind.LINES:
                 most = int((place.h - _PAD) / (size * _LEADING))
                 lines = self._fonts.face.lines(field.text, size, width, most + 1)
@@ -254,7 +254,7 @@ class _FormWriter:
             elif self._fonts.face.width(field.text, size) <= width:
                 break
             size = round(size - 0.5, 1)
-        return max(size, _SMALLEST)
+        return max(size, LEAST_SIZE)
 
     def _words(self, field: PdfFormField, place: _FieldPlace, size: float) -> StreamObject:
         width = place.w - 2 * _PAD

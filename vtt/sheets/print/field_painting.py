@@ -98,7 +98,7 @@ class FieldPainter:
             filled = at < cell.ticked or at == cell.chosen
             if round_marks:
                 self._dot(mark, filled, chosen=cell.chosen is not None)
-            elif isinstance(field, FlagField | BoxesField):
+            elif isinstance(field, FlagField | BoxesField | NumberField):
                 self._box(mark, filled)
 
     def _box(self, mark: Rect, filled: bool) -> None:
@@ -200,16 +200,31 @@ class FieldPainter:
                 canvas.disc(
                     Rect(x2 - 0.55, y2 - 0.55, 1.1, 1.1), inks.soft, HAIR, inks.soft if not inks.saving else None
                 )
+        if field.listed:
+            self._rows_of_figure(cell)
         for part in cell.parts:
-            if not parse_path(part.laid.path).aspect:
+            if not (field.listed or parse_path(part.laid.path).aspect):
                 canvas.frame(part.laid.rect, inks.frame, FINE, radius=_RADIUS * 1.3, fill=inks.paper)
-            if isinstance(part.laid.field, NumberField):
+            if isinstance(part.laid.field, NumberField) and not field.listed:
                 canvas.frame(part.laid.value_rect, inks.frame, HAIR, radius=_RADIUS * 0.8)
             self._strokes(part)
             canvas.text(part.words)
             canvas.text(part.runs)
             if part.overridden:
                 self.sign(part.laid.value_rect)
+
+    def _rows_of_figure(self, cell: ComposedField) -> None:
+        """Draw the lines of a list of areas."""
+        canvas, inks, heads = self._canvas, self._inks, cell.laid.heads
+        left, right, top = heads[0].x, heads[-1].right, heads[0].bottom
+        rows = [part.laid.rect for part in cell.parts if not parse_path(part.laid.path).aspect]
+        if inks.shade is not None and self._ground is None:
+            for row in rows[1::2]:
+                canvas.frame(row, None, fill=inks.shade)
+        canvas.lines([(left, row.bottom, right, row.bottom) for row in rows], inks.hair)
+        bottom = rows[-1].bottom if rows else top
+        canvas.lines([(head.x, top, head.x, bottom) for head in heads[1:]], inks.faint)
+        canvas.line(left, top, right, top, inks.frame, FINE * 1.4)
 
     def _body(self, cell: ComposedField, field: FigureField, place: Rect) -> None:
         """Draw the body; wounded regions are darker, if boxes show the wounds."""

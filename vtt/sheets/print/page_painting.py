@@ -13,7 +13,7 @@ from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.printing.composed_pages import ComposedBox, ComposedPage
 from engine.sheets.printing.imposition import ImposedSide, ImpositionGrid
 from engine.sheets.printing.sheet_printing import MOTIF
-from engine.sheets.printing.text_fitting import PrintFace, TextRun
+from engine.sheets.printing.text_fitting import LEAST_SIZE, PrintFace, TextRun
 from vtt.shared.card_faces.ability_card_painting import GOLD, AbilityCardInks, paint_ability
 from vtt.shared.card_faces.card_kind_signs import sign_of
 from vtt.shared.print_style.print_fonts import UNITS, PrintFonts
@@ -26,7 +26,6 @@ from vtt.sheets.print.print_job import CardSide
 _CORNER: Final = 1.3
 _CARD_CORNER: Final = 3.0
 _CARD_INK: Final = "#1a1a1f"
-_NOTICE: Final = 5.2
 
 Pictures = Mapping[str, QImage]
 
@@ -95,8 +94,10 @@ class PagePainter:
         """Return the copyright notice of the game, in the white space below the cards between the crop marks."""
         last = grid.places[-1]
         left = grid.places[0].x + (grid.columns - 1) // 2 * last.w
-        wide = self._letters.width(words, PrintFace.FINE, _NOTICE)
-        return TextRun(x=left + (last.w - wide) / 2, y=last.bottom + 4.4, text=words, face=PrintFace.FINE, size=_NOTICE)
+        wide = self._letters.width(words, PrintFace.FINE, LEAST_SIZE)
+        return TextRun(
+            x=left + (last.w - wide) / 2, y=last.bottom + 4.4, text=words, face=PrintFace.FINE, size=LEAST_SIZE
+        )
 
     def _face_inks(self) -> AbilityCardInks:
         """Return the colours of a game's own cards on paper: the paper is their ground."""

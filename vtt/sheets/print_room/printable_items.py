@@ -17,6 +17,7 @@ from engine.presentation.card_faces import CardFace, FaceDeck, HasCardFaces, Qui
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of, printer_of, ruleset_ids
 from engine.sheets.catalogue.game_metadata import game_name
+from engine.sheets.catalogue.rules_reference import rules_reference_of
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.catalogue.sheet_library import description_of, rows_of_game, sheets_of
 from engine.sheets.model.character_record import Record, record_of
@@ -116,8 +117,21 @@ def items_of_game(ruleset: str) -> PrintableItems:
     blanks = tuple(PrintableForm(ruleset=ruleset, description=description) for description in descriptions)
     game = printer_of(ruleset)
     decks = _face_decks(game.face_decks({}, {}, (), foes=True)) if game else _decks(ruleset, descriptions, None, {})
-    reference = game.reference({}, {}) if game is not None else None
-    return PrintableItems(ruleset=ruleset, title=game_name(ruleset), blanks=blanks, decks=decks, reference=reference)
+    return PrintableItems(
+        ruleset=ruleset,
+        title=game_name(ruleset),
+        blanks=blanks,
+        decks=decks,
+        reference=_reference(ruleset, game, {}, {}),
+    )
+
+
+def _reference(
+    ruleset: str, game: HasCardFaces | None, lists: Lists, options: Mapping[str, Json]
+) -> QuickReference | None:
+    """Return the reference that a game makes from the group's choices, else the one in its folder."""
+    made = game.reference(lists, options) if game is not None else None
+    return made if made is not None else rules_reference_of(ruleset)
 
 
 def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableItems:
@@ -145,7 +159,7 @@ def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableIt
         people=people,
         blanks=blanks,
         decks=decks,
-        reference=game.reference(view.lists, options) if game is not None else None,
+        reference=_reference(view.ruleset, game, view.lists, options),
         prepared=prepared_encounters(view),
     )
 

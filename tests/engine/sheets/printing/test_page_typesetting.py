@@ -7,7 +7,9 @@ import re
 import pytest
 
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, cells_of, collisions, ink_of, runs_of
+from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
+from engine.model.tracks import Track
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper, Rect
@@ -168,6 +170,56 @@ def test_marks_show_what_they_can_and_words_the_rest() -> None:
     there = words_on(odd)
     for words in ("99", "−7", "500", "Neither", "33", "perhaps", "much"):
         assert re.search(rf"(?m)(^| ){re.escape(words)}$", there), words
+
+
+@pytest.mark.rule("CF-WOUND-2", "CF-WOUND-3", "CF-FATIGUE-1")
+def test_page_one_of_a_d100_sheet_has_the_state_of_each_location() -> None:
+    description = sheets_of("classic_fantasy")["hero"]
+    levels = {"Head": 1, "Chest": 0, "Abdomen": -5, "Left Leg": -6, "Right Leg": -4}
+    locations = {name: Location(level=level, most=6 if "Leg" in name else 5) for name, level in levels.items()}
+    record = Record(
+        name="Aurelia",
+        sheet={"con": 10, "siz": 10},
+        tracks={"Fatigue": Track(value=2)},
+        body=Body(chart="humanoid", locations=locations),
+    )
+    source = FilledSheet(description, record, {}, {}, tables_of("classic_fantasy"))
+    pages = sheet_pages(source, A4, TYPE, game="Game", name="Aurelia")
+    states = {name: cell(pages[:1], f"body.{name}").chosen for name in levels}
+    assert states == {"Head": None, "Chest": 0, "Abdomen": 1, "Left Leg": 1, "Right Leg": 0}
+    head = cell(pages[:1], "body.Head").laid
+    assert [part.path for part in cell(pages, "body").laid.parts[:3]] == [
+        "body.Head",
+        "body.Head.most",
+        "body.Head.armour",
+    ]
+    assert all(part.rect.y == head.rect.y for part in cell(pages, "body").laid.parts[:3])
+    fatigue = cell(pages[:1], "fatigue")
+    assert fatigue.ticked == 2
+    assert [run.text for run in fatigue.words if "Hard" in run.text] == ["Hard", "Hard, −5 ft"]
+    fight = {"str", "action_points", "magic", "luck", "weapons", "wounds", "conditions"}
+    assert fight <= {c.laid.path for _, c in cells_of(pages[0])}
+
+
+@pytest.mark.rule("FI-WIND-1", "FI-WOUND-1", "FI-BLEED-1")
+def test_lost_wind_is_crossed_off_and_each_area_can_bleed() -> None:
+    description = sheets_of("future_imperfect")["hero"]
+
+    def wind(left: int, most: int | None) -> tuple[int, int]:
+        record = Record(name="Aurelia", sheet={"wind_start": most}, tracks={"Wind": Track(value=left)})
+        source = FilledSheet(description, record, {}, {}, tables_of("future_imperfect"))
+        found = cell(sheet_pages(source, A4, TYPE, game="Game")[:1], "wind")
+        assert [run.text for run in found.words if run.text.isdecimal()][:1] == [str(len(found.laid.marks))]
+        return len(found.laid.marks), found.ticked
+
+    assert wind(14, 20) == (20, 6)
+    assert wind(-3, 20) == (20, 20)
+    assert wind(12, 999) == (30, 18)
+    pages = sheet_pages(BlankSheet(description, None, {}, tables_of("future_imperfect")), A4, TYPE, game="Game")
+    assert len(cell(pages, "wind").laid.marks) == 30
+    assert cell(pages, "wind").ticked == 0
+    assert {f"body.{area}.bleeding" for area in ("head", "left_leg")} <= {c.laid.path for _, c in cells_of(pages[0])}
+    assert any("Tech Level" in run.text for run in cell(pages[:1], "weapons").words)
 
 
 def test_overridden_values_are_marked_and_explained() -> None:

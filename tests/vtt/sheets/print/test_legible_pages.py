@@ -1,0 +1,196 @@
+"""Printed pages that people can read and write on: no small print, and room for a pen, on every sheet of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import pytest
+
+from engine.kit.conformance.sheet_filling import SheetFiller, cells_of, runs_of
+from engine.sheets.catalogue.game_metadata import games_with_sheets
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.layout.page_geometry import A4, LETTER, Paper
+from engine.sheets.model.field_paths import parse_path
+from engine.sheets.model.sheet_description import (
+    ChoiceField,
+    DiceField,
+    EntriesField,
+    FigureField,
+    LongTextField,
+    NumberField,
+    RowsField,
+    SheetDescription,
+    TextField,
+)
+from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
+from engine.sheets.printing.sheet_printing import card_sides
+from engine.sheets.printing.text_fitting import TextRun
+from tests.engine.sheets.paper_kit import trial
+from vtt.shared.print_style.print_fonts import PrintFonts
+from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
+from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
+from vtt.sheets.print.millimetre_painter import MillimetrePainter
+from vtt.sheets.print.print_device import image_of_side
+from vtt.sheets.print.print_job import PaperOptions, PrintableForm, PrintJob, ReferenceSheetPart, SheetPart, part_sides
+from vtt.sheets.print_room.printable_items import items_of_game
+from vtt.widgets.look.ui_fonts import load_fonts
+
+pytestmark = pytest.mark.usefixtures("qapp")
+LEAST_TEXT = 6.5
+"""In points."""
+LEAST_LINE = 6.0
+"""From one writing line to the next, in millimetres."""
+LEAST_BOX = 8.0
+"""The width of a box to write in, in millimetres."""
+EDGES = 1.6
+"""What the form field of a cell leaves free of it, on both sides together."""
+FORMS = [
+    ("trial", trial()),
+    *(
+        (game, sheet)
+        for game in games_with_sheets()
+        for sheet in sheets_of(game).values()
+        if sheet.size is None  # cards are read, not written on
+    ),
+]
+IDS = [f"{game}-{sheet.id}" for game, sheet in FORMS]
+BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+EVERY = pytest.mark.parametrize(("game", "sheet"), FORMS, ids=IDS)
+
+
+@pytest.fixture(autouse=True)
+def _fonts(qapp: object) -> None:
+    load_fonts()
+
+
+def form_of(game: str, sheet: SheetDescription, words: int) -> PrintableForm:
+    """Return a blank form, or one that is filled with texts of so many words."""
+    if not words:
+        return PrintableForm(ruleset=game, description=sheet)
+    record = SheetFiller(words).record(sheet)
+    return PrintableForm(ruleset=game, description=sheet, record=record, options={"character_creation": True})
+
+
+def pages_of(form: PrintableForm, paper: Paper) -> list[ComposedPage]:
+    sides = part_sides(SheetPart(form=form), paper, PrintFonts())
+    return [side for side in sides if isinstance(side, ComposedPage)]
+
+
+def too_narrow(cell: ComposedField) -> Iterator[str]:
+    """Yield what is wrong with a place to write in."""
+    laid, field = cell.laid, cell.laid.field
+    place, in_table = laid.value_rect, parse_path(laid.path).row is not None
+    least_height = LEAST_LINE - 0.01
+    match field:
+        case RowsField() if laid.parts:
+            height = laid.parts[0].rect.h
+            if height < least_height:
+                yield f"rows of {height:.1f} mm"
+        case LongTextField() | EntriesField():
+            height = place.h / max(1, laid.lines)
+            if height < least_height:
+                yield f"lines of {height:.1f} mm"
+        case TextField() if not in_table:
+            if place.h < least_height:
+                yield f"line of {place.h:.1f} mm"
+        case ChoiceField() if not in_table and not laid.marks:
+            if place.h < least_height:
+                yield f"line of {place.h:.1f} mm"
+        case NumberField() | DiceField() if not in_table:
+            if place.h < least_height:
+                yield f"box {place.h:.1f} mm high"
+        case _:
+            pass
+    if isinstance(field, NumberField | DiceField | TextField) and not laid.marks:
+        width = laid.rect.w if in_table else place.w
+        if width < LEAST_BOX - 0.01:
+            yield f"box {width:.1f} mm wide"
+
+
+def bad_places(pages: Sequence[ComposedPage]) -> list[str]:
+    return [
+        f"page {number}, {cell.laid.path}: {wrong}"
+        for number, page in enumerate(pages, 1)
+        for _, cell in cells_of(page)
+        for wrong in too_narrow(cell)
+    ]
+
+
+def small_print(runs: Iterable[TextRun]) -> list[tuple[float, str]]:
+    return sorted({(run.size, run.text) for run in runs if run.size < LEAST_TEXT - 0.001})
+
+
+@BOTH
+@EVERY
+def test_a_blank_has_room_for_a_pen(game: str, sheet: SheetDescription, paper: Paper) -> None:
+    pages = pages_of(form_of(game, sheet, 0), paper)
+    assert bad_places(pages) == []
+    assert [page.continued for page in pages] == [False] * len(sheet.pages)
+    cut = [run.text for page in pages for _, cell in cells_of(page) for run in cell.words if "…" in run.text]
+    assert cut == []
+
+
+@BOTH
+@EVERY
+def test_a_form_has_room_in_each_field(game: str, sheet: SheetDescription, paper: Paper) -> None:
+    for words in (0, 10):
+        form = form_of(game, sheet, words)
+        job = PrintJob(title="T", parts=[SheetPart(form=form)], options=PaperOptions(paper=paper))
+        fields = [field for page in fillable_pages(job) for filled in page.forms for field in filled.fields]
+        written = [field for field in fields if field.kind in (PdfFormFieldKind.LINE, PdfFormFieldKind.PICK)]
+        cells = [field for field in written if "[" in field.name]
+        narrow = [
+            (field.name, rect)
+            for field in written
+            for rect in field.rects
+            if rect.w + (EDGES if field in cells else 0.0) < LEAST_BOX - 0.01
+        ]
+        assert narrow == []
+
+
+@BOTH
+@EVERY
+def test_a_value_that_changes_at_the_table_keeps_its_room(game: str, sheet: SheetDescription, paper: Paper) -> None:
+    for words in (10, 240):
+        for page in pages_of(form_of(game, sheet, words), paper):
+            for box in page.boxes:
+                for cell in box.cells:
+                    parts = cell.parts if isinstance(cell.laid.field, FigureField) else (cell,)
+                    if cell.laid.field.bind.startswith("track:") or isinstance(cell.laid.field, FigureField):
+                        wrong = [f"{part.laid.path}: {found}" for part in parts for found in too_narrow(part)]
+                        assert wrong == []
+
+
+@BOTH
+@EVERY
+def test_no_text_is_small_print(
+    game: str, sheet: SheetDescription, paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[TextRun] = []
+    monkeypatch.setattr(MillimetrePainter, "text", lambda _, runs: painted.extend(runs))
+    fonts = PrintFonts()
+    for words, saving in ((0, True), (10, False)):
+        for page in pages_of(form_of(game, sheet, words), paper):
+            image_of_side(page, PaperOptions(paper=paper, saving=saving), 10.0, fonts, {})
+    assert len(painted) > 30
+    painted += (run for page in pages_of(form_of(game, sheet, 240), paper) for run in runs_of(page))
+    assert small_print(painted) == []
+
+
+@pytest.mark.parametrize("sheet", [sheet for sheet in sheets_of("card_the_drawing").values() if sheet.size is not None])
+def test_a_card_has_no_small_print_either(sheet: SheetDescription) -> None:
+    for words in (0, 6, 60):
+        sides = card_sides(form_of("card_the_drawing", sheet, words).source(), PrintFonts())
+        assert small_print([run for side in sides for run in runs_of(side)]) == []
+
+
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_every_game_has_a_reference_of_two_pages_at_most(game: str) -> None:
+    reference = items_of_game(game).reference
+    assert reference is not None
+    for paper in (A4, LETTER):
+        sides = part_sides(ReferenceSheetPart(ruleset=game, reference=reference), paper, PrintFonts())
+        pages = [side for side in sides if isinstance(side, ComposedPage)]
+        assert 1 <= len(pages) <= 2
+        assert small_print([run for page in pages for run in runs_of(page)]) == []
+        assert all(box.laid.rect.bottom <= paper.space.bottom + 0.01 for page in pages for box in page.boxes)
