@@ -136,7 +136,7 @@ def _check_reference(game: str) -> None:
         rules_reference_of(game)
     except ValueError as error:
         file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-        raise _wrong(file, "the reference", problem) from error
+        raise data_refused(file, "the reference", problem) from error
 
 
 def _check_sheets(game: str) -> None:
