@@ -20,9 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from vtt.campaign.shown_handout import ShownHandout
 from vtt.shared.fitted_text import Align, write_line
 from vtt.shared.handouts.handout_display import STEP, HandoutDisplay
 from vtt.shared.notes.note_document import NoteDocument
+from vtt.shared.spoken_names import spoken_card_face, spoken_playing_card, spoken_texts_of_face
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
@@ -334,7 +336,16 @@ class HandoutView(QWidget):
             self._page = NoteDocument(self)
             self._page.setDocumentMargin(0)
             self._page.show_note(handout.text, most_pictures=0)  # its links are plain text, whatever they lead to
-        self.setAccessibleName(handout.title if handout is not None else "")
+        self.setAccessibleName(_spoken_title(handout) if handout is not None else "")
         text = "" if handout is None else self._page.toPlainText() if self._page is not None else handout.text
+        if handout is not None and handout.face is not None:
+            text = " ".join(spoken_texts_of_face(handout.face))
         self.setAccessibleDescription(text)
         self.update()
+
+
+def _spoken_title(handout: ShownHandout) -> str:
+    """Return the title in words: that of a card names its suit or its numbers."""
+    if handout.face is not None:
+        return spoken_card_face(handout.face)
+    return spoken_playing_card(handout.card) if handout.card else handout.title
