@@ -20,7 +20,7 @@ from tests.vtt.panels_stage import words_in
 from tests.vtt.prep_kit import lay_out, make_prepared, prep_room
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.campaign.shown_handout import CardToShow, shown_card
+from vtt.campaign.shown_handout import CardToShow, ShownHandout, shown_card
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -52,6 +52,11 @@ def with_hand(campaign: OpenCampaign, seat: str) -> str:
     return card
 
 
+def shown(campaign: OpenCampaign) -> ShownHandout | None:
+    """What everybody sees now."""
+    return campaign.handout
+
+
 def log_of(campaign: OpenCampaign) -> list[str]:
     return [say(line.message) for line in campaign.viewer_campaign(SHARED).log()]
 
@@ -71,7 +76,7 @@ def test_only_the_holder_can_show_a_secret_card(qtbot: QtBot, tmp_path: Path) ->
                 assert campaign.viewer_campaign(viewer).card_to_show(zone, index) is None
         # What was asked about is shown, or nothing: never a card that has come to its place meanwhile.
         assert not campaign.viewer_campaign(SHARED).show_card(CardToShow(zone=hand, index=0, card="no", holder=tom))
-        assert campaign.handout is None
+        assert shown(campaign) is None
         # A card that everybody sees can be shown by anyone, and by nobody's name.
         assert campaign.submit(TurnCards(seat=tom, cards=(f"{hand}#0",), face="up"))
         for viewer in (SHARED, gm, tom, eva):
@@ -95,16 +100,16 @@ def test_a_secret_card_is_shown_after_a_question_and_undo_does_not_hide_it(qtbot
         entry = entry_at(page, hand, 0)
         assert callable(entry.payload)
         entry.payload()
-        assert campaign.handout is None
+        assert shown(campaign) is None
         question = dialogue_of(house)
         assert not any(card_label(card) in words for words in words_in(question)), "the question tells no card"
         question.buttons[""].click()
-        assert campaign.handout is None
+        assert shown(campaign) is None
         entry.payload()
         dialogue_of(house).buttons["show"].click()
-        shown = campaign.handout
-        assert shown is not None
-        assert (shown.card, shown.title) == (face_of(card), card_label(card))
+        large = shown(campaign)
+        assert large is not None
+        assert (large.card, large.title) == (face_of(card), card_label(card))
         assert not table.hand_peek.seat
         assert campaign.viewer_campaign(SHARED).view.zones[hand].face(0) is None, "the card itself stays secret"
         lines = log_of(campaign)
@@ -119,10 +124,10 @@ def test_a_secret_card_is_shown_after_a_question_and_undo_does_not_hide_it(qtbot
         screen.larger.click()
         assert page.handouts.zoom > 1
         campaign.undo(consent=True)
-        assert campaign.handout == shown
+        assert shown(campaign) == large
         assert log_of(campaign)[-1] == lines[-1]
         screen.away.click()
-        assert campaign.handout is None
+        assert shown(campaign) is None
         assert screen.isHidden()
 
 
@@ -136,19 +141,19 @@ def test_the_menu_and_the_key_show_a_card_that_everybody_sees_at_once(qtbot: QtB
         table.setFocus()
         table.set_focus_target(target)
         house.window.named_actions["show_card"].trigger()
-        assert campaign.handout == shown_card(card, None)
+        assert shown(campaign) == shown_card(card, None)
         assert log_of(campaign)[-1] == f"Shown large to everybody: {card_label(card)}"
         campaign.hide_handout()
         page.table_room.offers.taker.list((), {}, None, [entry_at(page, hand, 0)])
         popup = page.table_room.offers.taker.popup
         assert popup is not None
         popup.search.chosen.emit(entry_at(page, hand, 0).payload)
-        assert campaign.handout == shown_card(card, None)
+        assert shown(campaign) == shown_card(card, None)
         campaign.hide_handout()
         table.set_focus_target(next(t for t in table.focus_targets() if t.ref == "deck"))
         before = log_of(campaign)
         house.window.named_actions["show_card"].trigger()
-        assert campaign.handout is None
+        assert shown(campaign) is None
         assert log_of(campaign) == before
 
 
@@ -162,19 +167,19 @@ def test_a_prepared_card_is_shown_as_it_is_in_the_form(qtbot: QtBot, tmp_path: P
         face = room.editor_view.face if room.editor_view is not None else None
         assert face is not None
         room.head.also["show"].click()
-        assert campaign.handout == shown_card("", face)
+        assert shown(campaign) == shown_card("", face)
         assert "show" not in room.head.also
         assert log_of(campaign)[-1] == f"Ada shows a card to everybody: {face.name}"
         room.record_actions.turn_handout()
-        assert campaign.handout is None
+        assert shown(campaign) is None
         _, tom, _ = seats_of(campaign)
         for viewer in (tom, SHARED):
             assert not campaign.viewer_campaign(viewer).show_face(face)
-        assert campaign.handout is None
+        assert shown(campaign) is None
 
 
 @pytest.mark.parametrize("name", ["Blast", "x" * 10_000, "8H/2"])
 def test_a_games_own_card_has_the_meaning_of_its_tags_beside_it(name: str) -> None:
     tags = (FaceTag(name="Blast", number=2, meaning="Hits everybody."), FaceTag(name="Plain"))
-    shown = shown_card("a/2", CardFace(key="a", name=name, tags=tags))
-    assert (shown.title, shown.text, shown.card) == (name, "Blast 2: Hits everybody.", "")
+    large = shown_card("a/2", CardFace(key="a", name=name, tags=tags))
+    assert (large.title, large.text, large.card) == (name, "Blast 2: Hits everybody.", "")
