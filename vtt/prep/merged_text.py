@@ -1,9 +1,9 @@
-"""Two edits of one text, line by line: what was meanwhile saved comes into the lines that were not edited here.
+r"""Two edits of one text, line by line: what was meanwhile saved comes into the lines that were not edited here.
 
->>> merged_text("At the [[mill]].\\nDark.", "At the [[mill]].\\nVery dark.", "At the [[Old mill]].\\nDark.")
-'At the [[Old mill]].\\nVery dark.'
->>> merged_text("Dark.", "Very dark.", "Dark.\\nA quick note")
-'Very dark.\\nA quick note'
+>>> merged_text("At the [[mill]].\nDark.", "At the [[mill]].\nVery dark.", "At the [[Old mill]].\nDark.")
+'At the [[Old mill]].\nVery dark.'
+>>> merged_text("Dark.", "Very dark.", "Dark.\nA quick note")
+'Very dark.\nA quick note'
 """
 
 from __future__ import annotations
