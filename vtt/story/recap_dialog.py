@@ -23,6 +23,7 @@ from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
+from vtt.widgets.layouts.flow_layout import FlowLayout
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import short
@@ -82,15 +83,13 @@ class RecapDialog(LargeDialog):
         self.save_pdf = button(ui_text("sessions", "recap.save_pdf"))
         self.show_all = button(ui_text("sessions", "recap.show"), help_text=ui_text("sessions", "recap.show_help"))
         close = button(ui_text("sessions", "close"), "primary")
-        head, middle, foot = row(gap=lengths.pad_m), row(gap=lengths.pad_m), row(gap=lengths.pad_m)
+        head, middle = row(gap=lengths.pad_m), row(gap=lengths.pad_m)
         head.addWidget(self.session, 1)
         head.addWidget(self.version)
         middle.addWidget(self.editor, 1)
         middle.addWidget(self.preview, 1)
-        for part in (self.keep, self.anew, self.save_markdown, self.save_pdf, self.show_all):
-            foot.addWidget(part)
-        foot.addStretch(1)
-        foot.addWidget(close)
+        foot = FlowLayout(spacing=lengths.pad_m)
+        foot.hold((self.keep, self.anew, self.save_markdown, self.save_pdf, self.show_all, close))
         outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
         outer.addLayout(head)
         outer.addLayout(middle, 1)
