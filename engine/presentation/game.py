@@ -357,16 +357,14 @@ class Game:
 
     def status_page(self, table: Table, viewer: str, key: str) -> StatusPage | None:
         """Return a status page as a viewer may read it, or None if the viewer has no page with this key."""
-        shared = self._shared.page
-        if shared is not None and key in {tab.key for tab in self._shared_tabs(table, viewer)}:
-            return self._own(shared(table, viewer, key))
-        ruleset, tabs = self._status_pages, {tab.key: tab for tab in self.status_page_tabs(table, viewer)}
-        if ruleset is None or key not in tabs:
+        shared, ruleset = self._shared.page, self._status_pages
+        is_shared = shared is not None and key in {tab.key for tab in self._shared_tabs(table, viewer)}
+        make = shared if is_shared else ruleset.status_page if ruleset is not None else None
+        tab = next((tab for tab in self.status_page_tabs(table, viewer) if tab.key == key), None)
+        if make is None or tab is None:
             return None
-        faulty = StatusPage(key=key, title=tabs[key].label, sentences=(self.fault,))
-        return self._own(
-            isolated(lambda: need_kind("status_page", ruleset.status_page(table, viewer, key), StatusPage), faulty)
-        )
+        faulty = StatusPage(key=key, title=tab.label, sentences=(self.fault,))
+        return self._own(isolated(lambda: need_kind("status_page", make(table, viewer, key), StatusPage), faulty))
 
     def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
         """Return the face of a card of the game's own; None for any other card, and in a game without own cards."""

@@ -16,13 +16,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QDeadlineTimer, QSize
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QWidget
 
 from engine.asset_folder import ASSETS
 from engine.messages import texts as texts_module
 from tests.pseudo_language import pseudo_texts
 from tests.vtt.painted import painted
 from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.prep.prep_room import PrepRoom
 from vtt.shell.application import Application, StartOptions, make_application
 from vtt.shell.window.room_rail import ROOMS
 
@@ -57,6 +58,25 @@ def _walk(house: Application, game: str, folder: Path) -> Iterator[str]:
         page.show_room(room)
         yield from (f"{room}: {fault}" for fault in _lasting_faults(house.window))
     yield from (f"table: {fault}" for fault in _painted_faults(house))
+    yield from _form_faults(house)
+
+
+def _form_faults(house: Application) -> Iterator[str]:
+    """Yield the faults of the forms of new entries in which something is switched on or off."""
+    switch, page = house.window.viewer_switch, house.window.page
+    assert switch is not None
+    assert page is not None
+    switch.see_gm(asked=False)
+    room = page.show_room("prep")
+    assert isinstance(room, PrepRoom)
+    for category in room.visible_records.categories:
+        room.open_category(category.kind)
+        room.make_new()
+        deadline = QDeadlineTimer(LIMIT)
+        while (room.form.is_making or room.controller.is_behind) and not deadline.hasExpired():
+            QTest.qWait(5)
+        if any(box.isVisible() for box in room.form.findChildren(QCheckBox)):
+            yield from (f"prep, {category.kind}: {fault}" for fault in _lasting_faults(room.form))
 
 
 def _lasting_faults(window: QWidget) -> list[str]:
@@ -127,7 +147,9 @@ def _fits(widget: QLabel | QAbstractButton) -> bool:
         return widget.sizeHint().width() <= widget.width() + 1
     if isinstance(widget, QLabel) or widget.hasHeightForWidth():
         return widget.heightForWidth(widget.width()) <= widget.height() + 1
-    return not isinstance(widget, QPushButton) or widget.sizeHint().width() <= widget.width() + 1
+    if isinstance(widget, QPushButton | QCheckBox | QRadioButton):
+        return widget.sizeHint().width() <= widget.width() + 1
+    return True
 
 
 if __name__ == "__main__":

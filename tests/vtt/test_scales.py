@@ -194,6 +194,25 @@ def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
     assert parts_seen(room)[table.active_seat]
 
 
+def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: Application, tmp_path: Path) -> None:
+    room = play(house, tmp_path, "classic_fantasy")
+    set_scale(house, 3.0)
+    table, panel = room.table, room.table.status_page_panel
+    table.hold_view(QPointF(0.5, 0.5))
+    panel.clear_page()
+    QApplication.processEvents()
+    before = set(plates(room))
+    assert before
+    panel.open(next(tab.key for tab in panel.tabs))
+    QApplication.processEvents()
+    page = panel.geometry().translated(table.pos())
+    assert page.width() * page.height() > room.camera.width() * room.camera.height() / 2
+    assert not any(plate.geometry().intersects(page) for plate in plates(room).values())
+    panel.hide()
+    QApplication.processEvents()
+    assert set(plates(room)) == before
+
+
 def waited_for(name: str) -> str:
     """Return what a screen reader says of the plate of a seat that the table waits for."""
     return table_text("spoken.seat_waited", seat=table_text("show_seat", name=name))

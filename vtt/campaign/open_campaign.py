@@ -278,10 +278,16 @@ class OpenCampaign(QObject):
         """The handout that everybody sees now; None for none."""
         return self._handout
 
-    def show_handout(self, handout: ShownHandout) -> bool:
-        """Show a handout to everybody. Return whether the log has it; it stays there, whatever is undone."""
+    def show_handout(self, handout: ShownHandout, logged: Message | None = None) -> bool:
+        """Show a handout to everybody. Return whether the log has it; it stays there, whatever is undone.
+
+        Args:
+            handout: what is shown.
+            logged: what the log says of it; that the GM shows a handout with this title if None.
+        """
         if not self.view_only:
-            if not self._aside(Noted(message=Message(key="log.handout_shown", params={"handout": handout.title}))):
+            line = logged or Message(key="log.handout_shown", params={"handout": handout.title})
+            if not self._aside(Noted(message=line)):
                 return False
             self._report(CampaignChange(initiator=None, entry=None, forward=True))
         self._handout = handout

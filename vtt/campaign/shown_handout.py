@@ -1,10 +1,12 @@
-"""A handout or a note while the players see it: what everybody may know of it, and nothing else."""
+"""A handout, a note or a card while the players see it: what everybody may know of it, and nothing else."""
 
 from __future__ import annotations
 
 from engine.kit.handouts.handout_records import Handout
 from engine.kit.notes.note_records import NoteRecord
+from engine.model.cards import card_label, face_of
 from engine.model.frozen import Frozen
+from engine.presentation.card_faces import CardFace
 
 
 class ShownHandout(Frozen):
@@ -16,6 +18,8 @@ class ShownHandout(Frozen):
         text: its text.
         picture: the id of its picture; empty for none.
         is_note: it is a note, whose text is Markdown; else the text is plain.
+        card: what is printed on a playing card, such as `8H`; it is drawn instead of a picture.
+        face: the face of a game's own card, which is drawn instead of a picture.
     """
 
     id: str
@@ -23,6 +27,24 @@ class ShownHandout(Frozen):
     text: str = ""
     picture: str = ""
     is_note: bool = False
+    card: str = ""
+    face: CardFace | None = None
+
+
+class CardToShow(Frozen):
+    """A card on the table that a viewer can show to everybody.
+
+    Attributes:
+        zone: its place.
+        index: its position there.
+        card: the card; it is shown only while it is still there.
+        holder: the seat that shows a secret card; empty for a card that everybody sees already.
+    """
+
+    zone: str
+    index: int
+    card: str
+    holder: str = ""
 
 
 def shown_handout(handout: Handout) -> ShownHandout:
@@ -33,3 +55,15 @@ def shown_handout(handout: Handout) -> ShownHandout:
 def shown_note(note: NoteRecord) -> ShownHandout:
     """Return what the players see of a note."""
     return ShownHandout(id=note.id, title=note.name, text=note.text, picture=note.picture, is_note=True)
+
+
+def shown_card(card: str, face: CardFace | None) -> ShownHandout:
+    """Return what the players see of a card: its face and the meaning of its tags, but not the number of its copy.
+
+    >>> shown_card("8H/2", None)
+    ShownHandout(id='', title='8♥', text='', picture='', is_note=False, card='8H', face=None)
+    """
+    if face is None:
+        return ShownHandout(id="", title=card_label(card), card=face_of(card))
+    meanings = (f"{tag.words}: {tag.meaning}" for tag in face.tags if tag.meaning)
+    return ShownHandout(id="", title=face.name, text="\n\n".join(meanings), face=face)

@@ -9,8 +9,11 @@ from engine.core.commands import Command
 from engine.core.history import LogLine
 from engine.kit.handouts.handout_records import handout_in
 from engine.kit.notes.note_records import note_in
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
 from engine.presentation.body_annotations import BodyAnnotations
+from engine.presentation.card_faces import CardFace
 from engine.presentation.card_flights import CardFlight
 from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
@@ -19,7 +22,7 @@ from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_views import CampaignViews
-from vtt.campaign.shown_handout import ShownHandout, shown_handout, shown_note
+from vtt.campaign.shown_handout import CardToShow, ShownHandout, shown_card, shown_handout, shown_note
 
 if TYPE_CHECKING:
     from vtt.campaign.combat_simulation import CombatSimulation
@@ -34,7 +37,7 @@ class CommandReceiver(Protocol):
         """Do a command. Return whether it was done."""
         ...
 
-    def show_handout(self, handout: ShownHandout) -> bool:
+    def show_handout(self, handout: ShownHandout, logged: Message | None = None) -> bool:
         """Show a handout to everybody. Return whether that was done."""
         ...
 
@@ -178,6 +181,53 @@ class ViewerCampaign:
         if note is None or seat is None or not seat.is_gm:
             return False
         return self._receiver.show_handout(shown_note(note))
+
+    def card_to_show(self, zone: str, index: int, looking: str = "") -> CardToShow | None:
+        """Return a card that this viewer can show to everybody; None for a card that the viewer may not show.
+
+        A card that everybody sees can be shown by anyone. A secret one can be shown only by the seat that holds it, and
+        the GM is the holder of cards that belong to nobody.
+
+        Args:
+            zone: the place of the card.
+            index: its position there.
+            looking: the seat that looks at its hand on the shared screen.
+        """
+        card = self._face_for(SHARED, zone, index)
+        if card is not None:
+            return CardToShow(zone=zone, index=index, card=card)
+        holder = looking if self.viewer == SHARED else self.viewer
+        seat, card = self.view.seats.get(holder), self._face_for(holder, zone, index)
+        if seat is None or card is None:
+            return None
+        owners = self.view.zones[zone].owners
+        is_holder = holder in owners or (not owners and seat.is_gm)
+        return CardToShow(zone=zone, index=index, card=card, holder=holder) if is_holder else None
+
+    def show_card(self, wanted: CardToShow) -> bool:
+        """Show a card large to everybody. Return whether that was done: not if another card is in its place now."""
+        view = self._views.view(wanted.holder or SHARED)
+        if self._face_for(wanted.holder or SHARED, wanted.zone, wanted.index) != wanted.card:
+            return False
+        face = self._views.game.card_face(wanted.card, view.lists, {**view.options, **view.scene})
+        return self._show_card(shown_card(wanted.card, face), wanted.holder)
+
+    def show_face(self, face: CardFace) -> bool:
+        """Show to everybody a card that is prepared, and on no table. Return whether that was done: only the GM can."""
+        seat = self.view.seats.get(self.viewer)
+        return seat is not None and seat.is_gm and self._show_card(shown_card("", face), self.viewer)
+
+    def _face_for(self, viewer: str, zone: str, index: int) -> str | None:
+        """Return the card at a place if a viewer may know it."""
+        seen = self._views.view(viewer).zones.get(zone) if viewer else None
+        return seen.face(index) if seen is not None and 0 <= index < seen.count else None
+
+    def _show_card(self, card: ShownHandout, holder: str) -> bool:
+        params: dict[str, str] = {"card": card.card or card.title}
+        if holder:
+            params["seat"] = self.view.seats[holder].name
+        key = "log.card_shown" if holder else "log.card_enlarged"
+        return self._receiver.show_handout(card, Message(key=key, params=params))
 
 
 def _hidden_places(view: VisibleTable, command: Command) -> tuple[str, ...]:

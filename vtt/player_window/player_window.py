@@ -89,7 +89,7 @@ class PlayerWindow(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
-        self.handouts = handouts or HandoutDisplay(campaign, self)
+        self.handouts = handouts or HandoutDisplay(campaign, hub, self)
         self.handout = HandoutView(self.handouts, hub, self)
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0

@@ -24,9 +24,10 @@ from engine.kit.handouts.handout_records import HANDOUTS, handout_in
 from engine.kit.notes.note_records import NOTES, note_in
 from engine.messages.texts import say
 from engine.model.frozen import replace
+from engine.presentation.card_faces import CardFace
 from engine.presentation.offers import Offer, QuestionKind
 from vtt.campaign.library_protocol import LibraryItem
-from vtt.campaign.shown_handout import ShownHandout, shown_handout, shown_note
+from vtt.campaign.shown_handout import ShownHandout, shown_card, shown_handout, shown_note
 from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
 from vtt.prep.record_files import RecordFiles
 from vtt.prep.record_header import HeaderButton
@@ -99,10 +100,10 @@ class RecordActions(QObject):
         if self._is_handout():
             if not self._is_shown_as_it_is():
                 buttons["show"] = HeaderButton(None, self.show_handout, ui_text("prep", "also.show_help"))
-            if self._room.campaign.handout is not None:
-                buttons["hide"] = HeaderButton(
-                    None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help")
-                )
+        elif self._card_face() is not None and not self._is_card_shown():
+            buttons["show"] = HeaderButton(None, self.show_card, ui_text("prep", "also.show_card_help"))
+        if (self._is_handout() or self._card_face() is not None) and self._room.campaign.handout is not None:
+            buttons["hide"] = HeaderButton(None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help"))
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
         offers = self.offers()
@@ -153,6 +154,11 @@ class RecordActions(QObject):
         is_kind = room.kind in (HANDOUTS, NOTES) and room.category.in_every_game
         return is_kind and room.open_record is not None and not room.is_closed
 
+    def _card_face(self) -> CardFace | None:
+        """Return the face of the open card as it is in the form; None for a record of another kind."""
+        editor_view = self._room.editor_view
+        return editor_view.face if editor_view is not None and not self._room.is_closed else None
+
     def _is_shown_as_it_is(self) -> bool:
         """Say whether the players see the open handout or note just as it stands in the form."""
         shown, record = self._room.campaign.handout, self._room.open_record
@@ -178,10 +184,23 @@ class RecordActions(QObject):
             campaign = room.viewer_campaign
             (campaign.show_note if room.kind == NOTES else campaign.show_handout)(record.id)
 
+    def _is_card_shown(self) -> bool:
+        """Say whether the players see the open card just as it is in the form."""
+        face = self._card_face()
+        return face is not None and self._room.campaign.handout == shown_card("", face)
+
+    def show_card(self) -> None:
+        """Show the open card to everybody as it is in the form. It need not be saved: it may be only an idea."""
+        face = self._card_face()
+        if face is not None:
+            self._room.viewer_campaign.show_face(face)
+
     def turn_handout(self) -> None:
-        """Hide the open handout if the players see it just as it is; else show it."""
-        if self._is_handout() and self._is_shown_as_it_is():
+        """Hide the open handout or card if the players see it just as it is; else show it."""
+        if self._is_card_shown() or (self._is_handout() and self._is_shown_as_it_is()):
             self._room.campaign.hide_handout()
+        elif self._card_face() is not None:
+            self.show_card()
         else:
             self.show_handout()
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.kit.content_editor.view_models import Record
 from engine.model.frozen import Json
+from vtt.prep.merged_text import merged_text
 
 SETTING: Final = "prep.drafts"
 """The name of the setting that keeps unsaved records with the campaign."""
@@ -209,7 +210,7 @@ class UnsavedRecords:
 
 
 def _merged(before: Record | None, edited: Record, saved: Record) -> Record:
-    """Return an edited record with what was meanwhile saved in fields that were not edited, or added to a text."""
+    """Return an edited record with what was meanwhile saved in fields and lines that were not edited."""
     if before is None or before == saved:
         return edited
     merged = dict(edited)
@@ -222,6 +223,6 @@ def _merged(before: Record | None, edited: Record, saved: Record) -> Record:
                 merged[name] = saved[name]
             else:
                 merged.pop(name, None)
-        elif isinstance(old, str) and isinstance(mine, str) and isinstance(new, str) and new.startswith(f"{old}\n"):
-            merged[name] = mine + new[len(old) :]  # such as a quick note
+        elif isinstance(old, str) and isinstance(mine, str) and isinstance(new, str):
+            merged[name] = merged_text(old, mine, new)  # such as a quick note, or links that follow another name
     return merged

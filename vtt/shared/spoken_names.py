@@ -30,6 +30,13 @@ def spoken_card_face(face: CardFace) -> str:
     )
 
 
+def spoken_texts_of_face(face: CardFace) -> list[str]:
+    """Return every text of a game's own card besides its name and numbers."""
+    second = f"{face.second_title}: {face.second}. {face.second_text}" if face.second else ""
+    tags = (f"{tag.words}: {tag.meaning}" for tag in face.tags if tag.meaning)
+    return [clean_name(part, 1000) for part in (face.text, second, *tags) if part]
+
+
 def spoken_known_card(view: VisibleTable, card: str) -> str:
     """Return a known card in words."""
     printed = card_face(view, card)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QFileDialog, QPlainTextEdit, QTextBrowser, QWidget
 
 from engine.kit.handouts.handout_records import LONGEST_TEXT, LONGEST_TITLE
@@ -15,11 +17,13 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.shown_handout import ShownHandout
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.print_style.markdown_document import markdown_pdf, set_markdown
+from vtt.story.kept_recaps import LONGEST_KEPT, KeptRecaps
 from vtt.story.session_recaps import SessionRecap, SessionRecaps
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
+from vtt.widgets.layouts.flow_layout import FlowLayout
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import short
@@ -49,7 +53,9 @@ class RecapDialog(LargeDialog):
         self._campaign, self._viewer, self._hub = campaign, viewer, hub
         self._recaps = SessionRecaps(campaign, self)
         self._tasks = FileTasks(self, self._say)
+        self._kept = KeptRecaps(campaign, viewer)
         self._made: SessionRecap | None = None
+        self._version = SHARED
         self._file_dialog: QFileDialog | None = None
         lengths = hub.theme.metrics
         self.session = QComboBox()
@@ -69,19 +75,21 @@ class RecapDialog(LargeDialog):
         self.preview.setOpenLinks(False)
         self.preview.setAccessibleName(ui_text("sessions", "recap.preview"))
         self.said = prose("", "muted")
+        self.keep = button(ui_text("sessions", "recap.keep"), help_text=ui_text("sessions", "recap.keep_help"))
+        self.keep.setVisible(self._kept.can_keep)
+        self.anew = button(ui_text("sessions", "recap.anew"), help_text=ui_text("sessions", "recap.anew_help"))
+        self.anew.hide()
         self.save_markdown = button(ui_text("sessions", "recap.save_markdown"))
         self.save_pdf = button(ui_text("sessions", "recap.save_pdf"))
         self.show_all = button(ui_text("sessions", "recap.show"), help_text=ui_text("sessions", "recap.show_help"))
         close = button(ui_text("sessions", "close"), "primary")
-        head, middle, foot = row(gap=lengths.pad_m), row(gap=lengths.pad_m), row(gap=lengths.pad_m)
+        head, middle = row(gap=lengths.pad_m), row(gap=lengths.pad_m)
         head.addWidget(self.session, 1)
         head.addWidget(self.version)
         middle.addWidget(self.editor, 1)
         middle.addWidget(self.preview, 1)
-        for part in (self.save_markdown, self.save_pdf, self.show_all):
-            foot.addWidget(part)
-        foot.addStretch(1)
-        foot.addWidget(close)
+        foot = FlowLayout(spacing=lengths.pad_m)
+        foot.hold((self.keep, self.anew, self.save_markdown, self.save_pdf, self.show_all, close))
         outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
         outer.addLayout(head)
         outer.addLayout(middle, 1)
@@ -92,8 +100,10 @@ class RecapDialog(LargeDialog):
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self._lay_out)
         self.editor.textChanged.connect(self._pause.start)
-        self.session.activated.connect(lambda _at: self._read(str(self.session.currentData())))
-        self.version.activated.connect(lambda _at: self._read(str(self.session.currentData() or "")))
+        self.session.activated.connect(self._choose)
+        self.version.activated.connect(self._choose)
+        self.keep.clicked.connect(self.keep_text)
+        self.anew.clicked.connect(self._write_anew)
         self.save_markdown.clicked.connect(lambda: self._ask_file("md"))
         self.save_pdf.clicked.connect(lambda: self._ask_file("pdf"))
         self.show_all.clicked.connect(self._show)
@@ -102,19 +112,64 @@ class RecapDialog(LargeDialog):
 
     def reject(self) -> None:
         """Close the dialog; with changes that are not saved only after a question."""
+        self._leave_text(super().reject)
+
+    def _leave_text(self, then: Callable[[], object], otherwise: Callable[[], object] = lambda: None) -> None:
+        """Leave the text that is edited; with changes that are not saved only after a question."""
         if not self.editor.document().isModified():
-            super().reject()
+            then()
             return
+        keep = [DialogButton("keep", ui_text("sessions", "recap.keep"))] if self._kept.can_keep else []
         choices = (
             DialogButton("", ui_text("sessions", "recap.stay"), "primary"),
+            *keep,
             DialogButton("discard", ui_text("sessions", "recap.discard"), "danger"),
         )
-        title, sentence = ui_text("sessions", "recap.discard_title"), ui_text("sessions", "recap.discard_asks")
-        ask(self._hub, self, title, (sentence,), choices, self._answer, icon="warning")
 
-    def _answer(self, key: str) -> None:
-        if key == "discard":
-            super().reject()
+        def answer(key: str) -> None:
+            leaves = key == "discard" or (key == "keep" and self.keep_text())
+            (then if leaves else otherwise)()
+
+        title, sentence = ui_text("sessions", "recap.discard_title"), ui_text("sessions", "recap.discard_asks")
+        ask(self._hub, self, title, (sentence,), choices, answer, icon="warning")
+
+    @Slot()
+    def keep_text(self) -> bool:
+        """Keep the text with the session, in the campaign file. Return whether that was done."""
+        made, text = self._made, self.editor.toPlainText()
+        if made is None:
+            return False
+        if len(text) > LONGEST_KEPT:
+            self._say(ui_text("sessions", "recap.too_long", most=LONGEST_KEPT))
+            return False
+        if not self._kept.keep(made.id, self._version, text, recap_markdown(made.recap)):
+            return False
+        self.editor.document().setModified(False)
+        self._show_kept(made)
+        return True
+
+    @Slot()
+    def _write_anew(self) -> None:
+        """Take the recap as the log gives it now into the editor, as a change that the editor can take back."""
+        if self._made is not None:
+            cursor = self.editor.textCursor()
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.insertText(recap_markdown(self._made.recap))
+
+    @Slot()
+    def _choose(self) -> None:
+        """Read the chosen session in the chosen version; the choice goes back if the edited text is not left."""
+        session, version = str(self.session.currentData() or ""), self.version.currentIndex()
+        if self._made is not None and session == self._made.id and self._version == self.version.currentData():
+            return
+        self._show_choice()
+        self._leave_text(lambda: self._read(session, version))
+
+    def _show_choice(self) -> None:
+        """Show at the head what is in the editor."""
+        self.version.setCurrentIndex(self.version.findData(self._version))
+        if self._made is not None:
+            self.session.setCurrentIndex(max(0, self.session.findData(self._made.id)))
 
     def save_to(self, path: Path) -> None:
         """Write what the editor has into a file, in the background; the ending says in which form."""
@@ -132,28 +187,39 @@ class RecapDialog(LargeDialog):
         self._say(ui_text("sessions", "recap.saving"))
         self._tasks.start(work, saved)
 
-    def _read(self, session: str) -> None:
+    def _read(self, session: str, version: int = 0) -> None:
         self._made = None
+        self.editor.document().setModified(False)
+        self.version.setCurrentIndex(version)
+        self._version = str(self.version.itemData(version))
         self._say(ui_text("sessions", "recap.reading"))
         self._enable()
-        self._recaps.read(self._take, str(self.version.currentData()), session)
+        self._recaps.read(self._take, self._version, session)
 
     def _take(self, made: SessionRecap) -> None:
         self._made = made
         self.session.clear()
         for id_, words in made.sessions:
             self.session.addItem(short(words, 80), id_)
-        self.session.setCurrentIndex(max(0, self.session.findData(made.id)))
-        self.editor.setPlainText(recap_markdown(made.recap))
-        self._say("")
+        self._show_choice()
+        kept = self._kept.find(made.id, self._version, recap_markdown(made.recap))
+        self.editor.setPlainText(recap_markdown(made.recap) if kept is None else kept.text)
+        self._show_kept(made)
         self._enable()
         self._lay_out()
 
+    def _show_kept(self, made: SessionRecap) -> None:
+        """Say whether the text in the editor is a kept one, and whether the log has gone on since then."""
+        kept = self._kept.find(made.id, self._version, recap_markdown(made.recap))
+        self.anew.setVisible(kept is not None)
+        key = "" if kept is None else "kept" if kept.is_current else "kept_before"
+        self._say(ui_text("sessions", f"recap.{key}") if key else "")
+
     def _enable(self) -> None:
         is_made = self._made is not None
-        for part in (self.session, self.editor, self.save_markdown, self.save_pdf):
+        for part in (self.session, self.editor, self.keep, self.anew, self.save_markdown, self.save_pdf):
             part.setEnabled(is_made)
-        self.show_all.setEnabled(is_made and self.version.currentData() == SHARED)
+        self.show_all.setEnabled(is_made and self._version == SHARED)
 
     def _title(self) -> str:
         return session_heading(self._made.recap.session) if self._made is not None else ""

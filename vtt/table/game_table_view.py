@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip
 
 from engine.presentation.offers import Offer
+from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.seat_keys import seat_number_of_key
 from vtt.shared.table_queries import sides_by_body
 from vtt.table.input.body_targeting import body_menu_offers
@@ -95,6 +96,7 @@ class GameTableView(InteractiveTableScreen):
         covered = self._opened or self._drag_controller.is_in_front(place)
         actors, seats, bags = (at(point, kind) if not covered else () for kind in ("actor", "seat", "bag"))
         offers: list[Offer] = []
+        others: list[ListEntry] = []
         viewer_campaign = self.viewer_campaign()
         if body:
             offers = body_menu_offers(viewer_campaign, body[0], body[1])
@@ -106,12 +108,14 @@ class GameTableView(InteractiveTableScreen):
             offers = chip_menu_offers(viewer_campaign, place.zone, place.colour)
         elif zones:
             offers = place_menu_offers(viewer_campaign, zones, place, self.active_seat)
+            shown = self._card_showing.entry(place)
+            others = [shown] if shown is not None else []
         elif bags:
             offers = chip_menu_offers(viewer_campaign, bags[0])
         if not offers and not (self._opened or zones or seats):
             offers = table_menu_offers(viewer_campaign, self._hand())
-        if offers:
-            self.open_menu(offers, {}, point)
+        if offers or others:
+            self.open_menu(offers, {}, point, others)
         event.accept()
 
     def _hover(self, point: QPointF) -> None:

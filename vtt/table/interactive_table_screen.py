@@ -16,12 +16,14 @@ from engine.model.zones import hand_of
 from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.hand_peek import HandPeek
+from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.offers.card_questions import filled_command
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
 from vtt.table.input.body_targeting import BodyTargeting
 from vtt.table.input.card_reader import CardReader
+from vtt.table.input.card_showing import CardShowing
 from vtt.table.input.character_menu import open_character_menu
 from vtt.table.input.clock_menu import open_clock_menu
 from vtt.table.input.drag import DragController
@@ -55,7 +57,8 @@ class InteractiveTableScreen(TableScreen):
         choose_offer: several offers fit: the list of offers, the answers by field (each offer takes those of
             the fields that it asks for), and a point on the screen.
         ask_offer: an offer has open questions: the offer, and the answers so far.
-        menu_wanted: the offers that concern a place, the answers by field, and a point on the screen.
+        menu_wanted: the offers that concern a place, the answers by field, a point on the screen, and further entries
+            for the menu, whose payload is called.
         said: a sentence on why something is refused, and the IDs of its rules.
         zone_activated, actor_activated: it was clicked or entered.
         seat_activated: a seat became the active one.
@@ -65,7 +68,7 @@ class InteractiveTableScreen(TableScreen):
 
     choose_offer = Signal(object, object, QPoint)
     ask_offer = Signal(object, object)
-    menu_wanted = Signal(object, object, QPoint)
+    menu_wanted = Signal(object, object, QPoint, object)
     said = Signal(str, object)
     zone_activated = Signal(str)
     actor_activated = Signal(str)
@@ -89,6 +92,7 @@ class InteractiveTableScreen(TableScreen):
         self._body_targeting = BodyTargeting(self)
         self._question_input = QuestionInput(self, self._hub, self)
         self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
+        self._card_showing = CardShowing(self, self, self.viewport(), self._hub)
         self._input_ready = True
         self._privacy_curtain = PrivacyCurtain(
             self._campaign, self._hand_peek, self._hand_orders, self._scene.pictures, self._hub, self
@@ -411,9 +415,15 @@ class InteractiveTableScreen(TableScreen):
         """Ask an offer's remaining questions."""
         self.ask_offer.emit(offer, answers)
 
-    def open_menu(self, offers: Sequence[Offer], answers: dict[str, Json], where: QPointF) -> None:
+    def open_menu(
+        self, offers: Sequence[Offer], answers: dict[str, Json], where: QPointF, others: Sequence[ListEntry] = ()
+    ) -> None:
         """Let the person choose in a menu, also if there is only one offer."""
-        self.menu_wanted.emit(list(offers), answers, self.viewport().mapToGlobal(where.toPoint()))
+        self.menu_wanted.emit(list(offers), answers, self.viewport().mapToGlobal(where.toPoint()), others)
+
+    def show_card_to_all(self) -> None:
+        """Show the card under the pointer, or the focused one, large to everybody."""
+        self._card_showing.show_current()
 
     def tell(self, text: str, where: QPointF) -> None:
         """Show a sentence near a place."""

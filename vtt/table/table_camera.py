@@ -7,6 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import (
     QEasingCurve,
+    QEvent,
+    QObject,
     QPoint,
     QPointF,
     QPropertyAnimation,
@@ -18,6 +20,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.edge_places import place_at_edge
@@ -36,6 +39,8 @@ _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
 """A growth that comes back as near as this to none is none."""
+_PAGE_CHANGES: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
+"""The events of the status pages after which other plates of seats may be seen."""
 
 
 class TableCamera(QWidget):
@@ -83,6 +88,7 @@ class TableCamera(QWidget):
         table.drawn.connect(self._table_drawn)
         table.dragged.connect(self._dragged)
         table.drag_ended.connect(self._drag_ended)
+        table.status_page_panel.installEventFilter(self)
         self.setFocusProxy(table)
         self._fit()
 
@@ -213,6 +219,13 @@ class TableCamera(QWidget):
             self._glide.deleteLater()
             self._glide = None
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make room for a page that opens, grows or closes."""
+        table = self._table
+        if event.type() in _PAGE_CHANGES and table is not None and isValid(table) and table.is_drawn:
+            self._place_plates(table.seen)
+        return super().eventFilter(watched, event)
+
     @Slot()
     def _table_drawn(self) -> None:
         self._settle()
@@ -300,12 +313,12 @@ class TableCamera(QWidget):
             plate.hide()
             plate.deleteLater()
         taken = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
-        if not table.status_page_panel.isHidden():
-            taken.append(QRectF(table.status_page_panel.geometry()))
+        page = QRectF() if table.status_page_panel.isHidden() else QRectF(table.status_page_panel.geometry())
+        taken.append(page)
         pieces = [plan.stage, plan.outcome, plan.words, *(lane.cards for lane in plan.lanes)]
         pieces += [box.cards for box in plan.boxes.values()]
         pieces += [cell.in_scene(room) for cell in cells for room in (cell.fan, cell.pills, cell.figure, cell.numbers)]
-        taken = [rect.translated(-part.topLeft()) for rect in taken]
+        taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
         pieces = [rect.translated(-part.topLeft()) for rect in pieces]
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         for cell in hidden:
@@ -316,7 +329,7 @@ class TableCamera(QWidget):
             box = place_at_edge(plate.size().toSizeF(), place, room, taken, pieces)
             taken.append(box)
             plate.setGeometry(box.toRect())
-            plate.show()
+            plate.setVisible(not box.intersects(page))  # with no place beside an open page, the page is read
             plate.raise_()
 
     def _make_plate(self, seat: str) -> QPushButton:

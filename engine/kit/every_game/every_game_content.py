@@ -12,15 +12,18 @@ from functools import partial
 from typing import Any
 
 from engine.core.commands import Move, Request
+from engine.core.draft import Draft
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
 from engine.kit.encounters.encounter_commands import EncounterRules, SaveEncounters
 from engine.kit.encounters.encounter_offers import encounter_offers
 from engine.kit.encounters.encounter_page import PAGES
+from engine.kit.encounters.encounter_records import KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS as RUN_LISTS
 from engine.kit.encounters.encounter_triggers import fire_triggers
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
+from engine.kit.notes.note_renames import follow_renames
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.random_tables.random_table_offers import random_table_offers
 from engine.kit.sessions.session_commands import EditSession, EndPlainSession, StartPlainSession
@@ -47,6 +50,8 @@ SECRET_LISTS: frozenset[str] = frozenset().union(
 """The lists that only the GM may know."""
 RECORD_LISTS: frozenset[str] = RUN_LISTS | {SESSIONS, RESTING}
 """The lists that only commands write."""
+_NO_LINK_TARGETS: frozenset[str] = RECORD_LISTS | {KEPT}
+"""The lists of copies: links in notes lead to what was copied."""
 
 
 def commands_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
@@ -68,5 +73,10 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         offers=offers,
         page_tabs=PAGES.tabs,
         page=PAGES.page,
-        after_command=partial(fire_triggers, ruleset),
+        after_command=partial(_after_command, ruleset),
     )
+
+
+def _after_command(ruleset: Ruleset, draft: Draft) -> None:
+    fire_triggers(ruleset, draft)
+    follow_renames(draft, _NO_LINK_TARGETS)

@@ -17,6 +17,7 @@ from engine.core.memo import clear_memos
 from engine.kit.conformance.hidden_changes import LEVELS, MOMENTS, NOTES, conditions_of_the_game, shown_to
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.conditions import Condition
@@ -27,6 +28,7 @@ from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_faces import CardFace, Lists
 from engine.presentation.game import Game, SharedParts
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
+from engine.presentation.status_pages import StatusPageTab
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.ruleset import ClassicFantasy
@@ -87,6 +89,24 @@ def test_a_fault_on_one_page_leaves_the_others(heard: list[Exception], monkeypat
     assert other is not None
     assert FAULT not in other.sentences
     assert {type(fault) for fault in heard} == {ZeroDivisionError}
+
+
+@pytest.mark.parametrize("wrong", [lambda *_: 1 / 0, lambda *_: None, lambda *_: "ab"])
+def test_a_fault_on_a_page_of_every_game_is_said_on_that_page(
+    heard: list[Exception], wrong: Callable[..., Any]
+) -> None:
+    game, table = calm()
+    label = Message(key="encounter_pages.title")
+    tabs = (StatusPageTab(key="broken", label=label),)
+    game._shared = SharedParts(page_tabs=lambda _table, _viewer: tabs, page=wrong)
+    page = game.status_page(table, "gm", "broken")
+    assert page is not None
+    assert (page.title, page.sentences) == (label, (game.fault,))
+    other = game.status_page(table, "gm", "time")
+    assert other is not None
+    assert game.fault not in other.sentences
+    assert len(heard) == 1
+    assert game.status_page(table, "gm", "gone") is None
 
 
 def test_where_nobody_hears_of_faults_they_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -29,6 +29,7 @@ from vtt.panels.quick_note import QuickNoteField
 from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.unsaved_records import UnsavedRecords
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
+from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.story.story_room import StoryRoom
@@ -293,6 +294,32 @@ def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:
         qtbot.waitUntil(lambda: titles(room) == [])
         assert SECRET not in room.notes.view_page.note.toPlainText()
         assert campaign.viewer_campaign(SHARED).view.lists.get(SHARED_NOTES, ()) == ()
+
+
+def test_the_pictures_in_a_shown_note_are_seen_by_all_and_fit_its_page(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, _page = play_at(house, path)
+        image = QImage(1600, 400, QImage.Format.Format_RGB32)
+        image.fill(QColor("#c02020"))
+        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
+        assert campaign.store_picture(picture)
+        gone = "f" * 64
+        keep(campaign, "n1", "Mill", f"Look:\n\n![x](picture:{picture.id})\n\n![y](picture:{gone})\n\nThe end")
+        assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
+        assert house.window.viewer_switch is not None
+        view = house.window.viewer_switch.handout_screen.view
+
+        def red() -> int:
+            seen = view.grab().toImage()
+            across = range(0, seen.width(), 10)
+            return max(
+                sum(seen.pixelColor(x, y).red() > 150 > 90 > seen.pixelColor(x, y).green() for x in across)
+                for y in range(0, seen.height(), 10)
+            )
+
+        qtbot.waitUntil(lambda: red() > 10)
+        assert red() * 10 <= view.text_box.width(), "not wider than its page"
 
 
 def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_path: Path) -> None:

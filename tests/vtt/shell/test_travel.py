@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QListWidget
 
+from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PatientBot
@@ -20,6 +21,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.entry_ticks import EntryTicks
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
+from vtt.shell.campaigns.kept_copies import SETTING, keep_side_by_side, kept_beside
 from vtt.storage.campaign_opening import create_campaign
 from vtt.storage.travel.travel_file import TravelGame, read_travel_entries, read_travel_form, write_travel_file
 from vtt.widgets.message_dialog import MessageDialog
@@ -152,6 +154,40 @@ def test_of_two_diverged_copies_each_is_kept(house: Application, qtbot: PatientB
     assert actors(house) == {"Bob", "Cid"}
 
 
+def test_copies_that_are_kept_on_purpose_report_nothing_of_each_other(
+    house: Application, qtbot: PatientBot, tmp_path: Path
+) -> None:
+    path, travel, before = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "before"
+    shutil.copyfile(path, before)
+    played(house, path, "Ann")
+    write_travel_file(path, travel)
+    shutil.copyfile(before, path)
+    dialog = arrives(house, qtbot, travel)
+    dialog.choose("beside")
+    qtbot.waitUntil(lambda: opened_name(house) == "Thursday 2.ktable")
+    beside = path.with_name("Thursday 2.ktable")
+    qtbot.waitUntil(lambda: kept_beside(house.settings, path) == {beside})
+    house.controller.close()
+    play_at(house, path)
+    qtbot.waitUntil(lambda: not house.task_runner.busy)
+    assert not any("that this one lacks" in notice.text for notice in house.window.notices.messages)
+    house.controller.close()
+    third = path.with_name("Third.ktable")
+    shutil.copyfile(beside, third)
+    play_at(house, path)
+    qtbot.waitUntil(lambda: any("Third.ktable" in notice.text for notice in house.window.notices.messages))
+
+
+@pytest.mark.parametrize("stored", [7, [7], [["a"]], [["a", 7]], ["ab"], {"a": "b"}])
+def test_damaged_pairs_of_copies_are_passed_over(house: Application, tmp_path: Path, stored: Json) -> None:
+    house.settings.keep_extra(SETTING, stored)
+    assert kept_beside(house.settings, tmp_path / "a") == frozenset()
+    keep_side_by_side(house.settings, tmp_path / "a", tmp_path / "b")
+    keep_side_by_side(house.settings, tmp_path / "b", tmp_path / "a")
+    assert kept_beside(house.settings, tmp_path / "a") == {tmp_path / "b"}
+    assert len(house.settings.extra(SETTING)) == 1  # type: ignore[arg-type]
+
+
 def test_the_entries_of_the_library_are_for_the_gm(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
     campaign, page = play_at(house, make_file(tmp_path))
     house.library_controller.open_all()
@@ -189,6 +225,14 @@ def test_the_library_is_opened_for_its_entries(house: Application, qtbot: Patien
     house.window.named_actions["travel"].trigger()
     qtbot.waitUntil(lambda: bool(arrival_dialogs(house)))
     (dialog,) = arrival_dialogs(house)
+    assert dialog.findChild(EntryTicks) is None
+    assert "Your library is still empty" in dialog.text, "it is open, and there is nothing to tick"
+    dialog.choose("")
+    library = house.window.libraries.current
+    assert library is not None
+    library.store([item("Grey wolf", 1)])
+    house.window.named_actions["travel"].trigger()
+    (dialog,) = (each for each in arrival_dialogs(house) if each.isVisible())
     assert dialog.findChild(EntryTicks) is not None
     dialog.choose("")
 

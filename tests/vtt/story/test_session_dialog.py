@@ -13,11 +13,13 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, Say
 from engine.kit.sessions.recap_text import recap_markdown
 from engine.kit.sessions.session_records import running_session, sessions_in
+from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import roll, stage
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.story.kept_recaps import LONGEST_KEPT
 from vtt.story.log_model import CHAPTER_ROLE, LogModel
 from vtt.story.log_panel import LogPanel
 from vtt.story.recap_dialog import RECAP, RecapDialog
@@ -228,6 +230,81 @@ def test_an_edited_recap_is_discarded_after_a_question(
     dialog.finished.connect(gone.append)
     dialog.reject()
     assert gone
+
+
+def choose_version(qtbot: QtBot, dialog: RecapDialog, at: int) -> None:
+    dialog.version.setCurrentIndex(at)
+    dialog.version.activated.emit(at)
+    if not dialog.findChildren(MessageDialog):
+        qtbot.waitUntil(dialog.session.isEnabled)
+
+
+def test_a_kept_recap_opens_again_for_the_gm_alone(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
+    campaign = played("x", rises=False)
+    dialog = dialog_of(qtbot, hub, campaign, window, "gm")
+    made = dialog.editor.toPlainText()
+    assert dialog.anew.isHidden()
+    dialog.editor.insertPlainText("By hand ")
+    dialog.keep.click()
+    assert not dialog.editor.document().isModified()
+    choose_version(qtbot, dialog, 1)
+    assert not dialog.editor.toPlainText().startswith("By hand"), "each version has a text of its own"
+    dialog.editor.insertPlainText("Secret ")
+    dialog.keep.click()
+    dialog.reject()
+    again = dialog_of(qtbot, hub, campaign, window, "gm")
+    assert again.editor.toPlainText() == f"By hand {made}"
+    assert again.said.text() == "This is your saved text."
+    choose_version(qtbot, again, 1)
+    assert again.editor.toPlainText().startswith("Secret ")
+    for viewer in (SHARED, "tom"):
+        theirs = dialog_of(qtbot, hub, campaign, window, viewer)
+        assert theirs.editor.toPlainText() == made
+        assert theirs.keep.isHidden()
+        assert theirs.anew.isHidden()
+        assert not theirs.keep_text()
+    roll(campaign, 2)
+    later = dialog_of(qtbot, hub, campaign, window, "gm")
+    assert later.editor.toPlainText() == f"By hand {made}"
+    assert "has changed since then" in later.said.text()
+    later.anew.click()
+    fresh = later.editor.toPlainText()
+    assert "By hand" not in fresh
+    later.keep.click()
+    assert later.anew.isHidden(), "what the log gives need not be kept"
+    assert dialog_of(qtbot, hub, campaign, window, "gm").editor.toPlainText() == fresh
+
+
+@pytest.mark.parametrize("kept", [7, {"text": 7}, {"text": "x" * 100_000, "made": ""}, {"made": "y"}])
+def test_a_damaged_kept_recap_is_passed_over(qtbot: QtBot, hub: ThemeHub, window: QWidget, kept: Json) -> None:
+    campaign = played("x", rises=False)
+    made = dialog_of(qtbot, hub, campaign, window, "gm").editor.toPlainText()
+    assert campaign.store_setting("recap.1.players", kept)
+    assert dialog_of(qtbot, hub, campaign, window, "gm").editor.toPlainText() == made
+
+
+def test_another_version_replaces_edits_only_after_a_question(qtbot: QtBot, hub: ThemeHub, window: QWidget) -> None:
+    campaign = played("x", rises=False)
+    dialog = dialog_of(qtbot, hub, campaign, window, "gm")
+    dialog.editor.insertPlainText("By hand ")
+    choose_version(qtbot, dialog, 1)
+    (question,) = dialog.findChildren(MessageDialog)
+    assert dialog.version.currentIndex() == 0
+    question.choose("")
+    assert dialog.editor.toPlainText().startswith("By hand ")
+    question.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    choose_version(qtbot, dialog, 1)
+    (question,) = dialog.findChildren(MessageDialog)
+    question.choose("keep")
+    qtbot.waitUntil(dialog.session.isEnabled)
+    assert dialog.version.currentIndex() == 1
+    choose_version(qtbot, dialog, 0)
+    assert dialog.editor.toPlainText().startswith("By hand ")
+    dialog.editor.setPlainText("x" * (LONGEST_KEPT + 1))
+    dialog.editor.document().setModified(True)
+    assert not dialog.keep_text()
+    assert dialog.editor.document().isModified()
 
 
 def test_an_edited_recap_of_the_gm_hides_and_comes_back(qtbot: QtBot, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_card_that_nobody_sees_is_never_played_by_a_double_click(qtbot: QtBot,
     hand = Hand(qtbot, duel)
     with qtbot.waitSignal(hand.view.menu_wanted) as wanted:
         twice(hand, HAND, 3)
-    offers, answers, _ = wanted.args
+    offers, answers, *_ = wanted.args
     assert [offer.name for offer in offers] == ["lay"]
     assert answers == {"cards": (f"{HAND}#3",)}, "the place is named, not the card"
     assert hand.campaign.position == 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QWidget
 
 from engine.kit.content_editor.view_models import EditorChoice, EditorField
 from engine.model.frozen import Json
@@ -19,6 +19,7 @@ from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_check_box import WrappingCheckBox
 
 _MOST_CHIPS: Final = 9
 """Of more words than these only the chosen ones are seen, and a menu has the others."""
@@ -231,16 +232,16 @@ class SwitchControl(FormControl):
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(hub, parent)
-        self.box = QCheckBox(self)
-        column(self).addWidget(self.box, 0, Qt.AlignmentFlag.AlignLeft)
+        self.switch = WrappingCheckBox(self, 0)
+        self.box = self.switch.box
+        column(self).addWidget(self.switch)
         self.first = self.box
         self.box.clicked.connect(self._clicked)
 
     def show_part(self, part: EditorField, typing: str) -> None:
         """Show whether it is on."""
         self.part = part
-        self.box.setText(button_text(short(part.label, 60)))
-        self.box.setAccessibleName(part.label)
+        self.switch.set_words(part.label)
         self.box.setChecked(part.value is True)
 
     def _clicked(self, on: bool) -> None:

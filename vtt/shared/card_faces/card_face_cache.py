@@ -287,6 +287,11 @@ def card_width(height: float) -> float:
     return height * CARD_RATIO
 
 
+def card_image(face: PlayingCardFace, height: int, style: CardFaceStyle) -> QImage:
+    """Draw a face in so many pixels, its whole text readable. Any thread may call it."""
+    return _image(_FacePictureKey(face, height, 100, style))
+
+
 def corner_radius(height: float) -> float:
     """Return the radius of the corners of a card of `height`, for outlines around it."""
     return CORNER * height / HEIGHT

@@ -5,6 +5,7 @@ Every screen follows the one display, so that all people see the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QSize, Qt, QTimer, Signal, Slot
@@ -12,7 +13,11 @@ from PySide6.QtGui import QImage
 
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.shown_handout import ShownHandout
+from vtt.shared.card_faces.card_face_cache import card_image
+from vtt.shared.card_faces.card_face_ids import read_face
+from vtt.shared.card_faces.card_face_painting import CardFaceStyle
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, image_of
+from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.tasks.task_runner import TaskRunner
 
 MOST_ZOOM: Final = 8.0
@@ -21,6 +26,8 @@ STEP: Final = 1.25
 POINTED_MS: Final = 5000
 """The time that a pointer stays."""
 _SMALLEST: Final = 600
+_CARD_HIGH: Final = 2048
+"""The height of a shown card in pixels, so that it stays sharp when it is zoomed."""
 _MIDDLE: Final = QPointF(0.5, 0.5)
 
 
@@ -29,6 +36,7 @@ class HandoutDisplay(QObject):
 
     Args:
         campaign: the open campaign.
+        hub: the theme, in which cards are drawn.
         parent: the Qt owner.
 
     Signals:
@@ -39,11 +47,13 @@ class HandoutDisplay(QObject):
     changed = Signal()
     moved = Signal()
 
-    def __init__(self, campaign: OpenCampaign, parent: QObject) -> None:
+    def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QObject) -> None:
         super().__init__(parent)
         self.campaign = campaign
+        self._hub = hub
         self._sizes: tuple[QImage, ...] = ()
-        self._awaited = ""
+        self._is_awaited = False
+        self._number = 0
         self.zoom = 1.0
         self.centre = QPointF(_MIDDLE)
         self.pointer: QPointF | None = None
@@ -70,7 +80,7 @@ class HandoutDisplay(QObject):
     @property
     def is_loading(self) -> bool:
         """Whether the picture of the handout is still on its way."""
-        return bool(self._awaited)
+        return self._is_awaited
 
     @property
     def picture_size(self) -> QSize:
@@ -132,19 +142,27 @@ class HandoutDisplay(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        handout = self.campaign.handout
-        self._sizes, self._awaited = (), ""
+        self._sizes = ()
+        self._number += 1
         self.zoom, self.centre, self.pointer, self.scroll = 1.0, QPointF(_MIDDLE), None, 0.0
-        picture = self.campaign.picture(handout.picture) if handout is not None and handout.picture else None
-        if picture is not None:
-            self._awaited = picture.id
-            self._work.start(lambda _: (picture.id, _sizes_of(image_of(picture, LONGEST_ON_SCREEN))), self._take)
+        drawn, number = self._drawing(self.campaign.handout), self._number
+        self._is_awaited = drawn is not None
+        if drawn is not None:
+            self._work.start(lambda _: (number, _sizes_of(drawn())), self._take)
         self.changed.emit()
 
-    def _take(self, ready: tuple[str, tuple[QImage, ...]]) -> None:
-        picture, sizes = ready
-        if picture == self._awaited:
-            self._sizes, self._awaited = sizes, ""
+    def _drawing(self, handout: ShownHandout | None) -> Callable[[], QImage] | None:
+        """Return a call that makes the picture of a handout; any thread may make it. None for no picture."""
+        if handout is not None and (handout.card or handout.face is not None):
+            face, style = handout.face or read_face(handout.card), CardFaceStyle.of(self._hub.theme)
+            return lambda: card_image(face, _CARD_HIGH, style)
+        picture = self.campaign.picture(handout.picture) if handout is not None and handout.picture else None
+        return None if picture is None else lambda: image_of(picture, LONGEST_ON_SCREEN)
+
+    def _take(self, ready: tuple[int, tuple[QImage, ...]]) -> None:
+        number, sizes = ready
+        if number == self._number:
+            self._sizes, self._is_awaited = sizes, False
             self.changed.emit()
 
 

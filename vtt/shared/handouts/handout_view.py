@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
     QFontMetricsF,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -20,9 +22,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from vtt.campaign.shown_handout import ShownHandout
 from vtt.shared.fitted_text import Align, write_line
 from vtt.shared.handouts.handout_display import STEP, HandoutDisplay
 from vtt.shared.notes.note_document import NoteDocument
+from vtt.shared.notes.note_pictures import NotePictures
+from vtt.shared.spoken_names import spoken_card_face, spoken_playing_card, spoken_texts_of_face
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
@@ -64,6 +69,9 @@ class HandoutView(QWidget):
         self._fitted: tuple[tuple[object, ...], QFont, float] | None = None
         self._page: NoteDocument | None = None
         """The text of a shown note."""
+        self._pictures = NotePictures(display.campaign, self)
+        self._pictures.ready.connect(self._take_pictures)
+        self._images: Mapping[str, QImage] = {}
         self.foot = 0
         """The height of the controls over the lower edge, in pixels; nothing is drawn there."""
         display.changed.connect(self._handout_changed)
@@ -224,6 +232,8 @@ class HandoutView(QWidget):
             return self._fitted[1:]
         least = lengths.font_body
         size = max(least, int(self.height() / (18 if self.picture_box.isEmpty() else 30)))
+        if self._page is not None:
+            self._page.set_pictures(self._images, max(1.0, inside.width()))
         if len(text) > _LONG:
             size = least  # a long text does not fit anyway, and each try takes time
         while True:
@@ -327,14 +337,32 @@ class HandoutView(QWidget):
         self._display.scroll_to(self._display.scroll + share)
 
     @Slot()
+    def _take_pictures(self) -> None:
+        """Lay the page out anew with the pictures that are ready now, and read the others."""
+        before, self._images = self._images, {} if self._page is None else self._pictures.images(self._page.pictures)
+        if before.keys() != self._images.keys():
+            self._fitted = None
+            self.update()
+
+    @Slot()
     def _handout_changed(self) -> None:
         handout = self._display.handout
-        self._fitted, self._page = None, None
+        self._fitted, self._page, self._images = None, None, {}
         if handout is not None and handout.is_note:
             self._page = NoteDocument(self)
             self._page.setDocumentMargin(0)
-            self._page.show_note(handout.text, most_pictures=0)  # its links are plain text, whatever they lead to
-        self.setAccessibleName(handout.title if handout is not None else "")
+            self._page.show_note(handout.text)  # its links are plain text, whatever they lead to
+            QTimer.singleShot(0, self, self._take_pictures)  # the text is drawn first
+        self.setAccessibleName(_spoken_title(handout) if handout is not None else "")
         text = "" if handout is None else self._page.toPlainText() if self._page is not None else handout.text
+        if handout is not None and handout.face is not None:
+            text = " ".join(spoken_texts_of_face(handout.face))
         self.setAccessibleDescription(text)
         self.update()
+
+
+def _spoken_title(handout: ShownHandout) -> str:
+    """Return the title in words: that of a card names its suit or its numbers."""
+    if handout.face is not None:
+        return spoken_card_face(handout.face)
+    return spoken_playing_card(handout.card) if handout.card else handout.title

@@ -131,16 +131,13 @@ class NoteDocument(QTextDocument):
         self.setDefaultFont(font)
         self.setIndentWidth(_INDENT * QFontMetricsF(font).height())
 
-    def show_note(
-        self, text: str, style: NoteStyle = PLAIN, picture: str = "", *, most_pictures: int = MOST_PICTURES
-    ) -> None:
+    def show_note(self, text: str, style: NoteStyle = PLAIN, picture: str = "") -> None:
         """Show a note; one that would take too long to lay out is shown as plain text.
 
         Args:
             text: Markdown.
             style: the look of its links.
             picture: the id of a picture above it.
-            most_pictures: the number of pictures inside it; no further one is shown.
         """
         self.clear()
         self.links, self.pictures = [], []
@@ -153,7 +150,7 @@ class NoteDocument(QTextDocument):
             self._mend_tables()
             self._set_spacing()
             self._keep_own_links_only(style, held)
-            self._keep_stored_pictures_only(most_pictures)
+            self._keep_stored_pictures_only()
         else:
             self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{text}")
         if picture:
@@ -244,13 +241,13 @@ class NoteDocument(QTextDocument):
             format_.setToolTip(tip(look.tip))
         cursor.insertText(link.label, format_)
 
-    def _keep_stored_pictures_only(self, most: int) -> None:
+    def _keep_stored_pictures_only(self) -> None:
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, image_format in reversed(tuple(_images(self))):
             found = _PICTURE_ID.fullmatch(image_format.name())
             _select(cursor, position, 1)
-            if found is None or len(self.pictures) >= most:
+            if found is None or len(self.pictures) >= MOST_PICTURES:
                 cursor.insertText(ui_text("notes_page", "no_picture"), QTextCharFormat())
             else:
                 self.pictures.append(found[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
@@ -62,6 +63,13 @@ def entries_of(offers: Sequence[Offer], view: VisibleTable, theme: Theme) -> lis
     ]
 
 
+def with_others(entries: Sequence[ListEntry], others: Sequence[ListEntry]) -> list[ListEntry]:
+    """Return the entries of offers with further ones, which follow what is possible, under the same heading."""
+    possible = sum(entry.enabled for entry in entries)
+    group = entries[possible - 1].group if possible else ""
+    return [*entries[:possible], *(replace(entry, group=group) for entry in others), *entries[possible:]]
+
+
 def _group_of(offer: Offer) -> str:
     return say(offer.group) if offer.group is not None else text("offers.besides")
 
@@ -70,7 +78,7 @@ class OfferList(QFrame):
     """A list of offers over the window; those that cannot be taken say why.
 
     Signals:
-        chosen: the Offer that was taken; the list is closed.
+        chosen: the payload of the entry that was taken, an Offer or a call; the list is closed.
         closed: the list is closed, in whatever way.
     """
 
@@ -119,9 +127,9 @@ class OfferList(QFrame):
         at.setY(max(room.top() + 8, min(at.y(), room.bottom() - 8 - size.height())))
         return QRect(at, size)
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, chosen: object) -> None:
         self.overlay.dismiss()
-        self.chosen.emit(offer)
+        self.chosen.emit(chosen)
 
 
 def _icon_of(offer: Offer) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as replaced
 from functools import partial
 
@@ -14,8 +14,9 @@ from engine.model.frozen import replace
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import CampaignPanel
+from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.offers.confirmation import ask_first
-from vtt.shared.offers.offer_picker import OfferList, entries_of
+from vtt.shared.offers.offer_picker import OfferList, entries_of, with_others
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
 from vtt.shared.offers.repeated_answers import RepeatedAnswers
@@ -185,11 +186,23 @@ class OfferTaker(QObject):
             self.list(offers, answers, place)
 
     def list(
-        self, offers: Sequence[Offer], answers: Mapping[str, object] | None = None, place: QPoint | None = None
+        self,
+        offers: Sequence[Offer],
+        answers: Mapping[str, object] | None = None,
+        place: QPoint | None = None,
+        others: Sequence[ListEntry] = (),
     ) -> None:
-        """Show offers in a list that can be searched."""
+        """Show offers in a list that can be searched.
+
+        Args:
+            offers: the offers.
+            answers: the known answers.
+            place: the list's position on the screen; above the panel if None.
+            others: further entries, each with a call as its payload; they follow the possible offers.
+        """
         self.close()
-        popup = OfferList(self._panel.hub, entries_of(offers, self._panel.view, self._panel.theme), self._panel, place)
+        entries = with_others(entries_of(offers, self._panel.view, self._panel.theme), others)
+        popup = OfferList(self._panel.hub, entries, self._panel, place)
         self._answers = answers
         popup.chosen.connect(self._chosen)
         popup.closed.connect(self._popup_gone)
@@ -224,8 +237,11 @@ class OfferTaker(QObject):
         dialog.open()
 
     @Slot(object)
-    def _chosen(self, offer: Offer) -> None:
-        self.take(offer, self._answers, found_by_name=True)
+    def _chosen(self, chosen: Offer | Callable[[], object]) -> None:
+        if isinstance(chosen, Offer):
+            self.take(chosen, self._answers, found_by_name=True)
+        else:
+            chosen()
 
     @Slot()
     def _submitted(self) -> None:

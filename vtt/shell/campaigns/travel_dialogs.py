@@ -15,6 +15,7 @@ from vtt.shared.campaign_panel import may_open_library
 from vtt.shared.game_choices import game_name
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.campaigns.group_preferences import differing_preferences, group_preferences, use_preferences
+from vtt.shell.campaigns.kept_copies import keep_side_by_side, kept_beside
 from vtt.shell.campaigns.travel_loading import (
     ArrivedCampaign,
     look_into,
@@ -57,6 +58,8 @@ class TravelDialogs(QObject):
         self._task_runner = task_runner
         self._waits = False
         """Whether it is asked once the libraries are open."""
+        self._beside: tuple[Path, Path] | None = None
+        """The copy that was here, and the one that has just been put beside it."""
         window.named_actions.on("travel", self.ask)
         controller.laid.connect(self._look_for_newer_copy)
 
@@ -89,6 +92,8 @@ class TravelDialogs(QObject):
             sentences.append(ui_text("shell", "travel.closed"))
         elif library is None:
             sentences.append(ui_text("shell", "travel.no_library"))
+        elif not library.entries:
+            sentences.append(ui_text("shell", "travel.empty_library"))
         else:
             ticks = EntryTicks(self._hub, library)
             column.addWidget(ticks)
@@ -237,7 +242,13 @@ class TravelDialogs(QObject):
         if key == "here" and arrival.copy is not None:
             controller.open(arrival.copy.path)
         elif key == "beside":
-            controller.open_in_background(sentence, lambda progress: open_beside(arrival, places, progress))
+
+            def keep_both(progress: Progress) -> OpenedCampaign:
+                opened = open_beside(arrival, places, progress)
+                self._beside = (arrival.copy.path, opened.path) if arrival.copy is not None else None
+                return opened
+
+            controller.open_in_background(sentence, keep_both)
         elif key == "file":
 
             def replace(progress: Progress) -> OpenedCampaign:
@@ -251,11 +262,18 @@ class TravelDialogs(QObject):
     # A copy that is newer ----------------------------------------------------------------------------------------
 
     def _look_for_newer_copy(self) -> None:
-        """Say, beside play, whether another copy of the campaign has moves that this one lacks."""
+        """Say, beside play, whether another copy of the campaign has moves that this one lacks.
+
+        A copy that is kept beside this one on purpose is left out.
+        """
         opened = self._controller.opened
         if opened is None:
             return
+        beside, self._beside = self._beside, None
+        if beside is not None:
+            keep_side_by_side(self._user_settings, *beside)
         places, recent = self._user_settings.places, self._recent()
+        left_out = kept_beside(self._user_settings, opened.path)
 
         def found(compared: StoryComparison | None) -> None:
             if compared is None or self._controller.opened is not opened:
@@ -274,7 +292,7 @@ class TravelDialogs(QObject):
             self._window.notices.say(sentence)
 
         self._task_runner.start(
-            lambda _: newer_copy(opened, places, recent), found, lambda _: None, lambda: (CampaignError,)
+            lambda _: newer_copy(opened, places, recent, left_out), found, lambda _: None, lambda: (CampaignError,)
         )
 
     def _recent(self) -> tuple[Path, ...]:

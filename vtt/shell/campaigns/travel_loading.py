@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -124,11 +124,21 @@ def look_into(source: Path, places: UserFolders, recent: Iterable[Path], progres
     )
 
 
-def newer_copy(opened: OpenedCampaign, places: UserFolders, recent: Iterable[Path]) -> StoryComparison | None:
-    """Return the comparison with the copy that has most moves which an open campaign lacks; None if there is none."""
+def newer_copy(
+    opened: OpenedCampaign, places: UserFolders, recent: Iterable[Path], left_out: Collection[Path] = ()
+) -> StoryComparison | None:
+    """Return the comparison with the copy that has most moves which an open campaign lacks; None if there is none.
+
+    Args:
+        opened: the campaign.
+        places: where campaigns are.
+        recent: the campaigns that were opened lately.
+        left_out: copies that do not count.
+    """
     from vtt.storage.travel.story_comparison import compare_stories, copies_of, read_story
 
-    others = copies_of(opened.uid, _campaigns(places, recent), but=opened.path)
+    copies = copies_of(opened.uid, _campaigns(places, recent), but=opened.path)
+    others = tuple(copy for copy in copies if copy.path not in left_out)
     if not others:
         return None
     story = read_story(opened.path)

@@ -86,7 +86,7 @@ class CampaignPage(QWidget):
         self._hub = hub
         self._libraries = libraries
         self._viewer = SHARED
-        self.handouts = HandoutDisplay(campaign, self)
+        self.handouts = HandoutDisplay(campaign, hub, self)
         self.rail = RoomRail(hub, actions, self, self.rooms)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)

@@ -350,6 +350,7 @@ class MainWindow(QMainWindow):
         on("gm_screen_hides", lambda: self.viewer_switch.keep_hides() if self.viewer_switch else None)
         on("player_window", lambda: self.viewer_switch.toggle_player_window() if self.viewer_switch else None)
         on("player_monitor", lambda: self.viewer_switch.players.pick_monitor() if self.viewer_switch else None)
+        on("show_card", self._show_card)
         on("hide_handout", lambda: self.viewer_switch.hide_handout() if self.viewer_switch else None)
         for shown in PlayerWindowMode:
             on(shown, partial(self._show_players, shown))
@@ -404,6 +405,11 @@ class MainWindow(QMainWindow):
     def _free_hand(self, on: bool) -> None:
         if self.page is not None:
             self.page.table_room.table.set_free_hand(on)
+
+    def _show_card(self) -> None:
+        if self.page is not None:
+            self.page.show_room("table")
+            self.page.table_room.table.show_card_to_all()
 
     def _draw_curtain(self) -> None:
         if self.viewer_switch is not None and self.viewer_switch.hide_from_all():

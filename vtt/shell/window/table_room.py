@@ -15,6 +15,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip, height_at_100
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
+from vtt.shared.lists.search_list import ListEntry
 from vtt.shell.window.answer_timeout_clock import AnswerTimeoutClock
 from vtt.shell.window.status_page_actions import StatusPageActions
 from vtt.shell.window.status_page_input import StatusPageInput
@@ -323,8 +324,10 @@ class TableRoom(QWidget):
     def _ask(self, offer: Offer, answers: Mapping[str, Json]) -> None:
         self.offers.take(offer, answers)
 
-    def _menu(self, offers: Sequence[Offer], answers: Mapping[str, Json], place: QPoint) -> None:
-        self.offers.taker.list(offers, answers, place)
+    def _menu(
+        self, offers: Sequence[Offer], answers: Mapping[str, Json], place: QPoint, others: Sequence[ListEntry]
+    ) -> None:
+        self.offers.taker.list(offers, answers, place, others)
 
     @Slot(object)
     def _follow(self, _change: object) -> None:

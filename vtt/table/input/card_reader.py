@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.presentation.card_faces import CardFace
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
-from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
+from vtt.table.accessibility.focus_targets import FocusTarget
 from vtt.table.input.drag import DragController, is_drag_distance
-from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.input.drop_targets import ItemPlace, card_place_of
 from vtt.table.items.large_card import REST_MS, LargeCard
 from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import ThemeHub
@@ -168,7 +168,7 @@ class CardReader(QObject):
             self._is_held = self._pressed is not None
 
     def _show_target(self, target: FocusTarget | None) -> bool:
-        place = _place_of(target)
+        place = card_place_of(target)
         if place is None or not self._show(place):
             return False
         self._by_key = True
@@ -195,10 +195,3 @@ class CardReader(QObject):
         corner = self._viewport.mapTo(window, box.topLeft().toPoint())
         self.card.show_face(face, QRectF(QPointF(corner), box.size()))
         return True
-
-
-def _place_of(target: FocusTarget | None) -> ItemPlace | None:
-    """Return the place of the focused card, which may be the top of a pile."""
-    if target is None or target.kind not in (FocusTargetKind.CARD, FocusTargetKind.ZONE):
-        return None
-    return ItemPlace(target.ref, target.index if target.kind is FocusTargetKind.CARD else 0)

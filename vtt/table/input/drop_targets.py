@@ -22,6 +22,7 @@ from vtt.shared.offers.card_questions import (
 )
 from vtt.shared.screen_names import table_text
 from vtt.shared.table_queries import owner_of_zone
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -34,6 +35,13 @@ class ItemPlace:
 
     def __str__(self) -> str:
         return f"{self.zone}#{self.index}"
+
+
+def card_place_of(target: FocusTarget | None) -> ItemPlace | None:
+    """Return the place of the focused card, which may be the top of a pile."""
+    if target is None or target.kind not in (FocusTargetKind.CARD, FocusTargetKind.ZONE):
+        return None
+    return ItemPlace(target.ref, target.index if target.kind is FocusTargetKind.CARD else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,11 @@ class SelectionMarks:
         """The focused target."""
         return self._stop
 
+    @property
+    def is_ring_shown(self) -> bool:
+        """Whether the ring is shown, because the keyboard is in use."""
+        return self._shown and self._stop is not None
+
     def set_focus_target(self, target: FocusTarget | None) -> None:
         """Move the focus to a target."""
         self._stop = target

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from engine.presentation.card_faces import CardFace, FaceTag
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
 from vtt.shared.screen_names import clean_name
-from vtt.shared.spoken_names import spoken_card_face
+from vtt.shared.spoken_names import spoken_card_face, spoken_texts_of_face
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 
@@ -68,7 +68,7 @@ class LargeCard(QWidget):
         rim = self._card.y() - 4
         self.move(_beside(self.size(), place, page.rect().adjusted(-rim, -rim, rim, rim), on_right=on_right))
         self.setAccessibleName(spoken_card_face(face))
-        self.setAccessibleDescription(" ".join(_told(face)))
+        self.setAccessibleDescription(" ".join(spoken_texts_of_face(face)))
         self.show()
         self.raise_()
         self.update()
@@ -142,13 +142,6 @@ class LargeCard(QWidget):
                 painter.setFont(font)
                 painter.drawText(rect, _WRAP, words)
         painter.end()
-
-
-def _told(face: CardFace) -> list[str]:
-    """Return every text of a card besides its name and numbers, for a screen reader."""
-    second = f"{face.second_title}: {face.second}. {face.second_text}" if face.second else ""
-    tags = (f"{tag.words}: {tag.meaning}" for tag in face.tags if tag.meaning)
-    return [clean_name(part, 1000) for part in (face.text, second, *tags) if part]
 
 
 def _set_lines(tags: Sequence[FaceTag], size: int, room: QRect) -> tuple[list[tuple[QRect, QFont, str]], int]:
