@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.look.text_measures import whole_width
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.plain_text import short
@@ -86,7 +87,7 @@ class StripTile(QFrame):
     def size_with(self, words: str, *, icon: bool = True) -> QSize:
         """Return the size for a line of words, with or without the icon."""
         metrics, lengths = QFontMetrics(self._font), self._hub.theme.metrics
-        width = metrics.horizontalAdvance(short(words, 200)) + 4 + self._beside(icon=icon)
+        width = whole_width(short(words, 200), self._font) + 4 + self._beside(icon=icon)
         return QSize(width, metrics.height() + 2 + 2 * (lengths.pad_xs + lengths.hair))
 
     def sizeHint(self) -> QSize:
