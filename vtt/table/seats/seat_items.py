@@ -237,9 +237,7 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     for pill in (
         () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, place.ruleset, front, faces)
     ):
-        layer.part(
-            f"pill {seat} {pill.actor}", _pill_key(pill, place), lambda pill=pill: _put_pill(layer, pill, place)
-        )
+        layer.part(f"pill {seat} {pill.actor}", _pill_key(pill, place), lambda pill=pill: _put_pill(layer, pill, place))
     plate = cell.plate if to_scene is not None else cell.in_scene(cell.plate)
     layer.picture(
         f"plate {seat}",
@@ -259,7 +257,7 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
 
 
 def _pill_key(pill: CharacterPill, place: _SeatState) -> tuple[object, ...]:
-    """Return all that decides the look, the place and the texts of a plaque: for its character, or for all it counts."""
+    """Return all that decides the look, the place and the texts of a plaque."""
     whose = tuple(actor for actor in place.actors if actor.id == pill.actor) if pill.actor else place.actors
     unseen = tuple(who for who, state in place.acting if state == UNSEEN_STATE and who == pill.actor)
     return pill, place.cell, place.lengths, place.ruleset, whose, unseen
