@@ -214,7 +214,7 @@ class ActivityStrip(CampaignPanel):
             if part not in kept and part not in turns:
                 part.tile.deleteLater()
         self._spare = {}
-        for part in (*kept, *map(self._make.blank, turns)):
+        for part in (*kept, *(part if part.key is None else self._make.blank(part) for part in turns)):
             self._spare.setdefault(part.key, []).append(part)
 
     def _fit(self) -> None:

@@ -214,3 +214,15 @@ def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> No
         paint_panel(painter, QRectF(show.stage.rect()), show.hand.hub.theme)
         painter.end()
         assert show.stage._ground.toImage() == anew.toImage()
+
+
+def test_a_key_skips_it_also_after_a_gesture_that_shows_nothing(qtbot: QtBot) -> None:
+    show, told = Show(qtbot), list[str]()
+    show.campaign.submit(ROLL)
+    show.campaign.changing.connect(lambda: told.append("changing"))
+    show.campaign.changed.connect(lambda _change: told.append("changed"))
+    show.store(Noted(message=Message(key="log.shuffled")))
+    assert told == ["changing", "changed"]
+    assert show.stage.isVisible()
+    QTest.keyClick(show.hand.view, Qt.Key.Key_J)
+    assert not show.stage.isVisible()
