@@ -19,9 +19,11 @@ def measure() -> list[Row]:
 def _rows(ruleset: str, name: str) -> list[Row]:
     window = spans_of("evening_once", ruleset)
     worst = worst_gesture("evening_once", window["submits"], ruleset)
-    return [
+    rows = [
         judged(f"{name}: one gesture until the window knows it, p95\nworst: {worst}", window["submits"], 50.0, p95),
         judged(f"{name}: longest wait", window["waits"], 50.0, max),
         judged(f"{name}: undo to a settled window, p95", window["undos"], 50.0, p95),
-        judged(f"{name}: dragging one card, p95 of a frame", window["frames"], 8.0, p95),
     ]
+    if window["frames"]:  # a battle may end with no card on the table
+        rows.append(judged(f"{name}: dragging one card, p95 of a frame", window["frames"], 8.0, p95))
+    return rows

@@ -5,6 +5,7 @@ Imaginality is played at a crowded table, by what is on offer; Card: the Drawing
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -23,8 +24,8 @@ from tests.bench.evening import crowded_table, on_offer
 from tests.bench.firefight_once import SETTLED, NextCommand, Watch
 from vtt.system import startup_tuning
 
-BEFORE = 60
-"""So many gestures have been made when the file is opened."""
+BEFORE = 12
+"""So many gestures have been made when the file is opened; a battle has few more than those that follow."""
 
 
 class EveningPlay:
@@ -41,7 +42,7 @@ class EveningPlay:
         if self._bot is None:
             self.start = crowded_table(self.game)
         else:
-            self.start = play_script((game_folder(ruleset) / "demo.json").read_bytes(), game_of).history.table
+            self.start = _battle(game_folder(ruleset) / "demo.json")
 
     def next_command(self, table: Table) -> Command | None:
         """Return what somebody does now; None if nothing is left to do."""
@@ -61,6 +62,14 @@ class EveningPlay:
             table = outcome.table
             entries.append(outcome.entry())
         return entries
+
+
+def _battle(demo: Path) -> Table:
+    """Return the table on which the battle of a demo has just begun."""
+    script = json.loads(demo.read_text(encoding="utf-8"))
+    begins = [command["kind"] for command in script["commands"]].index("start_battle")
+    script["commands"] = script["commands"][: begins + 1]
+    return play_script(json.dumps(script).encode(), game_of).history.table
 
 
 def lay(play: EveningPlay, path: Path, backups: Path) -> None:
