@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
@@ -286,11 +286,12 @@ class ActivityStrip(CampaignPanel):
             self._outer.append(
                 (label("", "muted", parent=inside_of), self._make.picture("chevron-right", "muted", inside_of))
             )
-        for (outer, chevron), outer_words in zip_longest(self._outer, words.outer, fillvalue=""):
+        for (outer, _), outer_words in zip(self._outer, words.outer, strict=False):
             outer.setText(outer_words)
-            if not outer_words:
-                outer.hide()
-                chevron.hide()
+        for outer, chevron in self._outer[len(words.outer) :]:
+            outer.clear()
+            outer.hide()
+            chevron.hide()
         heading = self._write_heading(words.heading, inside_of)
         waits = self._write_waits(words.waits, inside_of)
         self._way = [*self._outer[: len(words.outer)], *((part,) for part in waits)]

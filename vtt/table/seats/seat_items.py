@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -230,14 +230,14 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     if place.front is not None and not cell.figure.isEmpty():
         shown = place.front
         figure_key = (cell, m, shown, len(place.actors) > 1, place.notes, place.marks, place.now)
-        layer.part(f"figure {seat}", figure_key, lambda: _put_figure(layer, place, shown))
+        layer.part(f"figure {seat}", figure_key, partial(_put_figure, layer, place, shown))
     several = sum(has_summary(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
     faces = dict(place.portraits)
     for pill in (
         () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, place.ruleset, front, faces)
     ):
-        layer.part(f"pill {seat} {pill.actor}", _pill_key(pill, place), lambda pill=pill: _put_pill(layer, pill, place))
+        layer.part(f"pill {seat} {pill.actor}", _pill_key(pill, place), partial(_put_pill, layer, pill, place))
     plate = cell.plate if to_scene is not None else cell.in_scene(cell.plate)
     layer.picture(
         f"plate {seat}",
