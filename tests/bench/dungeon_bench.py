@@ -6,7 +6,7 @@ from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.rulesets.loader import game_of
 from tests.bench.dungeon import Evening, dungeon
-from tests.bench.own_process import judged, spans_of, worst_gesture
+from tests.bench.gesture_rows import gesture_rows
 from tests.bench.table_bench import application, close, p95, shown, undoing
 from vtt.campaign.open_campaign import OpenCampaign
 
@@ -15,13 +15,10 @@ GESTURES = 120
 
 def measure() -> list[tuple[str, float, float, str]]:
     """Return figure, value, budget and unit of each row."""
-    window, name = spans_of("dungeon_once"), "dungeon with its books open"
-    worst = worst_gesture("dungeon_once", window["submits"])
+    name = "dungeon with its books open"
     return [
-        judged(f"{name}: one gesture until the window knows it, p95\nworst: {worst}", window["submits"], 50.0, p95),
-        judged(f"{name}: longest wait, p95 of the gestures", window["waits"], 50.0, p95),
+        *gesture_rows(name, "dungeon_once"),
         (f"{name}: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
-        judged(f"{name}: undo to a settled window, p95", window["undos"], 50.0, p95),
     ]
 
 

@@ -19,7 +19,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.loader import game_of
 from tests.bench.firefight import battlefield, fight_on
-from tests.bench.own_process import judged, spans_of, worst_gesture
+from tests.bench.gesture_rows import gesture_rows
 from tests.bench.table_bench import application, close, p95, shown, undoing
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.storage.campaign_opening import create_campaign
@@ -32,17 +32,13 @@ GESTURES = 80
 
 def measure() -> list[tuple[str, float, float, str]]:
     """Return figure, value, budget and unit of each row."""
-    commands, window, name = command_times(), spans_of("firefight_once"), "fight with twelve extras"
-    worst = worst_gesture("firefight_once", window["submits"])
+    commands, name = command_times(), "fight with twelve extras"
     return [
         (f"{name}: one command with offers and two views", median(commands) * 1e6, 250.0, "µs"),
         (f"{name}: the same, p95", p95(commands) * 1e6, 1_000.0, "µs"),
         (f"{name}: commit of one gesture to its file, p95", p95(commit_times()) * 1e3, 5.0, "ms"),
-        judged(f"{name}: one gesture until the window knows it, p95\nworst: {worst}", window["submits"], 50.0, p95),
-        judged(f"{name}: longest wait in a fight", window["waits"], 50.0, max),
+        *gesture_rows(name, "firefight_once"),
         (f"{name}: undo to a settled table, p95", p95(undo_times()), 16.0, "ms"),
-        judged(f"{name}: undo to a settled window, p95", window["undos"], 50.0, p95),
-        judged(f"{name}: dragging one card, p95 of a frame", window["frames"], 8.0, p95),
     ]
 
 

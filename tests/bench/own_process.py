@@ -38,18 +38,18 @@ def printed(module: str, *arguments: str) -> str:
     return done.stdout
 
 
-def spans_of(module: str) -> dict[str, list[Span]]:
+def spans_of(module: str, *arguments: str) -> dict[str, list[Span]]:
     """Return the times that a module beside this one prints as JSON, by what was timed."""
-    return {name: [Span(*span) for span in spans] for name, spans in json.loads(printed(module)).items()}
+    return {name: [Span(*span) for span in spans] for name, spans in json.loads(printed(module, *arguments)).items()}
 
 
-def worst_gesture(module: str, spans: Sequence[Span]) -> str:
+def worst_gesture(module: str, spans: Sequence[Span], *arguments: str) -> str:
     """Return the number and the command of the gesture that took the longest, and where its time goes.
 
     The same gestures are made again for that, in another process: nothing that is measured is profiled.
     """
     number = max(range(len(spans)), key=lambda index: spans[index].work)
-    told = json.loads(printed(module, str(number)))
+    told = json.loads(printed(module, *arguments, str(number)))
     shares = ", ".join(f"{folder} {share:.0%}" for folder, share in [*told["shares"].items()][:SHARES])
     return f"{told['command']} (gesture {number + 1}, {spans[number].work:.0f} ms): {shares}"
 

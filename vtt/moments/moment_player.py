@@ -88,6 +88,7 @@ class MomentPlayer(QObject):
         self._held_keys: set[int] = set()
         self._holds_button = False
         self._is_watching = False
+        campaign.changing.connect(self._pause)
         campaign.changed.connect(self._changed)
         hub.changed.connect(self.skip)
 
@@ -152,6 +153,10 @@ class MomentPlayer(QObject):
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:
+        self._take(change)
+        self._watch()
+
+    def _take(self, change: CampaignChange) -> None:
         moved = self._campaign.position != self._position
         self._position = self._campaign.position
         if change.entry is None:
@@ -216,7 +221,14 @@ class MomentPlayer(QObject):
 
     def _watch(self) -> None:
         """Watch keys and clicks while something is shown, and until a key that skipped it is released."""
-        wanted = bool(self._scenes or self._held_keys or self._holds_button)
+        self._set_watching(bool(self._scenes or self._held_keys or self._holds_button))
+
+    @Slot()
+    def _pause(self) -> None:
+        """Watch nothing while a change is taken in: no key arrives then, but thousands of other events do."""
+        self._set_watching(False)
+
+    def _set_watching(self, wanted: bool) -> None:
         app = QApplication.instance()
         if wanted != self._is_watching and app is not None:
             self._is_watching = wanted
@@ -227,11 +239,10 @@ class MomentPlayer(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let a key or a click skip the scenes, and do nothing else; what somebody types goes where it belongs."""
-        kind = event.type()
-        if kind in _KEYS and isinstance(event, QKeyEvent):
-            return self._key(watched, event)
-        if kind in _BUTTONS and isinstance(event, QMouseEvent):
-            return self._button(event)
+        if isinstance(event, QKeyEvent):
+            return event.type() in _KEYS and self._key(watched, event)
+        if isinstance(event, QMouseEvent):
+            return event.type() in _BUTTONS and self._button(event)
         return False
 
     def _key(self, watched: QObject, event: QKeyEvent) -> bool:

@@ -50,6 +50,7 @@ class MomentStage(QWidget):
         self._faces = faces
         self._is_free = is_free
         self._ground = QPixmap()
+        self._ground_key: tuple[object, ...] = ()
         self._layout: SceneLayout | None = None
         self.setObjectName("moment_stage")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -114,7 +115,6 @@ class MomentStage(QWidget):
     @Slot()
     def _end(self) -> None:
         self._layout = None
-        self._ground = QPixmap()
         self.hide()
 
     @Slot()
@@ -123,17 +123,21 @@ class MomentStage(QWidget):
             self.update()
 
     def _take_place(self) -> None:
-        """Take the place over the middle of the table, and draw the tray there once."""
+        """Take the place over the middle of the table, and draw the tray there, unless it is drawn for this place."""
         room, m = self._room.rect(), self._hub.theme.metrics
         # Of a small table, and for large type, more of it is needed.
         need = m.font_body * _USUAL_LINES / max(1, room.height())
         wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
         high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
         self.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
+        dpr = self.devicePixelRatioF()
+        key = (self.size(), dpr, self._hub.theme)
+        if key == self._ground_key:
+            return
+        self._ground_key = key
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
         self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
-        dpr = self.devicePixelRatioF()
         self._ground = QPixmap(self.size() * dpr)
         self._ground.setDevicePixelRatio(dpr)
         painter = QPainter(self._ground)

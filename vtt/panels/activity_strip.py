@@ -32,8 +32,9 @@ from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 from vtt.widgets.plain_text import ElidedLabel, label, short
 from vtt.widgets.scroll_areas import FitScroll
 
-_COMES_AGAIN: Final = ("step", "count", "chevron")
+_COMES_AGAIN: Final = ("step", "count", "chevron", "divider")
 _MOST_LAID_BY: Final = 48
+"""The greatest number of tiles of one sort that wait for something to show: of those that come again, and of turns."""
 _MOST_CHEVRONED: Final = 8
 """More steps than these are a countdown, which needs no arrows."""
 
@@ -44,11 +45,6 @@ class TitleWords(NamedTuple):
     outer: tuple[str, ...]
     heading: str
     waits: str
-
-    @property
-    def shape(self) -> tuple[int, bool]:
-        """Titles with the same shape have the same widgets."""
-        return len(self.outer), bool(self.waits)
 
 
 class WantedPart(NamedTuple):
@@ -92,9 +88,9 @@ class ActivityStrip(CampaignPanel):
         self._spare: dict[object, list[StripPart]] = {}
         self._titled: TitleWords | None = None
         self._fitted: tuple[TitleWords | None, int] | None = None
-        self._outer: list[QLabel] = []
-        self._heading: QWidget | None = None
-        self._waits: ElidedLabel | None = None
+        self._outer: list[tuple[QLabel, QLabel]] = []
+        self._heading: ElidedLabel | WideLabel | None = None
+        self._waits: tuple[QWidget, ElidedLabel] | None = None
         self._way: list[tuple[QWidget, ...]] = []
         self._line: TileFlow | None = None
         self._head: TileFlow | None = None
@@ -174,6 +170,7 @@ class ActivityStrip(CampaignPanel):
         clear_layout(self._column)
         gap = self.theme.metrics.pad_s
         self._parts, self._tiles, self._spare, self._titled = [], [], {}, None
+        self._outer, self._heading, self._waits, self._way = [], None, None, []
         self._fitted = None
         self._column.addStretch(1)  # a title alone stands in the middle of the room for two lines
         if self._brief:
@@ -208,15 +205,16 @@ class ActivityStrip(CampaignPanel):
         _holder(line).setVisible(bool(self._parts))
 
     def _lay_by(self) -> None:
-        """Hide what is not shown now; steps come again and say nothing of anybody, all else is let go of."""
+        """Hide what is not shown now, to be shown or dressed again; of those who had a turn, nothing stays."""
         left = [part for parts in self._spare.values() for part in parts]
-        steps = [part for part in left if part.kind in _COMES_AGAIN][-_MOST_LAID_BY:]
+        kept = [part for part in left if part.kind in _COMES_AGAIN][-_MOST_LAID_BY:]
+        turns = [part for part in left if part.kind not in _COMES_AGAIN][-_MOST_LAID_BY:]
         for part in left:
             part.tile.hide()
-            if part not in steps:
+            if part not in kept and part not in turns:
                 part.tile.deleteLater()
         self._spare = {}
-        for part in steps:
+        for part in (*kept, *(part if part.key is None else self._make.blank(part) for part in turns)):
             self._spare.setdefault(part.key, []).append(part)
 
     def _fit(self) -> None:
@@ -279,45 +277,51 @@ class ActivityStrip(CampaignPanel):
         )
 
     def _write_title(self, head: TileFlow, words: TitleWords) -> None:
-        """Write another title on the widgets that are there, or on new ones if it has other parts."""
-        former, self._titled = self._titled, words
-        if words == former:
+        """Write another title on the widgets that are there; what it does not need is hidden and says nothing."""
+        if words == self._titled:
             return
-        same_parts = former is not None and former.shape == words.shape
-        if not same_parts or not isinstance(self._heading, ElidedLabel):
-            clear_layout(head)
-            self._make_title(head, words)
-            return
-        for outer, outer_words in zip(self._outer, words.outer, strict=True):
+        self._titled = words
+        inside_of = _holder(head)
+        while len(self._outer) < len(words.outer):
+            self._outer.append(
+                (label("", "muted", parent=inside_of), self._make.picture("chevron-right", "muted", inside_of))
+            )
+        for (outer, _), outer_words in zip(self._outer, words.outer, strict=False):
             outer.setText(outer_words)
-        self._heading.set_text(words.heading)
-        if self._waits is not None:
-            self._waits.set_text(words.waits)
+        for outer, chevron in self._outer[len(words.outer) :]:
+            outer.clear()
+            outer.hide()
+            chevron.hide()
+        heading = self._write_heading(words.heading, inside_of)
+        waits = self._write_waits(words.waits, inside_of)
+        self._way = [*self._outer[: len(words.outer)], *((part,) for part in waits)]
+        head.hold([*(part for pair in self._outer[: len(words.outer)] for part in pair), heading, *waits])
 
-    def _make_title(self, flow: TileFlow, words: TitleWords) -> None:
-        lengths, inside_of = self.theme.metrics, _holder(flow)
-        self._way, self._outer, self._waits = [], [], None
-        for outer in words.outer:
-            shown = label(outer, "muted", parent=inside_of)
-            chevron = self._make.picture("chevron-right", "muted", inside_of)
-            self._outer.append(shown)
-            self._way.append((shown, chevron))
-            flow.addWidget(shown)
-            flow.addWidget(chevron)
-        if self._whole_titles and not self._brief:
-            self._heading = WideLabel(words.heading, "heading")
+    def _write_heading(self, words: str, inside_of: QWidget) -> QWidget:
+        if self._heading is None:
+            wraps = self._whole_titles and not self._brief
+            self._heading = WideLabel("", "heading") if wraps else ElidedLabel("", "heading", inside_of)
             self._heading.setParent(inside_of)
-        else:
-            self._heading = ElidedLabel(words.heading, "heading", inside_of)
-        flow.addWidget(self._heading)
-        if words.waits:
+        self._heading.set_text(words)
+        return self._heading
+
+    def _write_waits(self, words: str, inside_of: QWidget) -> tuple[QWidget, ...]:
+        """Write who is waited for, and return what shows that; nothing for nobody."""
+        if self._waits is None and words:
             waits = QWidget(inside_of)
-            inside = row(waits, gap=lengths.pad_xs)
+            inside = row(waits, gap=self.theme.metrics.pad_xs)
             inside.addWidget(self._make.picture("hourglass", "accent_text", waits))
-            self._waits = ElidedLabel(words.waits, "muted", waits)
-            inside.addWidget(self._waits, 1)
-            flow.addWidget(waits)
-            self._way.append((waits,))
+            names = ElidedLabel("", "muted", waits)
+            inside.addWidget(names, 1)
+            self._waits = waits, names
+        if self._waits is None:
+            return ()
+        waits, names = self._waits
+        names.set_text(words)
+        if not words:
+            waits.hide()
+            return ()
+        return (waits,)
 
     def _fit_title(self, room: int) -> None:
         """Leave out of the title what has no room: the way to it, the outermost first, then who is waited for."""

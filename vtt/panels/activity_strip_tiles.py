@@ -28,6 +28,8 @@ _TURN_ICONS: Final = {
     "out": "skull",
 }
 
+_BLANK: Final = TileLook(fill="", line="line", ink="muted", bold=False, left=0, right=0)
+
 NamedTurn = tuple[TurnView, str, str]
 """A turn with the actor's short name and full name."""
 
@@ -134,6 +136,16 @@ class ActivityStripTiles:
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
         return StripPart(tile, "turn", turn.state, tile, full, numbered, sign)
+
+    def blank(self, part: StripPart) -> StripPart:
+        """Return the hidden tile of turns without anything of them, to be dressed for others later."""
+        if part.words is None:
+            return StripPart(part.tile, part.kind, "", members=tuple(map(self.blank, part.members)))
+        part.words.dress(_BLANK)
+        part.words.write("")
+        part.words.setAccessibleName("")
+        part.words.setToolTip("")
+        return StripPart(part.tile, part.kind, "", part.words)
 
     def _tile(self, look: TileLook, inside_of: QWidget, spare: StripPart | None) -> StripTile:
         """Return the tile of a spare part in another look, or a new one."""

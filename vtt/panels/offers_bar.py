@@ -418,14 +418,15 @@ class OffersBar(CampaignPanel):
     def _fits(self, number: int) -> bool:
         """Show so many parts, and say whether they have room."""
         shown = self._parts[:number]
-        for at, part in enumerate(self._parts):
-            part.widget.setVisible(at < number)
         possible = any(part.place is self._offers for part in shown)
         denied = any(part.place is self._denied for part in shown)
         more = self._count - sum(len(part.tiles) for part in shown)
-        self._more.setText(text("offers.more", count=more))
-        self._more.setAccessibleName(text("offers.more", count=more))
-        self._more.setVisible(more > 0)
+        with self._offer_flow.resting(), self._denied_flow.resting():
+            for at, part in enumerate(self._parts):
+                part.widget.setVisible(at < number)
+            self._more.setText(text("offers.more", count=more))
+            self._more.setAccessibleName(text("offers.more", count=more))
+            self._more.setVisible(more > 0)
         self._offers.setVisible(possible or more > 0 or not self._gm_screen.isHidden())
         self._denied.setVisible(denied and not self._one_line)
         if self._one_line:

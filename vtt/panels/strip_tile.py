@@ -12,7 +12,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.text_measures import whole_width
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.plain_text import short
 
@@ -63,6 +64,7 @@ class StripTile(QFrame):
         self._text = ""
         self._has_icon = True
         self._font = self._font_of(look)
+        self._hints: tuple[Theme, QSize, QSize] | None = None
 
     @property
     def text(self) -> str:
@@ -73,6 +75,7 @@ class StripTile(QFrame):
         """Take on another look."""
         if look != self._look:
             self._look, self._font = look, self._font_of(look)
+            self._hints = None
             self.updateGeometry()
             self.update()
 
@@ -80,24 +83,32 @@ class StripTile(QFrame):
         """Show another line, with or without the icon of the look."""
         if (words, icon) != (self._text, self._has_icon):
             self._text, self._has_icon = words, icon
+            self._hints = None
             self.updateGeometry()
             self.update()
 
     def size_with(self, words: str, *, icon: bool = True) -> QSize:
         """Return the size for a line of words, with or without the icon."""
         metrics, lengths = QFontMetrics(self._font), self._hub.theme.metrics
-        width = metrics.horizontalAdvance(short(words, 200)) + 4 + self._beside(icon=icon)
+        width = whole_width(short(words, 200), self._font) + 4 + self._beside(icon=icon)
         return QSize(width, metrics.height() + 2 + 2 * (lengths.pad_xs + lengths.hair))
 
     def sizeHint(self) -> QSize:
         """Return the room that the line would like to have."""
-        return self.size_with(self._text, icon=self._has_icon)
+        return self._sizes()[1]
 
     def minimumSizeHint(self) -> QSize:
         """Return the room without which nothing could be read."""
-        hint = self.sizeHint()
-        least = QFontMetrics(self._font).averageCharWidth() * _LEAST_LETTERS + self._beside(icon=self._has_icon)
-        return QSize(min(hint.width(), least), hint.height())
+        return self._sizes()[2]
+
+    def _sizes(self) -> tuple[Theme, QSize, QSize]:
+        """Return both sizes for a theme, found once for what is written: every layout asks many times."""
+        hints, theme = self._hints, self._hub.theme
+        if hints is None or hints[0] is not theme:
+            hint = self.size_with(self._text, icon=self._has_icon)
+            least = QFontMetrics(self._font).averageCharWidth() * _LEAST_LETTERS + self._beside(icon=self._has_icon)
+            hints = self._hints = theme, hint, QSize(min(hint.width(), least), hint.height())
+        return hints
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the frame, the icon, and as much of the line as there is room for."""

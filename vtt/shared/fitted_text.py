@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.look.text_measures import exact_width
 
 Align = Qt.AlignmentFlag
 _LINE: Final = 1.22
@@ -34,7 +35,7 @@ def shrunk_font(font: QFont, share: float, least: int) -> QFont:
 
 def text_width(text: str, font: QFont) -> float:
     """Return the width of a line of text."""
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return exact_width(text, font)
 
 
 def least_width(text: str, font: QFont, least: int) -> float:

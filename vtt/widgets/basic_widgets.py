@@ -60,6 +60,10 @@ class WideLabel(QLabel):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self.set_text(words)
+
+    def set_text(self, words: str) -> None:
+        """Show other words."""
         self.setText(breakable(words))
 
     def sizeHint(self) -> QSize:

@@ -64,6 +64,16 @@ def links_in(text: str) -> tuple[NoteLink, ...]:
     return tuple(links)
 
 
+def linked_names(text: str) -> tuple[str, ...]:
+    r"""Return the names that a text links to, each once and as `name_key` has it; quicker than all its links.
+
+    >>> linked_names(r"[[Old mill]], [[OLD  mill|there]], [[Inn\|the inn]], [[ ]]")
+    ('old mill', 'inn')
+    """
+    targets = (target.rstrip("\\") if label else target for target, label in dict.fromkeys(_LINK.findall(text)))
+    return tuple(dict.fromkeys(filter(None, map(name_key, targets))))
+
+
 def name_key(name: str) -> str:
     """Return a name as links compare it: without regard to capitals and to the number of spaces."""
     return " ".join(name.split()).casefold()

@@ -21,7 +21,7 @@ from engine.core.memo import memo
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
-from engine.kit.notes.note_links import can_be_linked, links_in, name_key, readable_text
+from engine.kit.notes.note_links import can_be_linked, linked_names, name_key, readable_text
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
@@ -117,11 +117,11 @@ def _ids_by_title(lists: Lists) -> Mapping[str, tuple[str, ...]]:
 
 @memo
 def _linking(lists: Lists) -> Mapping[str, tuple[NoteRecord, ...]]:
-    linking: dict[str, dict[str, NoteRecord]] = {}
+    linking: dict[str, list[NoteRecord]] = {}
     for note in notes_in(lists):
-        for link in links_in(note.text):
-            linking.setdefault(name_key(link.target), {})[note.id] = note
-    return MappingProxyType({name: tuple(notes.values()) for name, notes in linking.items()})
+        for name in linked_names(note.text):
+            linking.setdefault(name, []).append(note)
+    return MappingProxyType({name: tuple(notes) for name, notes in linking.items()})
 
 
 def pages_linked_from(lists: Lists, name: str) -> tuple[NoteRecord, ...]:

@@ -14,7 +14,7 @@ from engine.core.rules import AppliedCommand
 from engine.kit.content_editor.persistence import MOST_KEPT
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
-from engine.kit.notes.note_links import can_be_linked, links_in, with_renamed_links
+from engine.kit.notes.note_links import can_be_linked, linked_names, links_in, name_key, with_renamed_links
 from engine.kit.notes.note_records import (
     LONGEST_TEXT,
     NOTES,
@@ -33,6 +33,7 @@ from engine.model.seats import PRINT, SHARED, Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of, ruleset_ids
+from tests.properties import examples
 
 SEATS = (Seat(id="gm", name="Gm", role=Role.GM), Seat(id="tom", name="Tom"))
 MILL: dict[str, Json] = {"id": "n1", "name": "Old mill", "text": "Zorbulax. See [[Inn]]."}
@@ -231,3 +232,11 @@ def test_links_are_where_they_say(text: str) -> None:
     renamed = with_renamed_links(text, "a", "zz")
     assert not any(link.target == "a" for link in links_in(renamed))
     assert len(links_in(renamed)) == len(links_in(text))
+
+
+@examples(200)
+@given(
+    st.lists(st.sampled_from(["[[", "]]", "[", "|", "\\", " ", "\n", "Old", "old", "mill", "2d6", "İ"])).map("".join)
+)
+def test_the_names_that_a_text_links_to_are_those_of_its_links(text: str) -> None:
+    assert linked_names(text) == tuple(dict.fromkeys(name_key(link.target) for link in links_in(text)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QPixmap, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -21,7 +23,9 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
+from vtt.moments.scene_painting import paint_panel
 from vtt.sounds.campaign_sounds import CampaignSounds
+from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
 
 ROLL = RollDice(seat="tom", dice="2d6+1d20")
@@ -191,3 +195,34 @@ def test_revealed_cards_are_shown_with_their_faces(qtbot: QtBot) -> None:
     assert [[shown.id for shown in group.cards] for group in scene.groups] == [[card]]
     assert scene.groups[0].label == "Tom"
     assert show.heard == ["card_turned"]
+
+
+def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    changes: tuple[Callable[[], object], ...] = (
+        lambda: None,
+        lambda: show.hand.hub.set_theme(Theme(scale=1.5)),
+        lambda: show.hand.hub.set_theme(Theme(look=Appearance.HIGH_CONTRAST)),
+        lambda: show.hand.view.resize(700, 500),
+    )
+    for change in changes:
+        show.player.skip()
+        change()
+        assert show.campaign.submit(RollDice(seat="tom", dice="1d4"))
+        anew = QPixmap(show.stage.size())
+        painter = QPainter(anew)
+        paint_panel(painter, QRectF(show.stage.rect()), show.hand.hub.theme)
+        painter.end()
+        assert show.stage._ground.toImage() == anew.toImage()
+
+
+def test_a_key_skips_it_also_after_a_gesture_that_shows_nothing(qtbot: QtBot) -> None:
+    show, told = Show(qtbot), list[str]()
+    show.campaign.submit(ROLL)
+    show.campaign.changing.connect(lambda: told.append("changing"))
+    show.campaign.changed.connect(lambda _change: told.append("changed"))
+    show.store(Noted(message=Message(key="log.shuffled")))
+    assert told == ["changing", "changed"]
+    assert show.stage.isVisible()
+    QTest.keyClick(show.hand.view, Qt.Key.Key_J)
+    assert not show.stage.isVisible()

@@ -128,6 +128,7 @@ def test_a_strip_that_was_played_on_stands_as_one_that_is_made_anew(
         anew.show()
         qtbot.waitUntil(partial(alike, strip, anew))
         anew.close()
+        assert not any(told_of_turns(strip)), "a tile that waits for another turn tells nothing of the last one"
 
 
 def same_sizes(bar: OffersBar, other: OffersBar) -> bool:
@@ -136,6 +137,14 @@ def same_sizes(bar: OffersBar, other: OffersBar) -> bool:
 
 def alike(strip: ActivityStrip, other: ActivityStrip) -> bool:
     return standing(strip) == standing(other)
+
+
+def told_of_turns(strip: ActivityStrip) -> Iterator[str]:
+    """Yield what tiles of turns say that are shown no more."""
+    spare = [part for parts in strip._spare.values() for part in parts]
+    for turn in (one for part in spare for one in (part, *part.members) if one.kind == "turn"):
+        assert isinstance(turn.tile, StripTile)
+        yield from (turn.tile.text, turn.tile.toolTip(), turn.tile.accessibleName(), turn.full, turn.name, turn.sign)
 
 
 def standing(strip: ActivityStrip) -> list[tuple[object, ...]]:

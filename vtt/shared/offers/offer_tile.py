@@ -15,6 +15,7 @@ from engine.presentation.offers import Offer
 from vtt.shared.campaign_panel import text
 from vtt.widgets.basic_widgets import WideLabel, column, unbroken_rule_ids
 from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.look.text_measures import whole_width, wrapped_height
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
@@ -142,9 +143,9 @@ class OfferTile(QPushButton):
         """Return a size for the text in one or two lines."""
         lengths = self._hub.theme.metrics
         most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
-        words = self._title_metrics().horizontalAdvance(self._words) + 2
+        words = whole_width(self._words, self._title_font()) + 2
         if self._why:
-            why = QFontMetrics(ui_font(lengths.font_small)).horizontalAdvance(unbroken_rule_ids(self._why)) + 2
+            why = whole_width(unbroken_rule_ids(self._why), ui_font(lengths.font_small)) + 2
             words = max(words, why)
         wide = self._around() + min(words, most)
         return QSize(wide, self.heightForWidth(wide))
@@ -207,8 +208,8 @@ class OfferTile(QPushButton):
         lengths = self._hub.theme.metrics
         if not self._key:
             return 0
-        metrics = QFontMetrics(ui_font(lengths.font_small, weight=QFont.Weight.DemiBold))
-        return max(metrics.horizontalAdvance(self._key) + 2 * lengths.pad_xs + 2, metrics.height())
+        font = ui_font(lengths.font_small, weight=QFont.Weight.DemiBold)
+        return max(whole_width(self._key, font) + 2 * lengths.pad_xs + 2, QFontMetrics(font).height())
 
     def _around(self) -> int:
         lengths = self._hub.theme.metrics
@@ -218,13 +219,14 @@ class OfferTile(QPushButton):
         return max(20, width - self._around())
 
     def _heights(self, room: int) -> tuple[int, int]:
-        box = QRect(0, 0, room, 10_000)
-        metrics = self._title_metrics()
-        title = metrics.height() if self._brief else metrics.boundingRect(box, int(_WRAP), self._words).height()
+        if self._brief:
+            title = self._title_metrics().height()
+        else:
+            title = wrapped_height(self._words, self._title_font(), room, int(_WRAP))
         if not self._why:
             return title, 0
-        small = QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
-        return title, small.boundingRect(box, int(_WRAP), unbroken_rule_ids(self._why)).height()
+        small = ui_font(self._hub.theme.metrics.font_small)
+        return title, wrapped_height(unbroken_rule_ids(self._why), small, room, int(_WRAP))
 
 
 class SharedReason(QFrame):

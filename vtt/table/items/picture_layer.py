@@ -119,8 +119,10 @@ class PictureLayer:
     def part(self, name: str, key: tuple[object, ...], put: Callable[[], None]) -> None:
         """Update a part of the table that consists of several things, unless nothing has changed.
 
+        A part may consist of further parts, so that only those are put again that a change is about.
+
         Args:
-            name: of the part; nothing else uses picture names of this part.
+            name: of the part; nothing outside of it uses its picture names.
             key: everything that decides pictures, regions and texts of the part.
             put: adds the contents; called at once or not at all.
         """

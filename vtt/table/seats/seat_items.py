@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -228,14 +228,16 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
                 cell.to_scene,
             )
     if place.front is not None and not cell.figure.isEmpty():
-        _put_figure(layer, place, place.front)
+        shown = place.front
+        figure_key = (cell, m, shown, len(place.actors) > 1, place.notes, place.marks, place.now)
+        layer.part(f"figure {seat}", figure_key, partial(_put_figure, layer, place, shown))
     several = sum(has_summary(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
     faces = dict(place.portraits)
     for pill in (
         () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, place.ruleset, front, faces)
     ):
-        _put_pill(layer, pill, place)
+        layer.part(f"pill {seat} {pill.actor}", _pill_key(pill, place), partial(_put_pill, layer, pill, place))
     plate = cell.plate if to_scene is not None else cell.in_scene(cell.plate)
     layer.picture(
         f"plate {seat}",
@@ -252,6 +254,13 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     if look.order:
         words = table_text("seat.order", name=place.called)
         layer.mark("order", (seat,), cell.in_scene(order_rect(cell.plate, eye=look.eye)), words, words)
+
+
+def _pill_key(pill: CharacterPill, place: _SeatState) -> tuple[object, ...]:
+    """Return all that decides the look, the place and the texts of a plaque."""
+    whose = tuple(actor for actor in place.actors if actor.id == pill.actor) if pill.actor else place.actors
+    unseen = tuple(who for who, state in place.acting if state == UNSEEN_STATE and who == pill.actor)
+    return pill, place.cell, place.lengths, place.ruleset, whose, unseen
 
 
 def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> None:

@@ -134,16 +134,20 @@ class Tend(Request):
         if is_dead(table, self.patient):
             raise Refused("d100_is_dead", rule, actor=actor_name(table, self.patient))
         spot = need_wound(table, self.patient, self.location, rule)
-        if current_combat(table) is not None and not self.emergency:
-            raise Refused("d100_only_emergency", "CF-AMB-32")
-        need_action(table, self.actor)
-        if not self.emergency:
-            need_ready(table, self.actor, self.how, rule)
+        self.need_free_carer(table)
         injury = injury_of(table, self.patient, self.location)
         given = injury is not None and injury.aided
         if self.how == "first_aid":
             treatment_rules.first_aid(spot.hp, spot.most, succeeded=False, given=given, emergency=self.emergency)
         roll_of(table, self.actor, SKILLS[self.how], self.grade, _repeat_modifiers(injury, self.how))
+
+    def need_free_carer(self, table: Table) -> None:
+        """Raise Refused if the carer can do nothing of the kind now, whatever the wound."""
+        if current_combat(table) is not None and not self.emergency:
+            raise Refused("d100_only_emergency", "CF-AMB-32")
+        need_action(table, self.actor)
+        if not self.emergency:
+            need_ready(table, self.actor, self.how, RULES[self.how])
 
     def seconds(self, table: Table) -> int:
         """Return the seconds of care; none where a rest or combat has already spent them (CF-REST-6, CF-REST-7)."""

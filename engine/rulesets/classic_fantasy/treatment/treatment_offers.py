@@ -114,6 +114,9 @@ def _treatment_offer(
 
 def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:
     """Return the allowed commands: a carer allowed for one wound counts as allowed for all treatable ones."""
+    of_carers = {command.actor: command for command in attempts}
+    free = {carer for carer, command in of_carers.items() if denial(command.need_free_carer, table) is None}
+    attempts = [command for command in attempts if command.actor in free]
     first = next((command for command in attempts if _is_allowed(table, command)), None)
     if first is None:
         return []

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from threading import Thread
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
+from PySide6.QtWidgets import QApplication
+
+from tests.properties import examples
+from vtt.widgets.look.text_measures import exact_width, whole_width, wrapped_height
+from vtt.widgets.look.ui_fonts import load_fonts, title_font, ui_font
+
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
+_TEXTS = st.sampled_from(["1111", "Sergeant Wolf", "two\nlines of words", "", "Ragnarök", "0" * 40])
+
+
+@st.composite
+def _fonts(draw: st.DrawFn) -> QFont:
+    """Draw fonts that differ in one thing: the face, the size, the weight, a line through it, the figures."""
+    made = draw(st.sampled_from([ui_font, title_font]))
+    font = made(draw(st.integers(8, 12)), weight=draw(st.sampled_from([QFont.Weight.Normal, QFont.Weight.Bold])))
+    font.setItalic(draw(st.booleans()))
+    font.setStrikeOut(draw(st.booleans()))
+    if draw(st.booleans()):
+        font.unsetFeature(QFont.Tag("tnum"))
+    return font
+
+
+@examples(60)
+@given(text=_TEXTS, font=_fonts(), width=st.integers(20, 24))
+def test_a_remembered_size_is_the_one_that_is_measured_anew(
+    qapp: QApplication, text: str, font: QFont, width: int
+) -> None:
+    load_fonts()
+    for _ in range(2):
+        assert exact_width(text, font) == QFontMetricsF(font).horizontalAdvance(text)
+        assert whole_width(text, font) == QFontMetrics(font).horizontalAdvance(text)
+        box = QFontMetrics(font).boundingRect(QRect(0, 0, width, 10_000), _WRAP, text)
+        assert wrapped_height(text, font, width, _WRAP) == box.height()
+
+
+def test_each_thread_measures_for_itself(qapp: QApplication) -> None:
+    found: list[float] = []
+    here = exact_width("Sergeant Wolf", ui_font(11))
+    threads = [Thread(target=lambda: found.append(exact_width("Sergeant Wolf", ui_font(11)))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [here] * 3
