@@ -77,6 +77,7 @@ def problems_of(
         *_keys(description),
         *(problem for field in plan.fields.values() for problem in _field(field)),
         *_maxima(plan),
+        *_fills(plan),
         *known.problems(),
         *_checks(description, plan),
         *_paper(description),
@@ -135,6 +136,21 @@ def _maxima(plan: CompiledSheet) -> Iterator[str]:
                 held = plan.columns.get(field.key, {}).get(cell.maximum) or plan.fields.get(cell.maximum)
                 if not isinstance(held, NumberField) or held is cell:
                     yield _problem("maximum", field.key, name=cell.maximum)
+
+
+def _fills(plan: CompiledSheet) -> Iterator[str]:
+    """Look whether what a list fills in is there: other columns of the same row, or other fields of the sheet."""
+    for field in plan.fields.values():
+        for cell in field.columns if isinstance(field, RowsField) else (field,):
+            if not isinstance(cell, TextField | ChoiceField) or not (cell.fills or cell.covers):
+                continue
+            place = field.key if cell is field else f"{field.key}.{cell.key}"
+            if not cell.list:
+                yield _problem("fills", place)
+            known: Collection[str] = plan.fields if cell is field else plan.columns[field.key]
+            for name in (*cell.fills, *((cell.covers.column,) if cell.covers is not None else ())):
+                if name not in known or name == cell.key or (cell is field and cell.covers is not None):
+                    yield _problem("unknown", place, name=name)
 
 
 def _simple(field: Field, place: str) -> Iterator[str]:

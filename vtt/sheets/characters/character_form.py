@@ -16,7 +16,9 @@ from engine.model.seats import Actor
 from engine.presentation.offers import Offer, make_offer
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.sheet_library import description_of, sheet_of_actor, sheets_of
-from engine.sheets.editing.record_changes import change_at, command_for
+from engine.sheets.editing.list_entry_moves import KeepListEntry
+from engine.sheets.editing.list_fill import entry_from_row, fill_from_list
+from engine.sheets.editing.record_changes import FieldChange, change_at, command_for
 from engine.sheets.editing.record_moves import WriteRecord
 from engine.sheets.model.binding import CONDITIONS, NAME, TRACK, UnwritableField
 from engine.sheets.model.character_record import RESERVED, SHEET, SHEET_VERSION, plain_lines, record_of
@@ -92,6 +94,8 @@ class CharacterForm(CampaignPanel):
         self.sheet = SheetForm(theme_hub, self._make_editor, self._stands_above, self)
         self.sheet.hide()
         self.sheet.written.connect(self._write)
+        self.sheet.replace_wanted.connect(self._replace)
+        self.sheet.keep_wanted.connect(self._keep_row)
         self._lay.addWidget(self.sheet)
         self.numbers = CharacterStatistics(theme_hub, campaign.game, self)
         self._lay.addWidget(self.numbers)
@@ -272,6 +276,7 @@ class CharacterForm(CampaignPanel):
         self._place_states(on_sheet=CONDITIONS in bound)
         if sheet is not None:
             self.sheet.setVisible(True)
+            self.sheet.set_may_keep(self._has_gm(view) and not self.campaign.view_only)
             self.sheet.show_sheet(sheet)
             self.numbers.show_actor(view, actor)
             self.head.complain(elsewhere=self.sheet.elsewhere)
@@ -375,17 +380,41 @@ class CharacterForm(CampaignPanel):
         if sheet is None or self._actor not in view.actors:
             return
         record = record_of(view, self._actor)
-        change = change_at(sheet.description, record, path, value)
-        if change.before == change.after and type(change.before) is type(change.after):
+        fill = fill_from_list(sheet, path, value)
+        changes = (change_at(sheet.description, record, path, value),) if fill is None else fill.changes
+        if all(change.before == change.after and type(change.before) is type(change.after) for change in changes):
+            self.sheet.tell_fill(path, fill)
             return
         try:
-            command = command_for(sheet.description, acting_seat(view), record, (change,))
+            command = command_for(sheet.description, acting_seat(view), record, changes)
         except UnwritableField as error:
             self.sheet.refuse(path, error.why or form_text("nowhere"))
             return
         why = self._do(command)
         if why:
             self.sheet.refuse(path, why)
+        else:
+            self.sheet.tell_fill(path, fill)
+
+    @Slot(object)
+    def _replace(self, changes: tuple[FieldChange, ...]) -> None:
+        """Replace what was typed by the values of a list, where it is still as it was."""
+        view, sheet = self.view, self.sheet.sheet
+        if sheet is None or self._actor not in view.actors or not changes:
+            return
+        record = record_of(view, self._actor)
+        now = (change_at(sheet.description, record, change.path, change.after) for change in changes)
+        still = tuple(new for new, old in zip(now, changes, strict=True) if new.before == old.before)
+        self.sheet.tell_fill(changes[0].path, None)
+        if still:
+            self._try(command_for(sheet.description, acting_seat(view), record, still))
+
+    @Slot(str, int)
+    def _keep_row(self, key: str, row: int) -> None:
+        """Keep a row of a table in the list of the group from which it is filled."""
+        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        if kept is not None:
+            self._try(KeepListEntry(seat=gm_seat(self.view), list=kept[0], entry=kept[1]))
 
     @Slot(str)
     def _follow_sheet(self, sheet: str) -> None:

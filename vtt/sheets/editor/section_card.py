@@ -17,10 +17,14 @@ from engine.sheets.model.sheet_description import (
     LevelField,
     LongTextField,
     NumberField,
+    PictureField,
+    ReferenceField,
+    RowsField,
     Section,
     TextField,
 )
 from vtt.sheets.editor.field_box import FieldBox
+from vtt.sheets.editor.message_line import MessageLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -32,6 +36,8 @@ _LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 
 _USUAL: Final = 11
 _SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
 """Kinds that are no better for being wider here than on paper."""
+_QUIET: Final = (RowsField, ReferenceField, PictureField)
+"""Kinds that need no line for problems in the section: they have one of their own, or never have any."""
 _NEAR: Final = 0.75
 _TO_SPARE: Final = 4
 _LETTER: Final = 0.62
@@ -66,6 +72,9 @@ class SectionCard(QFrame):
             self._grid.setColumnStretch(at, 1)
             self._grid.setColumnMinimumWidth(at, 1)
         lay.addLayout(self._grid)
+        self.message = MessageLine(hub, self)
+        """The problems of fields without a line of their own."""
+        lay.addWidget(self.message)
 
     def takes(self, section: Section) -> bool:
         """Say whether this card can show a section; its title and help never change."""
@@ -96,10 +105,16 @@ class SectionCard(QFrame):
         order = tuple(self.boxes[field.key] for field in section.fields)
         if order != self._order:
             self._order, self._spans = order, ()
+            self.message.setVisible(any(not isinstance(box.field, _QUIET) for box in order))
             for box in order:
                 if not box.titled and box.editor.tools is not None:
                     self._head.addWidget(box.editor.tools)
             self._arrange()
+
+    def show_problems(self) -> None:
+        """Show what is wrong: first in the field with the focus, then in the order of the fields."""
+        order = sorted(self._order, key=lambda box: not box.isAncestorOf(box.focusWidget() or self))
+        self.message.show_problems([problem for box in order for problem in box.problems])
 
     def needs(self) -> int:
         """Return the width in pixels below which this card needs the whole page width."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Final, assert_never
 
@@ -14,6 +15,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLayout, QWidget
 
 from engine.model.frozen import replace
+from engine.sheets.editing.list_fill import ListFill
 from engine.sheets.editing.record_changes import label_at
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -76,11 +78,15 @@ class SheetForm(QWidget):
         written: the path and the new value; None clears it.
         unread: the path, the text and why it is invalid; no text if it is gone.
         built: every field is there.
+        replace_wanted: the FieldChanges that replace what was typed by values of a list.
+        keep_wanted: the field and the row to keep in the list from which it is filled.
     """
 
     written = Signal(str, object)
     unread = Signal(str, str, str)
     built = Signal()
+    replace_wanted = Signal(object)
+    keep_wanted = Signal(str, int)
 
     def __init__(
         self,
@@ -101,6 +107,7 @@ class SheetForm(QWidget):
         self._refused: dict[str, str] = {}
         self._reasons: dict[str, str] = {}
         self._cards: dict[str, SectionCard] = {}
+        self._may_keep = False
         self._unfinished: SectionCard | None = None
         """The card that is being built, which has no place yet."""
         self.boxes: dict[str, FieldBox] = {}
@@ -148,6 +155,7 @@ class SheetForm(QWidget):
         for box in self.boxes.values():
             box.editor.forget()
             box.complain(())
+            box.tell_fill(None)
 
     def clear(self) -> None:
         """Remove every field: the theme changes, or a viewer who may know less."""
@@ -170,6 +178,19 @@ class SheetForm(QWidget):
         box = self.boxes.get(parse_path(path).key)
         if box is not None and self._sheet is not None:
             box.editor.refused(self._sheet)
+
+    def set_may_keep(self, may_keep: bool) -> None:
+        """Let people keep rows in the lists from which they are filled, or not."""
+        self._may_keep = may_keep
+        for box in self.boxes.values():
+            if isinstance(box.editor, RowsEditor):
+                box.editor.may_keep = may_keep
+
+    def tell_fill(self, path: str, fill: ListFill | None) -> None:
+        """Say beside a field what a list has filled in."""
+        box = self.boxes.get(parse_path(path).key)
+        if box is not None:
+            box.tell_fill(fill)
 
     def flush(self) -> None:
         """Send unsent text."""
@@ -248,6 +269,11 @@ class SheetForm(QWidget):
         editor.unreadable.connect(self._hear)
         editor.unread.connect(self._note)
         box.override_removed.connect(lambda path: self._send(path, None))
+        box.complained.connect(card.show_problems)
+        box.replace_wanted.connect(self.replace_wanted)
+        if isinstance(editor, RowsEditor):
+            editor.may_keep = self._may_keep
+            editor.keep_wanted.connect(partial(self.keep_wanted.emit, field.key))
         self.boxes[field.key] = card.boxes[field.key] = box
         return box
 
@@ -288,8 +314,17 @@ class SheetForm(QWidget):
 
     def _say(self, box: FieldBox) -> None:
         key = box.field.key
-        refused = [(why, False) for path, why in self._refused.items() if parse_path(path).key == key]
+        refused = [
+            (self._placed(path, why), False) for path, why in self._refused.items() if parse_path(path).key == key
+        ]
         box.complain((*refused, *self._troubles.get(key, {}).values()))
+
+    def _placed(self, path: str, why: str) -> str:
+        """Return a sentence about a cell with the name of the cell."""
+        place = parse_path(path)
+        if place.row is None or self._sheet is None:
+            return why
+        return form_text("in_row", row=label_at(self._sheet.plan, self._sheet.record, place), trouble=why)
 
     def _complain(self, path: str, why: str) -> None:
         if why:
@@ -311,6 +346,7 @@ class SheetForm(QWidget):
 
     def _send(self, path: str, value: object) -> None:
         self._complain(path, "")
+        self.tell_fill(path, None)
         self.written.emit(path, value)
         self._reasons.pop(path, None)
 
