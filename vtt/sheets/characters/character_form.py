@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -15,6 +15,7 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.offers import Offer, make_offer
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.listed_entries import Entry, PickerField, is_picker, same_name
 from engine.sheets.catalogue.sheet_library import description_of, sheet_of_actor, sheets_of
 from engine.sheets.editing.list_entry_moves import KeepListEntry
 from engine.sheets.editing.list_fill import entry_from_row, fill_from_list
@@ -27,7 +28,8 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.record_migration import new_fields
 from engine.sheets.model.sheet_description import Field, FigureField, PictureField
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.campaign_panel import CampaignPanel, acting_seat, gm_seat, text
+from vtt.shared.campaign_panel import CampaignPanel, acting_seat, gm_seat, may_open_library, text
+from vtt.shared.list_entry_item import list_entry_item
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.screen_names import condition_texts
 from vtt.shared.table_queries import may_read_record, reachable_seats
@@ -61,11 +63,16 @@ class CharacterForm(CampaignPanel):
         windowed: the id of a character to show in a window of its own.
         copied: the id of a character to copy.
         tailored: the id of a sheet that the group wants to customise.
+        library_wanted: a LibraryItem, to be saved to the library.
+
+    Attributes:
+        library: returns the entries of the open libraries for a list; None without libraries.
     """
 
     windowed = Signal(str)
     copied = Signal(str)
     tailored = Signal(str)
+    library_wanted = Signal(object)
 
     def __init__(
         self,
@@ -82,6 +89,7 @@ class CharacterForm(CampaignPanel):
         self._alone = alone
         self._shape: object = None
         self._removing = ""
+        self.library: Callable[[str], tuple[Entry, ...]] | None = None
         self.offers: CharacterOfferTiles | None = None
         self.taker = OfferTaker(self)
         self._task_runner = TaskRunner(self)
@@ -96,6 +104,8 @@ class CharacterForm(CampaignPanel):
         self.sheet.written.connect(self._write)
         self.sheet.replace_wanted.connect(self._replace)
         self.sheet.keep_wanted.connect(self._keep_row)
+        self.sheet.save_wanted.connect(self._save_row)
+        self.sheet.more_entries = self._library_entries
         self._lay.addWidget(self.sheet)
         self.numbers = CharacterStatistics(theme_hub, campaign.game, self)
         self._lay.addWidget(self.numbers)
@@ -276,7 +286,10 @@ class CharacterForm(CampaignPanel):
         self._place_states(on_sheet=CONDITIONS in bound)
         if sheet is not None:
             self.sheet.setVisible(True)
-            self.sheet.set_may_keep(self._has_gm(view) and not self.campaign.view_only)
+            self.sheet.let_keep(
+                in_list=self._has_gm(view) and not self.campaign.view_only,
+                in_library=self.library is not None and may_open_library(view),
+            )
             self.sheet.show_sheet(sheet)
             self.numbers.show_actor(view, actor)
             self.head.complain(elsewhere=self.sheet.elsewhere)
@@ -380,7 +393,9 @@ class CharacterForm(CampaignPanel):
         if sheet is None or self._actor not in view.actors:
             return
         record = record_of(view, self._actor)
-        fill = fill_from_list(sheet, path, value)
+        fill = fill_from_list(sheet, path, value) or fill_from_list(
+            sheet, path, value, self._library_entry(path, value)
+        )
         changes = (change_at(sheet.description, record, path, value),) if fill is None else fill.changes
         if all(change.before == change.after and type(change.before) is type(change.after) for change in changes):
             self.sheet.tell_fill(path, fill)
@@ -408,6 +423,25 @@ class CharacterForm(CampaignPanel):
         self.sheet.tell_fill(changes[0].path, None)
         if still:
             self._try(command_for(sheet.description, acting_seat(view), record, still))
+
+    def _library_entries(self, list_name: str) -> tuple[Entry, ...]:
+        """Return the entries of the libraries for a list, for viewers who may see the library."""
+        return self.library(list_name) if self.library is not None and may_open_library(self.view) else ()
+
+    def _library_entry(self, path: str, name: Json) -> Entry | None:
+        """Return the entry of the libraries with a name that is written at a place."""
+        sheet, wanted = self.sheet.sheet, same_name(name)
+        field = sheet.field_at(path) if sheet is not None and wanted else None
+        if not isinstance(field, PickerField) or not is_picker(field):
+            return None
+        return next((e for e in self._library_entries(field.list) if same_name(e.get("name")) == wanted), None)
+
+    @Slot(str, int)
+    def _save_row(self, key: str, row: int) -> None:
+        """Save a row of a table to the library."""
+        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        if kept is not None:
+            self.library_wanted.emit(list_entry_item(self.view.ruleset, *kept))
 
     @Slot(str, int)
     def _keep_row(self, key: str, row: int) -> None:

@@ -51,7 +51,7 @@ class EntriesEditor(FieldEditor):
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show the entries."""
         assert isinstance(self.field, EntriesField)
-        self.new.propose(proposals_of(sheet, self.field))
+        self.new.propose(partial(proposals_of, sheet, self.field))
         value = sheet.value(self.path)
         entries = tuple(plain_text(v) for v in value) if isinstance(value, list | tuple) else ()
         if entries == self._entries:

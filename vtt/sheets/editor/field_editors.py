@@ -5,6 +5,9 @@ Every widget is made inside its parent: one that is reparented later would be st
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
@@ -12,7 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, Q
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.sheets.catalogue.listed_entries import proposed_names
+from engine.sheets.catalogue.listed_entries import Entry, is_picker, proposed_names
 from engine.sheets.model.field_values import LONGEST, UnreadableText, choice_label, choices_of, parse_value, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
@@ -46,6 +49,7 @@ class FieldEditor(QWidget):
 
     Attributes:
         tools: buttons of its own beside the label, if it has any.
+        more_entries: returns the entries of the library that a list of the campaign lacks.
 
     Signals:
         written: the path and the new value; None clears it.
@@ -63,6 +67,7 @@ class FieldEditor(QWidget):
         self.hub = hub
         self.path = field.key
         self.tools: QWidget | None = None
+        self.more_entries: Callable[[str], tuple[Entry, ...]] = _no_entries
 
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show the value of the sheet, unless the control holds unsent text."""
@@ -108,7 +113,7 @@ class FieldLine(QLineEdit):
         self.setMaxLength(LONGEST)
         self.shown = ""
         self._hub = hub
-        self._proposals: tuple[Proposal, ...] = ()
+        self._source: Callable[[], tuple[Proposal, ...]] | None = None
         self._proposed: tuple[Proposal, ...] = ()
 
     def show_text(self, words: str) -> None:
@@ -132,9 +137,9 @@ class FieldLine(QLineEdit):
         self.shown = ""
         self.clear()
 
-    def propose(self, proposals: tuple[Proposal, ...]) -> None:
-        """Propose names while something is written."""
-        self._proposals = proposals
+    def propose(self, source: Callable[[], tuple[Proposal, ...]]) -> None:
+        """Propose names while something is written; `source` returns them when they are needed."""
+        self._source = source
         if self.hasFocus():
             self._complete()
 
@@ -164,9 +169,10 @@ class FieldLine(QLineEdit):
             open_proposals(self)
 
     def _complete(self) -> None:
-        if self._proposals != self._proposed:
-            self._proposed = self._proposals
-            propose(self, self._proposals, self._hub)
+        proposals = self._source() if self._source is not None else ()
+        if proposals != self._proposed:
+            self._proposed = proposals
+            propose(self, proposals, self._hub)
 
 
 class LineEditor(FieldEditor):
@@ -185,7 +191,7 @@ class LineEditor(FieldEditor):
         """Show the value; a calculated one can be overridden."""
         self._sheet = sheet
         if isinstance(self.field, TextField) and self.field.list:
-            self.line.propose(proposals_of(sheet, self.field))
+            self.line.propose(partial(self._proposals, sheet, self.field))
         writable = sheet.writable(self.path)
         if self.line.isReadOnly() == writable:
             self.line.setReadOnly(not writable)
@@ -204,6 +210,9 @@ class LineEditor(FieldEditor):
     def forget(self) -> None:
         """Discard unsent text."""
         self.line.forget()
+
+    def _proposals(self, sheet: FilledSheet, field: TextField) -> tuple[Proposal, ...]:
+        return proposals_of(sheet, field, self.more_entries(field.list) if is_picker(field) else ())
 
     def _words(self, sheet: FilledSheet) -> str:
         if sheet.value(self.path) is None:
@@ -420,3 +429,7 @@ class FlagEditor(FieldEditor):
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show it."""
         self.box.setChecked(sheet.value(self.path) is True)
+
+
+def _no_entries(_list: str) -> tuple[Entry, ...]:
+    return ()

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QCompleter, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.sheets.catalogue.listed_entries import (
+    Entry,
     PickerField,
     entries_of,
     entry_line,
@@ -105,13 +106,20 @@ class _ProposalDelegate(QStyledItemDelegate):
         return QSize(size.width() + beside, size.height())
 
 
-def proposals_of(sheet: FilledSheet, field: PickerField | EntriesField) -> tuple[Proposal, ...]:
-    """Return what a field proposes."""
-    lines: dict[str, str] = {}
-    if not isinstance(field, EntriesField) and is_picker(field):
-        entries = entries_of(sheet.ruleset, sheet.lists, field.list)
-        lines = {same_name(entry["name"]): entry_line(field, entry) for entry in entries}
-    return tuple(Proposal(name, lines.get(same_name(name), "")) for name in proposed_names(sheet, field))
+def proposals_of(
+    sheet: FilledSheet, field: PickerField | EntriesField, more: Sequence[Entry] = ()
+) -> tuple[Proposal, ...]:
+    """Return what a field proposes: the names of the campaign, then those of `more` entries, from the library."""
+    names = proposed_names(sheet, field)
+    if isinstance(field, EntriesField) or not is_picker(field):
+        return tuple(map(Proposal, names))
+    entries = entries_of(sheet.ruleset, sheet.lists, field.list)
+    lines = {same_name(entry["name"]): entry_line(field, entry) for entry in entries}
+    known = {same_name(name) for name in names}
+    return (
+        *(Proposal(name, lines.get(same_name(name), "")) for name in names),
+        *(Proposal(str(e["name"]), entry_line(field, e)) for e in more if same_name(e.get("name")) not in {*known, ""}),
+    )
 
 
 def propose(line: QLineEdit, proposals: Sequence[Proposal], hub: ThemeHub) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sheets.catalogue.listed_entries import Entry, is_picker
 from engine.sheets.model.field_values import LONGEST, choice_label, choices_of
 from engine.sheets.model.sheet_description import BoxesField, ChoiceField, TextField
 from vtt.sheets.editor.mark_boxes import draw_mark
@@ -43,11 +45,18 @@ class CellLine(QLineEdit):
 
 
 class RowCellDelegate(QStyledItemDelegate):
-    """Creates the editor for a cell's kind, and draws its marks."""
+    """Creates the editor for a cell's kind, and draws its marks.
 
-    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+    Args:
+        hub: the theme.
+        parent: the Qt parent.
+        more_entries: returns the entries of the library for a list.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, more_entries: Callable[[str], Sequence[Entry]]) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._more_entries = more_entries
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Return a box of choices, or a line that may propose names."""
@@ -65,7 +74,8 @@ class RowCellDelegate(QStyledItemDelegate):
         line = CellLine(parent)
         line.setMaxLength(LONGEST)
         if isinstance(cell, TextField) and cell.list:
-            propose(line, proposals_of(model.sheet, cell), self._hub)
+            more = self._more_entries(cell.list) if is_picker(cell) else ()
+            propose(line, proposals_of(model.sheet, cell, more), self._hub)
             # Later: the line takes the name on only after this signal.
             line.completer().activated.connect(lambda: QTimer.singleShot(0, line, partial(self._finish, line)))
             if not index.data(Qt.ItemDataRole.EditRole):

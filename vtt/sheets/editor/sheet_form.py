@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLayout, QWidget
 
 from engine.model.frozen import replace
+from engine.sheets.catalogue.listed_entries import Entry
 from engine.sheets.editing.list_fill import ListFill
 from engine.sheets.editing.record_changes import label_at
 from engine.sheets.model.field_paths import parse_path
@@ -80,6 +81,10 @@ class SheetForm(QWidget):
         built: every field is there.
         replace_wanted: the FieldChanges that replace what was typed by values of a list.
         keep_wanted: the field and the row to keep in the list from which it is filled.
+        save_wanted: the field and the row to save to the library.
+
+    Attributes:
+        more_entries: returns the entries of the library for a list.
     """
 
     written = Signal(str, object)
@@ -87,6 +92,7 @@ class SheetForm(QWidget):
     built = Signal()
     replace_wanted = Signal(object)
     keep_wanted = Signal(str, int)
+    save_wanted = Signal(str, int)
 
     def __init__(
         self,
@@ -107,7 +113,8 @@ class SheetForm(QWidget):
         self._refused: dict[str, str] = {}
         self._reasons: dict[str, str] = {}
         self._cards: dict[str, SectionCard] = {}
-        self._may_keep = False
+        self._may_keep = self._may_save = False
+        self.more_entries: Callable[[str], tuple[Entry, ...]] = lambda _list: ()
         self._unfinished: SectionCard | None = None
         """The card that is being built, which has no place yet."""
         self.boxes: dict[str, FieldBox] = {}
@@ -179,12 +186,12 @@ class SheetForm(QWidget):
         if box is not None and self._sheet is not None:
             box.editor.refused(self._sheet)
 
-    def set_may_keep(self, may_keep: bool) -> None:
-        """Let people keep rows in the lists from which they are filled, or not."""
-        self._may_keep = may_keep
+    def let_keep(self, *, in_list: bool, in_library: bool) -> None:
+        """Let people keep rows in the lists from which they are filled, and in the library, or not."""
+        self._may_keep, self._may_save = in_list, in_library
         for box in self.boxes.values():
             if isinstance(box.editor, RowsEditor):
-                box.editor.may_keep = may_keep
+                box.editor.may_keep, box.editor.may_save = in_list, in_library
 
     def tell_fill(self, path: str, fill: ListFill | None) -> None:
         """Say beside a field what a list has filled in."""
@@ -271,9 +278,11 @@ class SheetForm(QWidget):
         box.override_removed.connect(lambda path: self._send(path, None))
         box.complained.connect(card.show_problems)
         box.replace_wanted.connect(self.replace_wanted)
+        editor.more_entries = self.more_entries
         if isinstance(editor, RowsEditor):
-            editor.may_keep = self._may_keep
+            editor.may_keep, editor.may_save = self._may_keep, self._may_save
             editor.keep_wanted.connect(partial(self.keep_wanted.emit, field.key))
+            editor.save_wanted.connect(partial(self.save_wanted.emit, field.key))
         self.boxes[field.key] = card.boxes[field.key] = box
         return box
 
