@@ -98,6 +98,9 @@ def _keys(description: SheetDescription) -> Iterator[str]:
     for place, names in (("fields", fields), ("sections", [section.key for section in description.sections])):
         for name in _twice(names):
             yield _problem("twice", place, name=name)
+    for section in description.sections:
+        for name in sorted({*section.folded} - {field.key for field in section.fields}):
+            yield _problem("unknown", section.key, name=name)
     for name in {*fields} & {*RESERVED, *description.internal}:
         yield _problem("reserved", name)
 

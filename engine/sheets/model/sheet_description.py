@@ -247,12 +247,16 @@ Field = (
 
 
 class Section(Frozen):
-    """Fields that belong together. `when` is a formula: the section is there only while it is true."""
+    """Fields that belong together. `when` is a formula: the section is there only while it is true.
+
+    `folded` are fields that few people need: on screen they are hidden until somebody asks for more.
+    """
 
     key: Key
     title: str
     help: str = ""
     when: FormulaText = ""
+    folded: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -46,7 +46,7 @@ from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.sheets.editor.sheet_form import SheetForm
-from vtt.widgets.basic_widgets import clear_layout, column, prose, set_prose
+from vtt.widgets.basic_widgets import clear_layout, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
@@ -98,8 +98,17 @@ class CharacterForm(CampaignPanel):
         self._lay = column(self)
         self._top = QWidget(self)
         self._top_lay = column(self._top)
+        self._portrait = QWidget(self)
+        column(self._portrait)
+        self._portrait.hide()
+        self._head_place = QWidget(self)
+        self._head_lay = column(self._head_place)
+        self._above = row()
+        self._above.addWidget(self._portrait, 0, Qt.AlignmentFlag.AlignTop)
+        self._above.addWidget(self._head_place, 1, Qt.AlignmentFlag.AlignTop)
+        self._lay.addLayout(self._above)
         self._lay.addWidget(self._top)
-        self.sheet = SheetForm(theme_hub, self._make_editor, self._stands_above, self)
+        self.sheet = SheetForm(theme_hub, self._make_editor, self._stands_above, self, self._portrait)
         self.sheet.hide()
         self.sheet.written.connect(self._write)
         self.sheet.replace_wanted.connect(self._replace)
@@ -179,6 +188,7 @@ class CharacterForm(CampaignPanel):
         self._lay.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_l)
         self._lay.setSpacing(lengths.pad_m)
         self._top_lay.setSpacing(lengths.pad_m)
+        self._above.setSpacing(lengths.pad_l)
         self._shape = None
         self.sheet.clear()
         self.refresh()
@@ -233,6 +243,7 @@ class CharacterForm(CampaignPanel):
         conditions.changed.connect(self._change_condition)
 
     def _build(self, actor: Actor | None, readable: bool) -> None:
+        clear_layout(self._head_lay)
         clear_layout(self._top_lay)
         self.offers, self.head, self._loose_states = None, None, None
         if actor is None:
@@ -245,7 +256,7 @@ class CharacterForm(CampaignPanel):
             self._build_state()
 
     def _build_head(self) -> None:
-        head = CharacterHeader(self.hub, self._top, alone=self._alone)
+        head = CharacterHeader(self.hub, self._head_place, alone=self._alone)
         head.renamed.connect(lambda name: self._edit(name=name))
         head.led.connect(lambda seat: self._edit(leader=seat))
         head.kept_secret.connect(lambda on: self._edit(secret=on))
@@ -256,7 +267,7 @@ class CharacterForm(CampaignPanel):
         head.copied.connect(lambda: self.copied.emit(self._actor))
         head.tailored.connect(self._wants_tailored)
         self.head = head
-        self._top_lay.addWidget(head)
+        self._head_lay.addWidget(head)
 
     def _build_state(self) -> None:
         self.offers = CharacterOfferTiles(self.hub, self._top)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.sheets.catalogue.listed_entries import is_picker
 from engine.sheets.editing.list_fill import ListFill
 from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import Field, FlagField, RowsField
+from engine.sheets.model.sheet_description import Field, FlagField, PictureField, RowsField
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.message_line import MessageLine, Problem
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.sheets.editor.rows_editor import RowsEditor
-from vtt.widgets.basic_widgets import column, row
+from vtt.widgets.basic_widgets import column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
@@ -48,6 +48,7 @@ class FieldBox(QWidget):
         self._calculated: NoteLine | None = None
         self._back: IconButton | None = None
         self._message: MessageLine | None = None
+        self._beneath: QLabel | None = None
         self._known: tuple[Problem, ...] = ()
         self._fill: ListFill | None = None
         self._hint = field.label
@@ -69,11 +70,14 @@ class FieldBox(QWidget):
                 head.addWidget(editor.tools)
             self._lay.addLayout(head)
         self._lay.addWidget(editor)
-        picks = any(map(is_picker, field.columns)) if isinstance(field, RowsField) else is_picker(field)
-        if picks or isinstance(field, RowsField):
-            self._message = MessageLine(hub, self, can_replace=picks)
-            self._message.replace_wanted.connect(self._replace)
+        if isinstance(field, RowsField):
+            self._message = MessageLine(hub, self, can_replace=any(map(is_picker, field.columns)))
+            self._message.replace_wanted.connect(self.replace)
             self._lay.addWidget(self._message)
+        elif isinstance(field, PictureField):
+            self._beneath = prose("", "danger", parent=self)
+            self._beneath.hide()
+            self._lay.addWidget(self._beneath)
         self._lay.addStretch(1)
         if hint:
             self.setToolTip(tip(hint))
@@ -86,7 +90,7 @@ class FieldBox(QWidget):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The problems that the section has to show, because this field has no line of its own for them."""
-        if self._message is not None:
+        if self._message is not None or self._beneath is not None:
             return ()
         label = self.field.label
         return tuple(
@@ -147,7 +151,6 @@ class FieldBox(QWidget):
             self.title.set_text(words, hint=f"{self._hint}\n{self.trouble}".strip(), tone=tone)
         self._show_message()
         self.editor.setAccessibleDescription(short(" ".join(words for words, _ in known), 300))
-        self.complained.emit()
 
     def tell_fill(self, fill: ListFill | None) -> None:
         """Say what a list has filled in, and what it has left as it was typed."""
@@ -155,27 +158,34 @@ class FieldBox(QWidget):
         self._show_message()
 
     def _show_message(self) -> None:
-        fill = self._fill
+        if self._beneath is not None:  # a picture is narrow, and nobody types there
+            set_prose(self._beneath, self.trouble)
+            self._beneath.setVisible(bool(self._known))
         if self._message is None:
-            return
-        if self._known or fill is None:
+            self.complained.emit()
+        elif self._known or self.fill_note is None:
             self._message.show_problems(self._known)
-        elif fill.kept:
-            kept = [change.label for change in fill.kept]
-            said = [
-                form_text(
-                    "replacement", place=change.label, old=plain_text(change.before), new=plain_text(change.after)
-                )
-                for change in fill.kept
-            ]
-            self._message.show_note(
-                form_text("kept_typed", name=fill.name, kept=kept), form_text("replace_typed_help", changes=said)
-            )
         else:
-            self._message.show_note(form_text("filled", name=fill.name))
+            self._message.show_note(*self.fill_note)
 
-    def _replace(self) -> None:
-        if self._fill is not None:
+    @property
+    def fill_note(self) -> tuple[str, str] | None:
+        """What a list has filled in, and what it would replace if somebody asks for it."""
+        fill = self._fill
+        if fill is None:
+            return None
+        if not fill.kept:
+            return form_text("filled", name=fill.name), ""
+        said = [
+            form_text("replacement", place=change.label, old=plain_text(change.before), new=plain_text(change.after))
+            for change in fill.kept
+        ]
+        kept = [change.label for change in fill.kept]
+        return form_text("kept_typed", name=fill.name, kept=kept), form_text("replace_typed_help", changes=said)
+
+    def replace(self) -> None:
+        """Have what was typed replaced by the values of the list."""
+        if self._fill is not None and self._fill.kept:
             self.replace_wanted.emit(self._fill.kept)
 
     def _make_line(self) -> None:

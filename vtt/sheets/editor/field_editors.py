@@ -181,6 +181,8 @@ class LineEditor(FieldEditor):
     def __init__(self, field: TextField | NumberField | DiceField, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(field, hub, parent)
         self.line = FieldLine(self, hub)
+        if field.brief and not isinstance(field, TextField):
+            self.line.setProperty("role", "number")  # a number that is needed in every scene
         self.hold(self.line)
         self._sheet: FilledSheet | None = None
         self.line.editingFinished.connect(self.flush)

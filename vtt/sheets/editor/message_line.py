@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from vtt.sheets.editor.field_editors import form_text
 from vtt.sheets.editor.note_line import NoteLine
@@ -22,18 +21,15 @@ class MessageLine(QWidget):
     """One line with a sentence; a click shows all of it. A line that `can_replace` has room for a button.
 
     Signals:
-        clicked: the sentence was clicked.
         replace_wanted: replace what was typed.
     """
 
-    clicked = Signal()
     replace_wanted = Signal()
 
     def __init__(self, hub: ThemeHub, parent: QWidget, *, can_replace: bool = False) -> None:
         super().__init__(parent)
         lay = row(self, gap=hub.theme.metrics.pad_s)
         self.words = NoteLine(hub, self)
-        self.words.clicked.connect(self._show_all)
         lay.addWidget(self.words, 1)
         self.replace = button(form_text("replace_typed"), "quiet", parent=self) if can_replace else None
         if self.replace is not None:
@@ -54,7 +50,7 @@ class MessageLine(QWidget):
         self.words.set_text(words, hint="\n".join(sentence for sentence, _ in problems), tone=tone)
 
     def show_note(self, words: str, replacement: str = "") -> None:
-        """Show what happened; with a `replacement`, the button says in its tooltip what it replaces."""
+        """Say what was done; with a `replacement`, the button says in its tooltip what it replaces."""
         self._offer(replacement)
         self.words.set_text(words, tone="text")
 
@@ -63,9 +59,3 @@ class MessageLine(QWidget):
             self.replace.setVisible(bool(replacement))
             self.replace.setToolTip(tip(replacement))
             self.replace.setAccessibleDescription(short(replacement, 300))
-
-    def _show_all(self) -> None:
-        """Show the whole sentence where fingers have no tooltip."""
-        if self.words.text:
-            QToolTip.showText(QCursor.pos(), self.words.toolTip(), self.words)
-        self.clicked.emit()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
@@ -68,9 +68,12 @@ class NoteLine(QWidget):
         return QSize(2 * self._hub.theme.metrics.font_body, self.fontMetrics().height() + 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit `clicked`."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.clicked.emit()
+        """Emit `clicked`; show the whole text if it is cut, where fingers have no tooltip."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.clicked.emit()
+        if self.fontMetrics().horizontalAdvance(self._text) > self.width():
+            QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self)
 
     def changeEvent(self, event: QEvent) -> None:
         """Update the size after a change of font."""

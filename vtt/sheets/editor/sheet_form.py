@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final, assert_never
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import replace
 from engine.sheets.catalogue.listed_entries import Entry
@@ -74,6 +74,7 @@ class SheetForm(QWidget):
         make: returns the control for a field, or None for the usual one.
         without: says whether a field is left out here.
         parent: the Qt parent.
+        beside: a widget with a layout, which takes a section that is nothing but a picture.
 
     Signals:
         written: the path and the new value; None clears it.
@@ -100,8 +101,10 @@ class SheetForm(QWidget):
         make: MakeEditor | None = None,
         without: Callable[[Field], bool] | None = None,
         parent: QWidget | None = None,
+        beside: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._beside = beside
         self._hub = hub
         self._make = make
         self._without = without
@@ -172,7 +175,7 @@ class SheetForm(QWidget):
         self.boxes = {}
         cards, self._cards = self._cards, {}
         for card in cards.values():
-            _let_go(self._lay, card)
+            self._let_go(card)
         lengths = self._hub.theme.metrics
         self._lay.set_lengths(lengths.pad_m, _TWO_COLUMNS * lengths.font_body)
 
@@ -229,7 +232,7 @@ class SheetForm(QWidget):
             card = self._cards.pop(key)
             for field in card.boxes:
                 self.boxes.pop(field, None)
-            _let_go(self._lay, card)
+            self._let_go(card)
         begun = time.perf_counter()
         self._steps = self._making(sections)
         for _ in self._steps:
@@ -245,7 +248,10 @@ class SheetForm(QWidget):
             card = self._cards.get(section.key)
             new = card is None
             if card is None:
-                card = SectionCard(section, self._hub, self, share=shares.get(section.key, 1.0))
+                place = self._beside if self._is_beside(section) else None
+                card = SectionCard(
+                    section, self._hub, place or self, share=shares.get(section.key, 1.0), plain=place is not None
+                )
                 self._unfinished = card
             for key in card.superfluous(section):
                 if self.boxes.get(key) is card.boxes.get(key):  # else it has moved to another section
@@ -260,11 +266,39 @@ class SheetForm(QWidget):
             card.settle(section)
             if new:
                 self._cards[section.key], self._unfinished = card, None
-                self._lay.add_card(card, card.needs())
-                card.show()
+                self._place(card)
             yield None
-        self._lay.set_order([self._cards[section.key] for section in sections])
+        self._lay.set_order([self._cards[section.key] for section in sections if not self._is_beside(section)])
         self._order_stops(sections)
+
+    def _is_beside(self, section: Section) -> bool:
+        """Say whether a section is the portrait, which has its place beside the name."""
+        is_portrait = len(section.fields) == 1 and isinstance(section.fields[0], PictureField)
+        return self._beside is not None and is_portrait and not section.when
+
+    def _place(self, card: SectionCard) -> None:
+        beside = self._beside
+        if beside is not None and card.parentWidget() is beside:
+            lay = beside.layout()
+            assert lay is not None
+            lay.addWidget(card)
+            beside.show()
+        else:
+            self._lay.add_card(card, card.needs())
+        card.show()
+
+    def _let_go(self, card: SectionCard) -> None:
+        """Remove a card from the form."""
+        beside = self._beside
+        if beside is not None and card.parentWidget() is beside:
+            beside.hide()
+        lay = self._lay if beside is None or card.parentWidget() is not beside else beside.layout()
+        assert lay is not None
+        at = lay.indexOf(card)
+        if at >= 0:
+            lay.takeAt(at)
+        card.hide()
+        card.deleteLater()
 
     def _box(self, field: Field, card: SectionCard, *, titled: bool) -> FieldBox:
         box = FieldBox(field, self._hub, card, titled=titled)
@@ -312,7 +346,7 @@ class SheetForm(QWidget):
             for key, box in card.boxes.items():
                 if self.boxes.get(key) is box:
                     del self.boxes[key]
-            _let_go(self._lay, card)
+            self._let_go(card)
 
     # content
 
@@ -430,11 +464,3 @@ def _shares(description: SheetDescription) -> dict[str, float]:
     """Return how wide each section is on paper, measured by half of a page."""
     wide = max((box.x + box.w for page in description.pages for box in page.boxes), default=0.0)
     return {box.section: 2 * box.w / wide for page in description.pages for box in page.boxes} if wide else {}
-
-
-def _let_go(lay: QLayout, card: QWidget) -> None:
-    at = lay.indexOf(card)
-    if at >= 0:
-        lay.takeAt(at)
-    card.hide()
-    card.deleteLater()

@@ -19,7 +19,7 @@ from vtt.widgets.look.theme import ThemeHub
 
 __all__ = ["hub"]
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+popups = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
 
 def editor_of(room: CharactersRoom, key: str) -> RowsEditor:
@@ -57,6 +57,7 @@ def weapons(campaign: OpenCampaign) -> object:
     return actor_of(campaign, "mara").sheet.get("weapons")
 
 
+@popups
 def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = table_of("classic_fantasy")
     room = record_shown(room_of(qtbot, hub, campaign), "mara")
@@ -86,6 +87,7 @@ def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub
     assert not message.replace.isVisible()
 
 
+@popups
 def test_a_row_is_kept_for_others_and_its_library_copy_fills_too(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = table_of("classic_fantasy")
     assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"weapons": [{"name": "Claw", "damage": "1d8"}]}))
