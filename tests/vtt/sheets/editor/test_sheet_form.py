@@ -357,7 +357,7 @@ def test_every_game_has_a_form_at_any_size(
     for box in sheet.boxes.values():
         card = box.parentWidget()
         assert card is not None
-        assert box.geometry().right() <= card.width()
+        assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
 
 
 def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeHub) -> None:
