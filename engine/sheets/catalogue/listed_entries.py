@@ -15,6 +15,8 @@ from engine.sheets.model.sheet_description import ChoiceField, EntriesField, Fie
 Entry = Mapping[str, Json]
 PickerField = TextField | ChoiceField
 _LONGEST_LINE: Final = 60
+_LONGEST_VALUE: Final = 14
+"""A longer value is not a part of the line."""
 
 
 def is_picker(field: Field | None) -> bool:
@@ -46,12 +48,13 @@ def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | 
     return next((entry for entry in entries if same_name(entry.get("name")) == wanted), None)
 
 
-def entry_line(field: PickerField, entry: Entry) -> str:
-    """Return what an entry fills in, in one short line: `3d6 · 10 · 20`."""
-    sources = (source for source in field.fills.values() if isinstance(source, str))
-    values = (entry.get(source) for source in sources)
-    words = " · ".join(plain_text(value) for value in values if not is_blank(value))
-    return words if len(words) <= _LONGEST_LINE else f"{words[: _LONGEST_LINE - 1].rstrip(' ·')}…"
+def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:
+    """Return what an entry fills in, in one short line with the `labels` of the places: `Damage 3d6 · Range 10`."""
+    values = ((labels.get(key, ""), entry.get(of)) for key, of in field.fills.items() if isinstance(of, str))
+    words = ((label, plain_text(value)) for label, value in values if not is_blank(value) and value is not False)
+    parts = (f"{label} {word}".strip() for label, word in words if len(word) <= _LONGEST_VALUE)
+    line = " · ".join(parts)
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1].rstrip(' ·')}…"
 
 
 def same_name(value: Json) -> str:

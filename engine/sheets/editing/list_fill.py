@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.model.frozen import Frozen, Json
+from engine.model.frozen import Frozen, Json, replace
 from engine.sheets.catalogue.listed_entries import Entry, PickerField, is_picker, listed_entry, same_name
 from engine.sheets.editing.record_changes import FieldChange, change_at
 from engine.sheets.model.field_paths import FieldPath, format_path, parse_path
@@ -20,7 +20,8 @@ class ListFill(Frozen):
     Attributes:
         name: the name of the entry, as its list has it.
         changes: all that is written, the name included; values of the entry that was there before are replaced.
-        kept: what the entry would change, but somebody has typed something else there. `after` is the entry's value.
+        kept: what the entry would change, but somebody has typed something else there. `after` is the entry's value;
+            in the row of the name, the label is that of the column alone.
     """
 
     name: str
@@ -60,10 +61,16 @@ def fill_from_list(sheet: FilledSheet, path: str, name: Json, entry: Entry | Non
     else:
         _fill_rows(sheet, plan, place, picker, entry, before)
     changes = (change_at(sheet.description, sheet.record, at, value) for at, value in plan.written.items())
-    kept = (change_at(sheet.description, sheet.record, at, value) for at, value in plan.kept.items())
+    kept = (_kept(sheet, place, at, value) for at, value in plan.kept.items())
     return ListFill(
         name=chosen, changes=tuple(change for change in changes if change.before != change.after), kept=tuple(kept)
     )
+
+
+def _kept(sheet: FilledSheet, name: FieldPath, path: str, value: Json) -> FieldChange:
+    change, column = change_at(sheet.description, sheet.record, path, value), sheet.field_at(path)
+    is_beside = column is not None and parse_path(path).row == name.row
+    return replace(change, label=column.label) if is_beside and column is not None else change
 
 
 def _fill_rows(

@@ -269,6 +269,8 @@ class SheetCheck(Frozen):
         fields: the fields that show it.
         rules: the rules that require it.
         warning: unusual but allowed.
+        repeated: the columns of a table, such as `deck.card`, that are the same in the rows that are wrong. The message
+            names their cells.
     """
 
     expect: FormulaText
@@ -276,6 +278,7 @@ class SheetCheck(Frozen):
     fields: tuple[Key, ...]
     rules: tuple[str, ...] = ()
     warning: bool = False
+    repeated: tuple[str, ...] = ()
 
 
 class PageBox(Frozen):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QWidget
@@ -20,6 +21,10 @@ from vtt.widgets.basic_widgets import column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
+
+
+_BACK: Final = 1.4
+"""The height in letters of the line with the calculation, and of its button."""
 
 
 class FieldBox(QWidget):
@@ -191,11 +196,17 @@ class FieldBox(QWidget):
     def _make_line(self) -> None:
         self._line = row(gap=self._hub.theme.metrics.pad_xs)
         self._calculated = NoteLine(self._hub, self)
+        self._calculated.setFixedHeight(self._back_side())
         self._line.addWidget(self._calculated, 1)
         self._lay.insertLayout(self._lay.indexOf(self.editor) + 1, self._line)
 
+    def _back_side(self) -> int:
+        return round(_BACK * self._hub.theme.metrics.font_body)
+
     def _make_back(self) -> None:
         self._back = IconButton(self._hub, "undo", form_text("back_to_reckoned", field=self.field.label), self)
+        self._back.setStyleSheet("min-width: 0; min-height: 0; padding: 0;")  # as high as its line: nothing moves
+        self._back.setFixedSize(self._back_side(), self._back_side())
         self._back.clicked.connect(lambda: self.override_removed.emit(self.field.key))
         self._line.addWidget(self._back)
         stops = self.editor.stops()

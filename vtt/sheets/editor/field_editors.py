@@ -214,7 +214,8 @@ class LineEditor(FieldEditor):
         self.line.forget()
 
     def _proposals(self, sheet: FilledSheet, field: TextField) -> tuple[Proposal, ...]:
-        return proposals_of(sheet, field, self.more_entries(field.list) if is_picker(field) else ())
+        more = self.more_entries(field.list) if is_picker(field) else ()
+        return proposals_of(sheet, field, more, sheet.plan.fields.values())
 
     def _words(self, sheet: FilledSheet) -> str:
         if sheet.value(self.path) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +20,7 @@ from engine.sheets.catalogue.listed_entries import (
     same_name,
 )
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import EntriesField
+from engine.sheets.model.sheet_description import EntriesField, Field
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
 
@@ -107,18 +107,26 @@ class _ProposalDelegate(QStyledItemDelegate):
 
 
 def proposals_of(
-    sheet: FilledSheet, field: PickerField | EntriesField, more: Sequence[Entry] = ()
+    sheet: FilledSheet, field: PickerField | EntriesField, more: Sequence[Entry] = (), filled: Iterable[Field] = ()
 ) -> tuple[Proposal, ...]:
-    """Return what a field proposes: the names of the campaign, then those of `more` entries, from the library."""
+    """Return what a field proposes: the names of the campaign, then those of `more` entries, from the library.
+
+    Each has a short line on what it fills in, with the labels of the fields that are `filled`.
+    """
     names = proposed_names(sheet, field)
     if isinstance(field, EntriesField) or not is_picker(field):
         return tuple(map(Proposal, names))
     entries = entries_of(sheet.ruleset, sheet.lists, field.list)
-    lines = {same_name(entry["name"]): entry_line(field, entry) for entry in entries}
+    labels = {part.key: part.label for part in filled}
+    lines = {same_name(entry["name"]): entry_line(field, entry, labels) for entry in entries}
     known = {same_name(name) for name in names}
     return (
         *(Proposal(name, lines.get(same_name(name), "")) for name in names),
-        *(Proposal(str(e["name"]), entry_line(field, e)) for e in more if same_name(e.get("name")) not in {*known, ""}),
+        *(
+            Proposal(str(e["name"]), entry_line(field, e, labels))
+            for e in more
+            if same_name(e.get("name")) not in {*known, ""}
+        ),
     )
 
 

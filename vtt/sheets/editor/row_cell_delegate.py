@@ -75,7 +75,7 @@ class RowCellDelegate(QStyledItemDelegate):
         line.setMaxLength(LONGEST)
         if isinstance(cell, TextField) and cell.list:
             more = self._more_entries(cell.list) if is_picker(cell) else ()
-            propose(line, proposals_of(model.sheet, cell, more), self._hub)
+            propose(line, proposals_of(model.sheet, cell, more, model.field.columns), self._hub)
             # Later: the line takes the name on only after this signal.
             line.completer().activated.connect(lambda: QTimer.singleShot(0, line, partial(self._finish, line)))
             if not index.data(Qt.ItemDataRole.EditRole):

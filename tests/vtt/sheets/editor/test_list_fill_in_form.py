@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.editor.rows_editor import RowsEditor
+from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.theme import ThemeHub
 
 __all__ = ["hub"]
@@ -132,3 +133,40 @@ def test_damaged_entries_of_a_library_are_no_rows() -> None:
         f'{{"list":"a","entry":{{{many}}}}}',
     ):
         assert list_entry_file(content) is None
+
+
+def test_the_trouble_of_a_table_names_its_cells(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    skills = [{"name": "Lore (Sea)", "added": 1}, {"name": "Engineering"}, {"name": "lore (sea)", "added": "many"}]
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"professional": skills}))
+    box = room.form.sheet.boxes["professional"]
+    assert "lore (sea)" in box.trouble, "twice the same"
+    assert "Added" in box.trouble, "and no number"
+    editor = editor_of(room, "professional")
+    marked = [row for row in range(3) if editor.model.data(editor.model.index(row, 0), Qt.ItemDataRole.ForegroundRole)]
+    assert marked == [0, 2]
+    campaign.undo()
+    assert box.trouble == ""
+
+
+def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign, wide=1500), "mara")
+    sheet = room.form.sheet
+    QTest.qWait(50)
+    places = {key: (box.mapTo(sheet, QPoint(0, 0)), box.size()) for key, box in sheet.boxes.items()}
+    wrong = {"age": "old", "str": 100, "action_points_spent": 20, "rank": "high", "damage_modifier": "lots"}
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields=wrong))
+    QTest.qWait(50)
+    troubled = [key for key, box in sheet.boxes.items() if box.trouble]
+    assert {"age", "str"} <= set(troubled)
+    told = sheet.boxes["str"].parentWidget()
+    assert isinstance(told, SectionCard)
+    assert "STR" in told.message.words.text
+    moved = [
+        key
+        for key, box in sheet.boxes.items()
+        if key not in wrong and places[key] != (box.mapTo(sheet, QPoint(0, 0)), box.size())
+    ]
+    assert moved == []
