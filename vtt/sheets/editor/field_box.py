@@ -22,7 +22,6 @@ from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
 
-
 _BACK: Final = 1.4
 """The height in letters of the line with the calculation, and of its button."""
 

@@ -155,7 +155,7 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
     room = record_shown(room_of(qtbot, hub, campaign, wide=1500), "mara")
     sheet = room.form.sheet
     QTest.qWait(50)
-    places = {key: (box.mapTo(sheet, QPoint(0, 0)), box.size()) for key, box in sheet.boxes.items()}
+    places = {key: (box.mapTo(room.form, QPoint(0, 0)), box.size()) for key, box in sheet.boxes.items()}
     wrong = {"age": "old", "str": 100, "action_points_spent": 20, "rank": "high", "damage_modifier": "lots"}
     assert campaign.submit(EditSheet(seat="gm", actor="mara", fields=wrong))
     QTest.qWait(50)
@@ -167,6 +167,6 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
     moved = [
         key
         for key, box in sheet.boxes.items()
-        if key not in wrong and places[key] != (box.mapTo(sheet, QPoint(0, 0)), box.size())
+        if key not in wrong and places[key] != (box.mapTo(room.form, QPoint(0, 0)), box.size())
     ]
     assert moved == []
