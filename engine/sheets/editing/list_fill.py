@@ -1,4 +1,4 @@
-"""What an entry of a list fills in when its name is chosen on a sheet: one gesture, and nothing typed is lost."""
+"""The values that an entry of a list fills in when its name is chosen on a sheet. Nothing that was typed is lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.sheets.model.sheet_description import FlagField, RowsField
 
 
 class ListFill(Frozen):
-    """What is written for a chosen name.
+    """The changes that follow from a chosen name.
 
     Attributes:
         name: the name of the entry, as its list has it.

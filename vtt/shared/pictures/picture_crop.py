@@ -53,7 +53,7 @@ class CropFrame(QWidget):
 
     @property
     def frame(self) -> QRect:
-        """What stays, in pixels of the picture."""
+        """The part that stays, in pixels of the picture."""
         return self._frame.toRect().intersected(self._image.rect())
 
     def place_of_image(self) -> QRectF:

@@ -19,7 +19,7 @@ _LETTERS: Final = 2
 _CORNER: Final = 0.14
 """The radius of the corners of a square frame, as a share of its side."""
 _SLIM: Final = (1 - 3**0.5 / 2) / 2
-"""What a regular hexagon leaves of its square at each side."""
+"""The gap between a regular hexagon and its square at each side, as a share of the square."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class FieldBox(QWidget):
 
     @property
     def note(self) -> str:
-        """What is said about a table: its first problem, or what was filled in."""
+        """The sentence below a table: its first problem, or the entry that has filled it in."""
         return self._message.words.text if self._message is not None else ""
 
     @property
@@ -174,7 +174,7 @@ class FieldBox(QWidget):
 
     @property
     def fill_note(self) -> tuple[str, str] | None:
-        """What a list has filled in, and what it would replace if somebody asks for it."""
+        """The sentence on the entry that has filled something in, and the values that it would replace on request."""
         fill = self._fill
         if fill is None:
             return None

@@ -137,21 +137,24 @@ def propose(line: QLineEdit, proposals: Sequence[Proposal], hub: ThemeHub) -> No
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     completer.setFilterMode(Qt.MatchFlag.MatchContains)
     completer.setMaxVisibleItems(_LINES)
-    completer.popup().setItemDelegate(_ProposalDelegate(hub, completer))
+    popup = completer.popup()
+    assert popup is not None
+    popup.setItemDelegate(_ProposalDelegate(hub, completer))
     # As wide as it needs to be: the line of a name is often longer than the cell of a table.
-    completer.popup().setMinimumWidth(_width_of(line, proposals))
+    popup.setMinimumWidth(_width_of(line, proposals))
     line.setCompleter(completer)
 
 
 def open_proposals(line: QLineEdit) -> bool:
     """Open the whole list of an empty line; say whether there is one."""
     completer = line.completer()
-    if completer is None or line.text() or line.isReadOnly() or completer.popup().isVisible():
+    popup = completer.popup() if completer is not None else None
+    if completer is None or popup is None or popup.isVisible() or line.text() or line.isReadOnly():
         return False
     completer.setCompletionPrefix("")
     if not completer.completionCount():
         return False
-    completer.complete(QRect(0, 0, max(line.width(), completer.popup().minimumWidth()), line.height()))
+    completer.complete(QRect(0, 0, max(line.width(), popup.minimumWidth()), line.height()))
     return True
 
 

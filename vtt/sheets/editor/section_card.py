@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QWidget
 
 from engine.sheets.catalogue.listed_entries import is_picker
 from engine.sheets.model.sheet_description import (
@@ -129,7 +129,8 @@ class SectionCard(QFrame):
 
     def show_problems(self) -> None:
         """Show what is wrong: first in the field with the focus, then in the order of the fields."""
-        order = sorted(self._order, key=lambda box: not box.isAncestorOf(box.focusWidget() or self))
+        focused = QApplication.focusWidget()
+        order = sorted(self._order, key=lambda box: focused is None or not box.isAncestorOf(focused))
         problems = [problem for box in order for problem in box.problems]
         note = next((box.fill_note for box in order if box.fill_note is not None), None)
         if note is not None and not problems:

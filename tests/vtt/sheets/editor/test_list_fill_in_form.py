@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from engine.model.frozen import Json
 from engine.sheets.editing.record_moves import EditSheet
 from tests.vtt.sheets.editor.test_sheet_form import table_of
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
@@ -43,19 +47,20 @@ def choose(qtbot: QtBot, editor: RowsEditor, row: int, name: str) -> None:
     """Choose a name from the list that opens on an empty cell, or from what is left of it while typing."""
     line = line_in(editor, row)
     completer = line.completer()
+    popup = completer.popup()
+    assert popup is not None
     if line.text():
         line.selectAll()
         QTest.keyClicks(line, name[:6])
-    qtbot.waitUntil(completer.popup().isVisible)
+    qtbot.waitUntil(popup.isVisible)
     model = completer.completionModel()
     at = next(n for n in range(model.rowCount()) if model.index(n, 0).data() == name)
-    popup = completer.popup()
     popup.setCurrentIndex(model.index(at, 0))
     QTest.keyClick(popup, Qt.Key.Key_Return)
 
 
-def weapons(campaign: OpenCampaign) -> object:
-    return actor_of(campaign, "mara").sheet.get("weapons")
+def weapons(campaign: OpenCampaign) -> list[dict[str, Json]]:
+    return msgspec.convert(actor_of(campaign, "mara").sheet.get("weapons", []), list[dict[str, Any]])
 
 
 @popups
@@ -66,7 +71,7 @@ def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub
     editor, box = editor_of(room, "weapons"), room.form.sheet.boxes["weapons"]
     choose(qtbot, editor, 0, "Shortsword")
     qtbot.waitUntil(lambda: bool(weapons(campaign)))
-    [row] = weapons(campaign)  # type: ignore[misc]
+    [row] = weapons(campaign)
     assert (row["name"], row["damage"], row["hit_points"]) == ("Shortsword", "1d6", 8)
     assert editor.model.index(0, 1).data() == "1d6", "and on screen"
     assert "Shortsword" in box.note
@@ -77,14 +82,14 @@ def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub
     editor.model.setData(editor.model.index(0, 1), "3d6")
     choose(qtbot, editor, 0, "Dagger")
     qtbot.waitUntil(lambda: "Dagger" in str(weapons(campaign)))
-    [row] = weapons(campaign)  # type: ignore[misc]
+    [row] = weapons(campaign)
     assert (row["damage"], row["size"]) == ("3d6", "Small")
     assert "Damage" in box.note
     message = box._message
     assert message is not None
     assert message.replace is not None
     QTest.mouseClick(message.replace, Qt.MouseButton.LeftButton)
-    assert weapons(campaign)[0]["damage"] == "1d4+1"  # type: ignore[index]
+    assert weapons(campaign)[0]["damage"] == "1d4+1"
     assert not message.replace.isVisible()
 
 
@@ -109,8 +114,8 @@ def test_a_row_is_kept_for_others_and_its_library_copy_fills_too(qtbot: QtBot, h
     editor.keep_in_list.trigger()
     assert room.form.view.lists["weapons"] == ({"name": "Claw", "damage": "1d8"},)
     choose(qtbot, editor, 1, "Moon blade")
-    qtbot.waitUntil(lambda: len(weapons(campaign)) == 2)  # type: ignore[arg-type]
-    assert weapons(campaign)[1] == {"name": "Moon blade", "damage": "2d8"}  # type: ignore[index]
+    qtbot.waitUntil(lambda: len(weapons(campaign)) == 2)
+    assert weapons(campaign)[1] == {"name": "Moon blade", "damage": "2d8"}
     # What the GM has in the library is nothing for the others.
     room.set_viewer("tom")
     record_shown(room, "mara")
@@ -138,7 +143,11 @@ def test_damaged_entries_of_a_library_are_no_rows() -> None:
 def test_the_trouble_of_a_table_names_its_cells(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = table_of("classic_fantasy")
     room = record_shown(room_of(qtbot, hub, campaign), "mara")
-    skills = [{"name": "Lore (Sea)", "added": 1}, {"name": "Engineering"}, {"name": "lore (sea)", "added": "many"}]
+    skills: list[Json] = [
+        {"name": "Lore (Sea)", "added": 1},
+        {"name": "Engineering"},
+        {"name": "lore (sea)", "added": "many"},
+    ]
     assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"professional": skills}))
     box = room.form.sheet.boxes["professional"]
     assert "lore (sea)" in box.trouble, "twice the same"
@@ -156,7 +165,13 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
     sheet = room.form.sheet
     QTest.qWait(50)
     places = {key: (box.mapTo(room.form, QPoint(0, 0)), box.size()) for key, box in sheet.boxes.items()}
-    wrong = {"age": "old", "str": 100, "action_points_spent": 20, "rank": "high", "damage_modifier": "lots"}
+    wrong: dict[str, Json] = {
+        "age": "old",
+        "str": 100,
+        "action_points_spent": 20,
+        "rank": "high",
+        "damage_modifier": "lots",
+    }
     assert campaign.submit(EditSheet(seat="gm", actor="mara", fields=wrong))
     QTest.qWait(50)
     troubled = [key for key, box in sheet.boxes.items() if box.trouble]
