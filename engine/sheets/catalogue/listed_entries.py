@@ -27,11 +27,19 @@ def is_picker(field: Field | None) -> bool:
 def entries_of(ruleset: str, lists: Lists, name: str) -> Iterator[Entry]:
     """Yield the entries of a list: those of the group, then those of the game itself; each name once, in any case."""
     known: set[str] = set()
-    for entry in (*lists.get(name, ()), *(rows_of_game(ruleset, name) if name in lists_beside(ruleset) else ())):
+    for entry in (*lists.get(name, ()), *_entries_of_game(ruleset, name)):
         called = same_name(entry.get("name"))
         if called and called not in known:
             known.add(called)
             yield entry
+
+
+def _entries_of_game(ruleset: str, name: str) -> tuple[Entry, ...]:
+    """Return the entries that the game itself brings; none from a faulty file, which is reported with the game."""
+    try:
+        return rows_of_game(ruleset, name) if name in lists_beside(ruleset) else ()
+    except ValueError:
+        return ()
 
 
 def proposed_names(sheet: FilledSheet, field: PickerField | EntriesField) -> tuple[str, ...]:

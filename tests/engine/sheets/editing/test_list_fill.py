@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -23,6 +24,9 @@ from engine.sheets.editing.record_changes import applied
 from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
+from tests.engine.rulesets.game_folders import games_folder
+
+EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
 
 
 def sheet_of(
@@ -166,6 +170,12 @@ def test_a_game_of_somebody_else_declares_it_by_data() -> None:
     )
     wrong = described({"kind": "text", "key": "b", "label": "B", "fills": {"c": "d"}})
     assert len(problems_of(wrong)) == 2, "no list, and no field c"
+
+
+def test_the_example_of_a_game_without_code_fills_its_attacks() -> None:
+    with games_folder(EXAMPLES):
+        new, _ = chosen(sheet_of("homebrew_d20"), "attacks[0].weapon", "maul")
+    assert rows(new, "attacks") == [{"weapon": "Maul", "damage": "2d6", "notes": "Two hands"}]
 
 
 def test_an_entry_that_does_not_fit_fills_what_fits() -> None:
