@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -147,7 +147,7 @@ def propose(line: QLineEdit, proposals: Sequence[Proposal], hub: ThemeHub) -> No
 
 def open_proposals(line: QLineEdit) -> bool:
     """Open the whole list of an empty line; say whether there is one."""
-    completer = line.completer()
+    completer = cast("QCompleter | None", line.completer())  # a line without proposals has none
     popup = completer.popup() if completer is not None else None
     if completer is None or popup is None or popup.isVisible() or line.text() or line.isReadOnly():
         return False
