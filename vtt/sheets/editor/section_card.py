@@ -158,11 +158,6 @@ class SectionCard(QFrame):
         if event.type() == QEvent.Type.FontChange:
             self._arrange()
 
-    def unfold_for(self, key: str) -> None:
-        """Show the folded fields if one of them is needed."""
-        if self.more is not None and key in self._folded:
-            self.more.setChecked(True)
-
     def _unfold(self, shown: bool) -> None:
         assert self.more is not None
         self.more.setText(button_text(form_text("less" if shown else "more")))
