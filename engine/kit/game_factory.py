@@ -20,7 +20,7 @@ from engine.core.manual_moves import (
 from engine.kit.every_game.every_game_content import SECRET_LISTS, commands_for, shared_parts
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
-from engine.sheets.editing import new_character_moves, record_moves, sheet_customisation_moves
+from engine.sheets.editing import list_entry_moves, new_character_moves, record_moves, sheet_customisation_moves
 
 
 def make_game(ruleset: Ruleset, name: str = "") -> Game:
@@ -42,6 +42,7 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *new_character_moves.MOVES,
         *sheet_customisation_moves.MOVES,
         *list_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
+        *list_entry_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
         *dice_moves.MOVES,
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),

@@ -114,11 +114,21 @@ class StartingCharacter(Frozen):
     body: Body | None = None
 
 
+ListName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+
+
 class GameData(Frozen):
-    """The whole `ruleset.toml` of a game without code."""
+    """The whole `ruleset.toml` of a game without code.
+
+    Attributes:
+        table: what is on a new table.
+        actor: what a new character has.
+        lists_beside: the files with entries from which the sheets can choose, each without `.toml`.
+    """
 
     table: TableSetup = TableSetup()
     actor: StartingCharacter = StartingCharacter()
+    lists_beside: Annotated[tuple[ListName, ...], Meta(max_length=40)] = ()
 
 
 class OwnCard(Frozen):

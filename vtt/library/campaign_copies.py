@@ -18,12 +18,14 @@ from engine.kit.content_editor.view_models import (
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.model.frozen import replace
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.editing.list_entry_moves import KeepListEntry
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shared.import_preview import ImportPreviewDialog
+from vtt.shared.list_entry_item import LIST_ENTRY, list_entry_file
 from vtt.shared.record_details import changed_details
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.ui_texts import ui_text
@@ -71,6 +73,8 @@ class CampaignCopies:
             return ui_text("library", "why_not.view_only")
         if entry.game != view.ruleset:
             return ui_text("library", "why_not.other_game", game=entry.game_name or entry.game)
+        if entry.kind == LIST_ENTRY:
+            return ""
         if entry.kind != CHARACTER and entry.kind not in self._kinds:
             return ui_text("library", "why_not.unknown_kind", kind=entry.kind_name or entry.kind)
         return ""
@@ -100,6 +104,10 @@ class CampaignCopies:
     def add_records(self, item: LibraryItem) -> None:
         """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
         editor = self._content_editor
+        if item.entry.kind == LIST_ENTRY:
+            if self._add_list_entry(item):
+                self._say(ui_text("library", "said.added"))
+            return
         try:
             incoming = editor.read_file(self._lists, self._options, item.content.content)
         except EditRefused as why:
@@ -136,6 +144,8 @@ class CampaignCopies:
         """Add the records of an entry to the campaign if they change nothing there; return whether they are there."""
         if self.why_not(item.entry) or item.entry.kind == CHARACTER:
             return False
+        if item.entry.kind == LIST_ENTRY:
+            return self._add_list_entry(item)
         try:
             incoming = self._content_editor.read_file(self._lists, self._options, item.content.content)
         except EditRefused:
@@ -146,6 +156,19 @@ class CampaignCopies:
         all_records = tuple(record.at for record in incoming.records)
         is_new = statuses <= {ImportStatus.NEW, ImportStatus.SAME}
         return is_new and self._take(incoming, all_records, item.pictures)
+
+    def _add_list_entry(self, item: LibraryItem) -> bool:
+        """Add an entry to the group's list from which sheets are filled."""
+        file = list_entry_file(item.content.content)
+        if file is None:
+            self._tell(ui_text("library", "list_entry_damaged"))
+            return False
+        command = KeepListEntry(seat=gm_seat(self._view), list=file.list, entry=file.entry)
+        refused = self._campaign.refusal(command)
+        if refused is not None:
+            self._tell(refused.text)
+            return False
+        return self._viewer().submit(command, self._room)
 
     def _with_difference(self, record: ImportedRecord) -> ImportedRecord:
         """Return an imported record with a line for each field that it changes."""

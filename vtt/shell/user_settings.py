@@ -22,7 +22,7 @@ from vtt.system.user_settings_file import (
     without_recent,
 )
 from vtt.widgets.look.colour_palette import Appearance
-from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.theme import PortraitFrame, Theme
 
 PNG_QUALITY = 80
 """Of Qt's hundred: the file grows by a twentieth, and is written in a quarter of the time."""
@@ -53,6 +53,7 @@ class UserSettings:
     def theme(self) -> Theme:
         """Return the theme that was chosen."""
         more = self._current.more
+        frame = str(more.get("table.portrait_frame"))
         look = self._current.look if self._current.look in set(Appearance) else Appearance.DARK.value
         return Theme(
             look=Appearance(look),
@@ -61,6 +62,7 @@ class UserSettings:
             four_colour=more.get("table.four_colour") is True,
             suit_letters=more.get("table.suit_letters") is True,
             rule_numbers=more.get("view.rule_numbers") is True,
+            portrait_frame=PortraitFrame(frame) if frame in set(PortraitFrame) else PortraitFrame.ROUND,
         )
 
     def keep_theme(self, theme: Theme) -> None:
@@ -76,6 +78,7 @@ class UserSettings:
                     "table.four_colour": theme.four_colour,
                     "table.suit_letters": theme.suit_letters,
                     "view.rule_numbers": theme.rule_numbers,
+                    "table.portrait_frame": theme.portrait_frame.value,
                 },
             )
         )

@@ -16,8 +16,9 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.zones import Sight, is_separate_deck
 from engine.sheets.catalogue.description_validation import problems_of
+from engine.sheets.catalogue.game_metadata import lists_beside
 from engine.sheets.catalogue.rules_reference import rules_reference_of
-from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
+from engine.sheets.catalogue.sheet_library import rows_of_game, sheets_of, tables_of
 
 RULESET_FILE: Final = "ruleset.toml"
 CARDS_FILE: Final = "cards.toml"
@@ -149,3 +150,9 @@ def _check_sheets(game: str) -> None:
     for id_, description in sheets.items():
         for problem in problems_of(description, tables_of(game)):
             raise data_refused(f"sheets/{id_}.toml", "the sheet", problem)
+    for name in sorted(lists_beside(game)):
+        try:
+            rows_of_game(game, name)
+        except ValueError as error:
+            file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
+            raise data_refused(file, "the file", " ".join(problem.split())[:200]) from error

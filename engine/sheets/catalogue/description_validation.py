@@ -77,6 +77,7 @@ def problems_of(
         *_keys(description),
         *(problem for field in plan.fields.values() for problem in _field(field)),
         *_maxima(plan),
+        *_fills(plan),
         *known.problems(),
         *_checks(description, plan),
         *_stat_block(description, plan),
@@ -98,6 +99,9 @@ def _keys(description: SheetDescription) -> Iterator[str]:
     for place, names in (("fields", fields), ("sections", [section.key for section in description.sections])):
         for name in _twice(names):
             yield _problem("twice", place, name=name)
+    for section in description.sections:
+        for name in sorted({*section.folded} - {field.key for field in section.fields}):
+            yield _problem("unknown", section.key, name=name)
     for name in {*fields} & {*RESERVED, *description.internal}:
         yield _problem("reserved", name)
 
@@ -136,6 +140,21 @@ def _maxima(plan: CompiledSheet) -> Iterator[str]:
                 held = plan.columns.get(field.key, {}).get(cell.maximum) or plan.fields.get(cell.maximum)
                 if not isinstance(held, NumberField) or held is cell:
                     yield _problem("maximum", field.key, name=cell.maximum)
+
+
+def _fills(plan: CompiledSheet) -> Iterator[str]:
+    """Look whether what a list fills in is there: other columns of the same row, or other fields of the sheet."""
+    for field in plan.fields.values():
+        for cell in field.columns if isinstance(field, RowsField) else (field,):
+            if not isinstance(cell, TextField | ChoiceField) or not (cell.fills or cell.covers):
+                continue
+            place = field.key if cell is field else f"{field.key}.{cell.key}"
+            if not cell.list:
+                yield _problem("fills", place)
+            known: Collection[str] = plan.fields if cell is field else plan.columns[field.key]
+            for name in (*cell.fills, *((cell.covers.column,) if cell.covers is not None else ())):
+                if name not in known or name == cell.key or (cell is field and cell.covers is not None):
+                    yield _problem("unknown", place, name=name)
 
 
 def _simple(field: Field, place: str) -> Iterator[str]:
@@ -294,6 +313,10 @@ def _checks(description: SheetDescription, plan: CompiledSheet) -> Iterator[str]
             yield _problem("empty", place)
         for name in (*check.fields, *_NAMED.findall(check.say)):
             if name not in plan.fields:
+                yield _problem("unknown", place, name=name)
+        for name in check.repeated:
+            key, _, column = name.partition(".")
+            if column not in plan.columns.get(key, {}):
                 yield _problem("unknown", place, name=name)
 
 

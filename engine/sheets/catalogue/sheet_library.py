@@ -14,12 +14,12 @@ from engine.asset_folder import cached_per_game, game_folder, is_game_id
 from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
-from engine.sheets.catalogue.game_metadata import lists_beside, starting_body
+from engine.sheets.catalogue.game_metadata import starting_body
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.model.character_record import SHEET, Record, record_of
-from engine.sheets.model.field_values import Lists, choices_of
+from engine.sheets.model.field_values import Lists
 from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
-from engine.sheets.model.sheet_description import EntriesField, SheetDescription, TextField
+from engine.sheets.model.sheet_description import SheetDescription
 
 FIRST = "hero"
 """The sheet of a record that names none."""
@@ -145,22 +145,23 @@ def _columns(rows: Sequence[Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
 
 @cached_per_game
 def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
-    """Return the rows that a game brings for a subject of its sheets, such as its `cards`; none if it brings none."""
+    """Return the rows that a game brings for a subject or a list of its sheets, such as its `cards`.
+
+    Raises:
+        ValueError: the file is invalid; the message names it.
+    """
     safe = is_game_id(ruleset) and re.fullmatch(r"[a-z0-9_]+", subject) is not None
     path = game_folder(ruleset) / f"{subject}.toml" if safe else None
     if path is None or not path.is_file():
         return ()
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"larger than {LARGEST // 1024} kB")
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{ruleset}/{path.name}: {error}") from error
     rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
     return tuple(row for row in rows if isinstance(row, dict))
-
-
-def proposed_names(sheet: FilledSheet, field: TextField | EntriesField) -> tuple[str, ...]:
-    """Return the names that a field proposes: those of the group's list, then those of the game itself."""
-    brought = rows_of_game(sheet.ruleset, field.list) if field.list in lists_beside(sheet.ruleset) else ()
-    names = (row.get("name") for row in brought)
-    own = choices_of(field, sheet.lists)
-    return tuple(dict.fromkeys((*own, *(name for name in names if isinstance(name, str)))))
 
 
 def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> SheetDescription | None:

@@ -104,7 +104,8 @@ def calculate(formula: Formula, scope: FormulaScope) -> Calculation:
         value = formula.node.value(scope)
         told = formula.node.explain(scope).text
         taken = formula.node.taken(scope)[0] if isinstance(formula.node, Conditional) else formula.node
-        is_value = taken.explain(scope).text == value_text(value)
+        # One name with its value, such as `Stamina 3`, needs no result beside it.
+        is_value = taken.shows_value or taken.explain(scope).text == value_text(value)
     except FormulaValueError as unfit:
         return Calculation(None, unfit.text, unfit.text)
     ends = say(Message(key="sheets.reckoning.result", params={"sum": told, "value": value_text(value)}))

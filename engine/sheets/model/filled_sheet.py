@@ -6,7 +6,7 @@ A sheet never changes. An edited copy shares with the old sheet everything that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -297,8 +297,22 @@ class FilledSheet:
             places = tuple(key for key in check.fields if key in keys)
             if places and self._fails(check.expect):
                 text = _NAMED.sub(lambda name: self.shown(name[1]) or value_text(None), check.say)
-                troubles.append(Trouble(places[0], text, check.rules, check.warning, places))
+                cells = self._repeated(check.repeated)
+                first = cells[1] if len(cells) > 1 else places[0]
+                troubles.append(Trouble(first, text, check.rules, check.warning, cells or places))
         return tuple(troubles)
+
+    def _repeated(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """Return the cells in the first of these columns whose rows are the same in all of them, without blank ones."""
+        key, _, first = columns[0].partition(".") if columns else ("", "", "")
+        rows = self.whole(key) if columns else ()
+        cells: dict[tuple[str, ...], list[str]] = {}
+        for number in range(len(rows) if isinstance(rows, list | tuple) else 0):
+            paths = [f"{key}[{number}].{column.partition('.')[2]}" for column in columns]
+            words = tuple(" ".join(plain_text(self.value(path)).split()).casefold() for path in paths)
+            if words[0]:
+                cells.setdefault(words, []).append(f"{key}[{number}].{first}")
+        return tuple(cell for same in cells.values() if len(same) > 1 for cell in same)
 
     def affected_by(self, path: str) -> tuple[str, ...]:
         """Return the places whose calculation depends on a place, directly or indirectly."""

@@ -51,11 +51,32 @@ class FieldBase(Frozen, tag_field="kind"):
     legend: Annotated[str, Meta(max_length=300)] = ""
 
 
+class CoveredRows(Frozen):
+    """The rows of a table that one entry of a list fills, such as a suit of armour that covers six locations.
+
+    Attributes:
+        column: the column that names the rows.
+        source: the field of the entry that names the rows that it covers, separated by commas.
+    """
+
+    column: Key
+    source: str
+
+
 class TextField(FieldBase, tag="text"):
-    """A line of text. `list` names the group's list that it may come from; `formula` calculates it."""
+    """A line of text; `formula` calculates it.
+
+    Attributes:
+        list: the name of the list that it may come from: one of the group's, or `NAME.toml` of the game.
+        fills: what an entry of the list fills in: by column of the same row (for a field that is no column, by field
+            of the sheet), the name of the entry's field, or a number that is filled in as it is.
+        covers: the rows that an entry fills, if it fills more than the row in which it is chosen.
+    """
 
     list: str = ""
     formula: FormulaText = ""
+    fills: Mapping[Key, str | int] = {}
+    covers: CoveredRows | None = None
 
 
 class LongTextField(FieldBase, tag="long"):
@@ -124,13 +145,16 @@ class BoxesField(FieldBase, tag="boxes"):
 class ChoiceField(FieldBase, tag="choice"):
     """One of several names, listed here or in one of the group's lists; `other` allows free text.
 
-    `labels` are shown instead of the choices, in their order. Records, formulas and files keep the choices.
+    `labels` are shown instead of the choices, in their order. Records, formulas and files keep the choices. `fills` and
+    `covers` are those of `TextField`.
     """
 
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     list: str = ""
     other: bool = False
+    fills: Mapping[Key, str | int] = {}
+    covers: CoveredRows | None = None
 
 
 class FlagField(FieldBase, tag="flag"):
@@ -246,12 +270,16 @@ Field = (
 
 
 class Section(Frozen):
-    """Fields that belong together. `when` is a formula: the section is there only while it is true."""
+    """Fields that belong together. `when` is a formula: the section is there only while it is true.
+
+    `folded` are fields that few people need: on screen they are hidden until somebody asks for more.
+    """
 
     key: Key
     title: str
     help: str = ""
     when: FormulaText = ""
+    folded: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
 
 
@@ -264,6 +292,8 @@ class SheetCheck(Frozen):
         fields: the fields that show it.
         rules: the rules that require it.
         warning: unusual but allowed.
+        repeated: the columns of a table, such as `deck.card`, that are the same in the rows that are wrong. The message
+            names their cells.
     """
 
     expect: FormulaText
@@ -271,6 +301,7 @@ class SheetCheck(Frozen):
     fields: tuple[Key, ...]
     rules: tuple[str, ...] = ()
     warning: bool = False
+    repeated: tuple[str, ...] = ()
 
 
 class PageBox(Frozen):

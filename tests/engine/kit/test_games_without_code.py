@@ -330,6 +330,11 @@ FAULTS = {
         ("reference.toml", "length 2"),
     ),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
+    "a list that is no TOML": (
+        "gear.toml",
+        "gear = [",
+        ("the file",),
+    ),
 }
 
 
@@ -340,6 +345,8 @@ def test_a_fault_in_the_data_names_the_file_the_place_and_the_expectation(fault:
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
     (tmp_path / "mine" / "game.toml").write_text('id = "mine"\nname = "Mine"\n', encoding="utf-8")
+    if file == "gear.toml":
+        (tmp_path / "mine" / "ruleset.toml").write_text('lists_beside = ["gear"]', encoding="utf-8")
     with games_folder(tmp_path):
         with pytest.raises(Refused) as refused:
             game_of("mine")

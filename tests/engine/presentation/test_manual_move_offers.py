@@ -58,6 +58,7 @@ from engine.presentation.game import Game
 from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
+from engine.sheets.editing.list_entry_moves import KeepListEntry
 from engine.sheets.editing.new_character_moves import CopyActor, JoinActor
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.sheets.editing.sheet_customisation_moves import TailorSheet
@@ -80,7 +81,7 @@ WHILE_AN_ENCOUNTER_RUNS = {
     FireTrigger,
 }
 ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS | WHILE_AN_ENCOUNTER_RUNS
-ELSEWHERE |= {TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
+ELSEWHERE |= {KeepListEntry, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
 
 
 def everything(game: Game, table: Table, viewer: str) -> Iterator[Offer]:

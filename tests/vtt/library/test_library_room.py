@@ -27,9 +27,11 @@ from vtt.campaign.library_protocol import CHARACTER, EntryLibrary, LibraryItem, 
 from vtt.library import entry_archive
 from vtt.library.entry_archive import ArchiveRefused, read_archive, write_archive
 from vtt.library.entry_filters import MOST_VALUES
+from vtt.library.library_list_entries import LibraryListEntries
 from vtt.library.library_room import LibraryRoom
 from vtt.prep.prep_room import PrepRoom
 from vtt.shared.import_preview import ImportPreviewDialog
+from vtt.shared.list_entry_item import list_entry_item
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell.application import Application
 from vtt.shell.library_controller import OPEN_LIBRARIES
@@ -627,3 +629,26 @@ def test_texts_of_a_stranger_are_cut_and_plain() -> None:
     assert "\u202e" not in read.entry.name
     assert len(read.content.details) == 400
     assert all("\0" not in detail.value and len(detail.value) <= 4000 for detail in read.content.details)
+
+
+def test_a_row_of_a_sheet_goes_to_the_library_and_into_another_campaign(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    campaign, prep = prep_room(house, make_prepared(tmp_path, D100), gm=True)
+    row = list_entry_item(D100, "weapons", {"name": "Moon blade", "damage": "2d8"})
+    damaged = replace(
+        row, entry=replace(row.entry, id="1" * 32, name="Dust"), content=replace(row.content, content="{")
+    )
+    elsewhere = replace(row, entry=replace(row.entry, id="2" * 32, name="Ray gun", game="future_imperfect"))
+    room = library_room(qtbot, house)
+    own_library(house).store([row, damaged, elsewhere])
+    assert room.copies.why_not(row.entry) == ""
+    assert room.copies.why_not(elsewhere.entry) != ""
+    assert not room.copies.add_new(damaged)
+    assert room.copies.add_new(row)
+    assert campaign.viewer_campaign(prep.seat).view.lists["weapons"] == ({"name": "Moon blade", "damage": "2d8"},)
+    entries = LibraryListEntries(house.window.libraries, D100, room)
+    assert [entry["name"] for entry in entries.of("weapons")] == ["Moon blade"], "of this game, and whole"
+    own_library(house).remove([row.entry.id])
+    house.window.libraries.changed.emit()
+    assert entries.of("weapons") == ()

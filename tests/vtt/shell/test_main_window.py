@@ -20,6 +20,7 @@ from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.application import StartOptions
 from vtt.widgets.look.colour_palette import Appearance
+from vtt.widgets.look.theme import PortraitFrame
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
@@ -266,6 +267,7 @@ def test_the_keys_change_size_and_the_choice_is_kept(qtbot: QtBot, tmp_path: Pat
         assert house.hub.theme.scale == 1.1
         house.window.named_actions["look_light"].trigger()
         house.window.named_actions["four_colour"].trigger()
+        house.window.named_actions["frame_hexagon"].trigger()
         for _ in range(20):
             house.window.named_actions["zoom_in"].trigger()
         assert house.hub.theme.scale == 3.0
@@ -274,6 +276,8 @@ def test_the_keys_change_size_and_the_choice_is_kept(qtbot: QtBot, tmp_path: Pat
         assert house.hub.theme.look is Appearance.LIGHT
         assert house.hub.theme.scale == 3.0
         assert house.hub.theme.four_colour
+        assert house.hub.theme.portrait_frame is PortraitFrame.HEXAGON
+        assert house.window.named_actions["frame_hexagon"].isChecked()
         house.window.named_actions["zoom_reset"].trigger()
 
 

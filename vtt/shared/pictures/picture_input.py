@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QFont,
     QGuiApplication,
     QImage,
     QKeyEvent,
@@ -28,6 +29,7 @@ from shiboken6 import isValid
 from engine.messages.message import Message
 from engine.messages.texts import say
 from vtt.campaign.campaign_records import StoredPicture
+from vtt.shared.pictures.picture_crop import CropDialog
 from vtt.shared.pictures.picture_error import PictureError
 from vtt.shared.pictures.picture_reader import (
     PORTRAIT,
@@ -39,14 +41,18 @@ from vtt.shared.pictures.picture_reader import (
     read_file,
 )
 from vtt.shared.pictures.picture_store import WritablePictureStore
-from vtt.widgets.basic_widgets import column
+from vtt.widgets.basic_widgets import column, row
+from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 
 _HIGH: Final = 13
 """Letters that the place of a picture is high."""
+COMPACT: Final = 10
+"""Letters that the place of a compact picture is wide and high."""
 _RAW: Final = ("image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp")
 
 
@@ -75,6 +81,8 @@ class PictureBox(QWidget):
         self._scaled: tuple[QSize, QImage] | None = None
         self._over = False
         self.busy = False
+        self.initials = ""
+        """Shown while there is no picture."""
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -93,6 +101,12 @@ class PictureBox(QWidget):
         self._image, self._scaled = image, None
         self.setAccessibleDescription(picture_text("none") if image.isNull() else "")
         self.update()
+
+    def set_initials(self, initials: str) -> None:
+        """Show initials while there is no picture."""
+        if initials != self.initials:
+            self.initials = initials
+            self.update()
 
     def set_busy(self, busy: bool) -> None:
         """Show that a picture is on its way."""
@@ -117,6 +131,9 @@ class PictureBox(QWidget):
             painter.setPen(QColor(colours.muted))
             room = self.rect().adjusted(lengths.pad_m, lengths.pad_m, -lengths.pad_m, -lengths.pad_m)
             flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            if self.initials and not self.busy:
+                self._draw_initials(painter, room)
+                return
             painter.drawText(room, flags, picture_text("coming" if self.busy else "how"))
             return
         inner = frame.adjusted(lengths.pad_xs, lengths.pad_xs, -lengths.pad_xs, -lengths.pad_xs)
@@ -127,6 +144,12 @@ class PictureBox(QWidget):
         path.addRoundedRect(QRectF(at, wide), lengths.radius_s, lengths.radius_s)
         painter.setClipPath(path)
         painter.drawImage(at, shown)
+
+    def _draw_initials(self, painter: QPainter, room: QRect) -> None:
+        """Draw the initials as large as they fit, until there is a picture."""
+        font = ui_font(max(self._hub.theme.metrics.font_least, room.height() * 5 // 10), weight=QFont.Weight.Bold)
+        painter.setFont(font)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), self.initials)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """An empty place asks for a file."""
@@ -190,6 +213,7 @@ class PictureInput(QWidget):
         pictures: the store of pictures.
         task_runner: reads pictures; its owner waits for it at the end.
         use: what the picture is for.
+        compact: a small square place with icons below it, instead of buttons with words; it can be cropped.
 
     Signals:
         written: the id of a new picture that the store has now; None for no picture.
@@ -207,27 +231,38 @@ class PictureInput(QWidget):
         pictures: WritablePictureStore,
         task_runner: TaskRunner,
         use: PictureUse = PORTRAIT,
+        *,
+        compact: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._hub = hub
         self._picture_store = pictures
         self._task_runner = task_runner
         self._use = use
         self._id: object = None
         self._turn = 0
         self._dialog: QFileDialog | None = None
+        self._crop_dialog: CropDialog | None = None
         lengths = hub.theme.metrics
         lay = column(self, gap=lengths.pad_s)
         self.place = PictureBox(hub, name, self)
         lay.addWidget(self.place)
         foot = QWidget(self)
-        flow = TileFlow(foot, spacing=lengths.pad_s)
-        self.choose = QPushButton(button_text(picture_text("choose")), foot)
-        self.paste = QPushButton(button_text(picture_text("paste")), foot)
-        self.away = QPushButton(button_text(picture_text("away")), foot)
-        for made in (self.choose, self.paste, self.away):
-            made.setAutoDefault(False)
+        flow = row(foot) if compact else TileFlow(foot, spacing=lengths.pad_s)
+        self.choose = self._button("choose", "folder", foot, compact=compact)
+        self.paste = self._button("paste", "paste", foot, compact=compact)
+        self.crop = self._button("crop", "crop", foot, compact=True) if compact else None
+        self.away = self._button("away", "close", foot, compact=compact)
+        self._buttons = tuple(filter(None, (self.choose, self.paste, self.crop, self.away)))
+        for made in self._buttons:
             flow.addWidget(made)
         self.away.setEnabled(False)
+        if compact:
+            side = COMPACT * lengths.font_body
+            self.place.setFixedSize(side, side)
+        if self.crop is not None:
+            self.crop.setEnabled(False)
+            self.crop.clicked.connect(self.ask_crop)
         lay.addWidget(foot)
         self.setFocusProxy(self.place)
         self.place.brought.connect(self.take)
@@ -239,7 +274,7 @@ class PictureInput(QWidget):
 
     def stops(self) -> tuple[QWidget, ...]:
         """Tab stops at the place and at the buttons."""
-        return (self.place, self.choose, self.paste, self.away)
+        return (self.place, *self._buttons)
 
     def show_picture(self, value: object) -> None:
         """Show the picture with an id; one that the store does not have is shown as none."""
@@ -248,25 +283,32 @@ class PictureInput(QWidget):
         self._turn += 1  # what is still being read was for the picture before
         self.place.set_busy(False)
         self._id = value
+        self._close_crop()
         self.away.setEnabled(value is not None)
         picture = self._picture_store.picture(value) if isinstance(value, str) and value else None
         if picture is None or is_light(picture):
-            self.place.show_image(QImage() if picture is None else image_of(picture))
+            self._show_image(QImage() if picture is None else image_of(picture))
             return
-        self.place.show_image(QImage())
+        self._show_image(QImage())
         self._task_runner.start(lambda _: image_of(picture), lambda image: self._show(value, image))
 
     def _show(self, value: object, image: QImage) -> None:
         if isValid(self) and value == self._id:
-            self.place.show_image(image)
+            self._show_image(image)
+
+    def _show_image(self, image: QImage) -> None:
+        self.place.show_image(image)
+        if self.crop is not None:
+            self.crop.setEnabled(not image.isNull())
 
     def forget(self) -> None:
         """Discard pending pictures and an open question for a file, because another record is shown."""
         self._id = None
         self._turn += 1
         self.place.set_busy(False)
-        self.place.show_image(QImage())
+        self._show_image(QImage())
         self.away.setEnabled(False)
+        self._close_crop()
         dialog, self._dialog = self._dialog, None
         if dialog is not None and isValid(dialog):
             dialog.reject()
@@ -313,6 +355,33 @@ class PictureInput(QWidget):
                 self.unreadable.emit(short(str(error), 200))
 
         self._task_runner.start(run, arrived, failed, lambda: (PictureError,))
+
+    def ask_crop(self) -> None:
+        """Ask what of the picture stays; the rest of it is cut off."""
+        image = self.place.image
+        if image.isNull():
+            return
+        dialog = self._crop_dialog = CropDialog(self._hub, self.window(), image)
+        dialog.cropped.connect(self._crop)
+        dialog.open()
+
+    def _crop(self, frame: QRect) -> None:
+        image = self.place.image
+        if not image.isNull() and frame != image.rect():
+            self._work(lambda: from_image(image.copy(frame), use=self._use))
+
+    def _close_crop(self) -> None:
+        """Close the question, because another picture is shown."""
+        dialog, self._crop_dialog = self._crop_dialog, None
+        if dialog is not None and isValid(dialog):
+            dialog.reject()
+
+    def _button(self, key: str, icon: str, parent: QWidget, *, compact: bool) -> QPushButton | IconButton:
+        if compact:
+            return IconButton(self._hub, icon, picture_text(key), parent)
+        made = QPushButton(button_text(picture_text(key)), parent)
+        made.setAutoDefault(False)
+        return made
 
     def _ask(self) -> None:
         dialog = self._dialog = QFileDialog(self.window(), picture_text("choose_title"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -15,8 +15,11 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.offers import Offer, make_offer
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.listed_entries import Entry, PickerField, is_picker, same_name
 from engine.sheets.catalogue.sheet_library import description_of, sheet_of_actor, sheets_of
-from engine.sheets.editing.record_changes import change_at, command_for
+from engine.sheets.editing.list_entry_moves import KeepListEntry
+from engine.sheets.editing.list_fill import entry_from_row, fill_from_list
+from engine.sheets.editing.record_changes import FieldChange, change_at, command_for
 from engine.sheets.editing.record_moves import WriteRecord
 from engine.sheets.model.binding import CONDITIONS, NAME, TRACK, UnwritableField
 from engine.sheets.model.character_record import RESERVED, SHEET, SHEET_VERSION, plain_lines, record_of
@@ -25,7 +28,8 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.record_migration import new_fields
 from engine.sheets.model.sheet_description import Field, FigureField, PictureField
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.campaign_panel import CampaignPanel, acting_seat, gm_seat, text
+from vtt.shared.campaign_panel import CampaignPanel, acting_seat, gm_seat, may_open_library, text
+from vtt.shared.list_entry_item import list_entry_item
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.screen_names import condition_texts
 from vtt.shared.table_queries import may_read_record, reachable_seats
@@ -42,7 +46,7 @@ from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.sheets.editor.sheet_form import SheetForm
-from vtt.widgets.basic_widgets import clear_layout, column, prose, set_prose
+from vtt.widgets.basic_widgets import clear_layout, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
@@ -59,11 +63,16 @@ class CharacterForm(CampaignPanel):
         windowed: the id of a character to show in a window of its own.
         copied: the id of a character to copy.
         tailored: the id of a sheet that the group wants to customise.
+        library_wanted: a LibraryItem, to be saved to the library.
+
+    Attributes:
+        library: returns the entries of the open libraries for a list; None without libraries.
     """
 
     windowed = Signal(str)
     copied = Signal(str)
     tailored = Signal(str)
+    library_wanted = Signal(object)
 
     def __init__(
         self,
@@ -80,6 +89,7 @@ class CharacterForm(CampaignPanel):
         self._alone = alone
         self._shape: object = None
         self._removing = ""
+        self.library: Callable[[str], tuple[Entry, ...]] | None = None
         self.offers: CharacterOfferTiles | None = None
         self.taker = OfferTaker(self)
         self._task_runner = TaskRunner(self)
@@ -88,10 +98,23 @@ class CharacterForm(CampaignPanel):
         self._lay = column(self)
         self._top = QWidget(self)
         self._top_lay = column(self._top)
+        self._portrait = QWidget(self)
+        column(self._portrait)
+        self._portrait.hide()
+        self._head_place = QWidget(self)
+        self._head_lay = column(self._head_place)
+        self._above = row()
+        self._above.addWidget(self._portrait, 0, Qt.AlignmentFlag.AlignTop)
+        self._above.addWidget(self._head_place, 1, Qt.AlignmentFlag.AlignTop)
+        self._lay.addLayout(self._above)
         self._lay.addWidget(self._top)
-        self.sheet = SheetForm(theme_hub, self._make_editor, self._stands_above, self)
+        self.sheet = SheetForm(theme_hub, self._make_editor, self._stands_above, self, self._portrait)
         self.sheet.hide()
         self.sheet.written.connect(self._write)
+        self.sheet.replace_wanted.connect(self._replace)
+        self.sheet.keep_wanted.connect(self._keep_row)
+        self.sheet.save_wanted.connect(self._save_row)
+        self.sheet.more_entries = self._library_entries
         self._lay.addWidget(self.sheet)
         self.numbers = CharacterStatistics(theme_hub, campaign.game, self)
         self._lay.addWidget(self.numbers)
@@ -165,6 +188,7 @@ class CharacterForm(CampaignPanel):
         self._lay.setContentsMargins(lengths.pad_l, lengths.pad_m, lengths.pad_l, lengths.pad_l)
         self._lay.setSpacing(lengths.pad_m)
         self._top_lay.setSpacing(lengths.pad_m)
+        self._above.setSpacing(lengths.pad_l)
         self._shape = None
         self.sheet.clear()
         self.refresh()
@@ -219,6 +243,7 @@ class CharacterForm(CampaignPanel):
         conditions.changed.connect(self._change_condition)
 
     def _build(self, actor: Actor | None, readable: bool) -> None:
+        clear_layout(self._head_lay)
         clear_layout(self._top_lay)
         self.offers, self.head, self._loose_states = None, None, None
         if actor is None:
@@ -231,7 +256,7 @@ class CharacterForm(CampaignPanel):
             self._build_state()
 
     def _build_head(self) -> None:
-        head = CharacterHeader(self.hub, self._top, alone=self._alone)
+        head = CharacterHeader(self.hub, self._head_place, alone=self._alone)
         head.renamed.connect(lambda name: self._edit(name=name))
         head.led.connect(lambda seat: self._edit(leader=seat))
         head.kept_secret.connect(lambda on: self._edit(secret=on))
@@ -242,7 +267,7 @@ class CharacterForm(CampaignPanel):
         head.copied.connect(lambda: self.copied.emit(self._actor))
         head.tailored.connect(self._wants_tailored)
         self.head = head
-        self._top_lay.addWidget(head)
+        self._head_lay.addWidget(head)
 
     def _build_state(self) -> None:
         self.offers = CharacterOfferTiles(self.hub, self._top)
@@ -272,6 +297,10 @@ class CharacterForm(CampaignPanel):
         self._place_states(on_sheet=CONDITIONS in bound)
         if sheet is not None:
             self.sheet.setVisible(True)
+            self.sheet.let_keep(
+                in_list=self._has_gm(view) and not self.campaign.view_only,
+                in_library=self.library is not None and may_open_library(view),
+            )
             self.sheet.show_sheet(sheet)
             self.numbers.show_actor(view, actor)
             self.head.complain(elsewhere=self.sheet.elsewhere)
@@ -375,17 +404,62 @@ class CharacterForm(CampaignPanel):
         if sheet is None or self._actor not in view.actors:
             return
         record = record_of(view, self._actor)
-        change = change_at(sheet.description, record, path, value)
-        if change.before == change.after and type(change.before) is type(change.after):
+        fill = fill_from_list(sheet, path, value) or fill_from_list(
+            sheet, path, value, self._library_entry(path, value)
+        )
+        changes = (change_at(sheet.description, record, path, value),) if fill is None else fill.changes
+        if all(change.before == change.after and type(change.before) is type(change.after) for change in changes):
+            self.sheet.tell_fill(path, fill)
             return
         try:
-            command = command_for(sheet.description, acting_seat(view), record, (change,))
+            command = command_for(sheet.description, acting_seat(view), record, changes)
         except UnwritableField as error:
             self.sheet.refuse(path, error.why or form_text("nowhere"))
             return
         why = self._do(command)
         if why:
             self.sheet.refuse(path, why)
+        else:
+            self.sheet.tell_fill(path, fill)
+
+    @Slot(object)
+    def _replace(self, changes: tuple[FieldChange, ...]) -> None:
+        """Replace what was typed by the values of a list, where it is still as it was."""
+        view, sheet = self.view, self.sheet.sheet
+        if sheet is None or self._actor not in view.actors or not changes:
+            return
+        record = record_of(view, self._actor)
+        now = (change_at(sheet.description, record, change.path, change.after) for change in changes)
+        still = tuple(new for new, old in zip(now, changes, strict=True) if new.before == old.before)
+        self.sheet.tell_fill(changes[0].path, None)
+        if still:
+            self._try(command_for(sheet.description, acting_seat(view), record, still))
+
+    def _library_entries(self, list_name: str) -> tuple[Entry, ...]:
+        """Return the entries of the libraries for a list, for viewers who may see the library."""
+        return self.library(list_name) if self.library is not None and may_open_library(self.view) else ()
+
+    def _library_entry(self, path: str, name: Json) -> Entry | None:
+        """Return the entry of the libraries with a name that is written at a place."""
+        sheet, wanted = self.sheet.sheet, same_name(name)
+        field = sheet.field_at(path) if sheet is not None and wanted else None
+        if not isinstance(field, PickerField) or not is_picker(field):
+            return None
+        return next((e for e in self._library_entries(field.list) if same_name(e.get("name")) == wanted), None)
+
+    @Slot(str, int)
+    def _save_row(self, key: str, row: int) -> None:
+        """Save a row of a table to the library."""
+        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        if kept is not None:
+            self.library_wanted.emit(list_entry_item(self.view.ruleset, *kept))
+
+    @Slot(str, int)
+    def _keep_row(self, key: str, row: int) -> None:
+        """Keep a row of a table in the list of the group from which it is filled."""
+        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        if kept is not None:
+            self._try(KeepListEntry(seat=gm_seat(self.view), list=kept[0], entry=kept[1]))
 
     @Slot(str)
     def _follow_sheet(self, sheet: str) -> None:

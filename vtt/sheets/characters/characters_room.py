@@ -177,6 +177,8 @@ class CharactersRoom(CampaignPanel):
             window.addActions(self.window().actions())  # shortcuts of the main window: undo, redo, palette
             window.closed.connect(self._window_closed)
             window.form.tailored.connect(self.tailor)
+            window.form.library = self.form.library
+            window.form.library_wanted.connect(self.form.library_wanted)
             self.windows[actor] = window
         window.show()
         window.raise_()

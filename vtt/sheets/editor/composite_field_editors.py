@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from engine.model.frozen import Json
-from engine.sheets.catalogue.sheet_library import proposed_names
 from engine.sheets.model.field_paths import format_path
 from engine.sheets.model.field_values import UnreadableText, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -17,6 +16,7 @@ from engine.sheets.model.sheet_description import ChipsField, EntriesField, Figu
 from vtt.sheets.editor.body_picture import BodyPicture
 from vtt.sheets.editor.field_editors import FieldEditor, FieldLine, form_text
 from vtt.sheets.editor.mark_boxes import MarkBoxes
+from vtt.sheets.editor.name_proposals import proposals_of
 from vtt.widgets.basic_widgets import clear_layout, column, row
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -33,11 +33,10 @@ class EntriesEditor(FieldEditor):
         self._box = QWidget(self)
         self._flow = TileFlow(self._box, spacing=hub.theme.metrics.pad_xs)
         self._entries: tuple[str, ...] = ()
-        self._names: tuple[str, ...] = ()
         lay.addWidget(self._box)
         foot = row(gap=hub.theme.metrics.pad_s)
         lay.addLayout(foot)
-        self.new = FieldLine(self)
+        self.new = FieldLine(self, self.hub)
         self.new.setPlaceholderText(form_text("new_entry"))
         self.new.setAccessibleName(form_text("new_entry_in", field=field.label))
         self.add = QPushButton(button_text(form_text("add")), self)
@@ -52,10 +51,7 @@ class EntriesEditor(FieldEditor):
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show the entries."""
         assert isinstance(self.field, EntriesField)
-        names = proposed_names(sheet, self.field)
-        if names != self._names:
-            self._names = names
-            self.new.propose(names)
+        self.new.propose(partial(proposals_of, sheet, self.field))
         value = sheet.value(self.path)
         entries = tuple(plain_text(v) for v in value) if isinstance(value, list | tuple) else ()
         if entries == self._entries:
@@ -225,7 +221,7 @@ class FigureEditor(PartsEditor):
         return line
 
     def _number(self, name: str) -> FieldLine:
-        line = FieldLine(self)
+        line = FieldLine(self, self.hub)
         line.setAccessibleName(name)
         line.setFixedWidth(5 * self.hub.theme.metrics.font_body)
         return line
@@ -256,7 +252,7 @@ class ChipsEditor(PartsEditor):
             cell = QWidget(self)
             lay = row(cell, gap=hub.theme.metrics.pad_xs)
             lay.addWidget(label(f"{colour.letter}  {colour.label}", parent=cell))
-            line = FieldLine(cell)
+            line = FieldLine(cell, hub)
             line.setAccessibleName(f"{field.label}, {colour.label}")
             line.setFixedWidth(4 * hub.theme.metrics.font_body)
             line.editingFinished.connect(partial(self._send, colour.key))

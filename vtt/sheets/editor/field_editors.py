@@ -5,16 +5,17 @@ Every widget is made inside its parent: one that is reparented later would be st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.sheets.catalogue.sheet_library import proposed_names
+from engine.sheets.catalogue.listed_entries import Entry, is_picker, proposed_names
 from engine.sheets.model.field_values import LONGEST, UnreadableText, choice_label, choices_of, parse_value, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
@@ -30,6 +31,7 @@ from engine.sheets.model.sheet_description import (
 )
 from vtt.shared.option_fields import calm
 from vtt.sheets.editor.mark_boxes import MarkBoxes
+from vtt.sheets.editor.name_proposals import Proposal, open_proposals, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
@@ -47,6 +49,7 @@ class FieldEditor(QWidget):
 
     Attributes:
         tools: buttons of its own beside the label, if it has any.
+        more_entries: returns the entries of the library that a list of the campaign lacks.
 
     Signals:
         written: the path and the new value; None clears it.
@@ -64,6 +67,7 @@ class FieldEditor(QWidget):
         self.hub = hub
         self.path = field.key
         self.tools: QWidget | None = None
+        self.more_entries: Callable[[str], tuple[Entry, ...]] = _no_entries
 
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show the value of the sheet, unless the control holds unsent text."""
@@ -96,7 +100,7 @@ class FieldEditor(QWidget):
 
 
 class FieldLine(QLineEdit):
-    """A line edit that restores its text on Escape and proposes names.
+    """A line edit that restores its text on Escape and proposes names; an empty one lists them at a click.
 
     Signals:
         given_back: the old text was restored.
@@ -104,12 +108,13 @@ class FieldLine(QLineEdit):
 
     given_back = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, hub: ThemeHub) -> None:
         super().__init__(parent)
         self.setMaxLength(LONGEST)
         self.shown = ""
-        self._names: tuple[str, ...] = ()
-        self._proposed: tuple[str, ...] = ()
+        self._hub = hub
+        self._source: Callable[[], tuple[Proposal, ...]] | None = None
+        self._proposed: tuple[Proposal, ...] = ()
 
     def show_text(self, words: str) -> None:
         """Show a text, unless the line holds unsent text."""
@@ -132,9 +137,9 @@ class FieldLine(QLineEdit):
         self.shown = ""
         self.clear()
 
-    def propose(self, names: tuple[str, ...]) -> None:
-        """Propose names while something is written."""
-        self._names = names
+    def propose(self, source: Callable[[], tuple[Proposal, ...]]) -> None:
+        """Propose names while something is written; `source` returns them when they are needed."""
+        self._source = source
         if self.hasFocus():
             self._complete()
 
@@ -154,13 +159,20 @@ class FieldLine(QLineEdit):
         if event.key() == Qt.Key.Key_Escape and self.text() != self.shown:
             self.setText(self.shown)
             self.given_back.emit()
-        else:
+        elif event.key() != Qt.Key.Key_Down or not open_proposals(self):
             super().keyPressEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """List the proposed names at a click into an empty line."""
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            open_proposals(self)
+
     def _complete(self) -> None:
-        if self._names != self._proposed:
-            self._proposed = self._names
-            propose(self, self._names)
+        proposals = self._source() if self._source is not None else ()
+        if proposals != self._proposed:
+            self._proposed = proposals
+            propose(self, proposals, self._hub)
 
 
 class LineEditor(FieldEditor):
@@ -168,7 +180,9 @@ class LineEditor(FieldEditor):
 
     def __init__(self, field: TextField | NumberField | DiceField, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(field, hub, parent)
-        self.line = FieldLine(self)
+        self.line = FieldLine(self, hub)
+        if field.brief and not isinstance(field, TextField):
+            self.line.setProperty("role", "number")  # a number that is needed in every scene
         self.hold(self.line)
         self._sheet: FilledSheet | None = None
         self.line.editingFinished.connect(self.flush)
@@ -179,7 +193,7 @@ class LineEditor(FieldEditor):
         """Show the value; a calculated one can be overridden."""
         self._sheet = sheet
         if isinstance(self.field, TextField) and self.field.list:
-            self.line.propose(proposed_names(sheet, self.field))
+            self.line.propose(partial(self._proposals, sheet, self.field))
         writable = sheet.writable(self.path)
         if self.line.isReadOnly() == writable:
             self.line.setReadOnly(not writable)
@@ -198,6 +212,10 @@ class LineEditor(FieldEditor):
     def forget(self) -> None:
         """Discard unsent text."""
         self.line.forget()
+
+    def _proposals(self, sheet: FilledSheet, field: TextField) -> tuple[Proposal, ...]:
+        more = self.more_entries(field.list) if is_picker(field) else ()
+        return proposals_of(sheet, field, more, sheet.plan.fields.values())
 
     def _words(self, sheet: FilledSheet) -> str:
         if sheet.value(self.path) is None:
@@ -365,7 +383,7 @@ class ChoiceEditor(FieldEditor):
         assert isinstance(self.field, ChoiceField)
         chosen = plain_text(sheet.value(self.path))
         shown = choice_label(self.field, chosen)
-        names = choices_of(self.field, sheet.lists)
+        names = proposed_names(sheet, self.field) if self.field.other else choices_of(self.field, sheet.lists)
         if chosen and chosen not in names:
             names = (*names, chosen)
         line = self.combo.lineEdit()
@@ -416,9 +434,5 @@ class FlagEditor(FieldEditor):
         self.box.setChecked(sheet.value(self.path) is True)
 
 
-def propose(line: QLineEdit, names: Sequence[str]) -> None:
-    """Add completion with these names to a line."""
-    completer = QCompleter(list(names), line)
-    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    completer.setFilterMode(Qt.MatchFlag.MatchContains)
-    line.setCompleter(completer)
+def _no_entries(_list: str) -> tuple[Entry, ...]:
+    return ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
@@ -30,6 +30,7 @@ class NoteLine(QWidget):
         self._hub = hub
         self._text = ""
         self._marked = False
+        self._tone = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_text(words)
 
@@ -43,16 +44,17 @@ class NoteLine(QWidget):
         """Whether it has the sign of an overridden value."""
         return self._marked
 
-    def set_text(self, words: str, *, marked: bool = False, hint: str | None = None) -> None:
+    def set_text(self, words: str, *, marked: bool = False, hint: str | None = None, tone: str = "") -> None:
         """Show another text.
 
         Args:
             words: the text.
             marked: with the sign of an overridden value.
             hint: the tooltip, if it is not the whole text.
+            tone: `danger`, `warning` or `text` for another colour.
         """
-        if (words, marked) != (self._text, self._marked):
-            self._text, self._marked = words, marked
+        if (words, marked, tone) != (self._text, self._marked, self._tone):
+            self._text, self._marked, self._tone = words, marked, tone
             self.setAccessibleName(short(words, 200))
             self.update()
         self.setToolTip(tip(words if hint is None else hint))
@@ -66,9 +68,12 @@ class NoteLine(QWidget):
         return QSize(2 * self._hub.theme.metrics.font_body, self.fontMetrics().height() + 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Emit `clicked`."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.clicked.emit()
+        """Emit `clicked`; show the whole text if it is cut, where fingers have no tooltip."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.clicked.emit()
+        if self.fontMetrics().horizontalAdvance(self._text) > self.width():
+            QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self)
 
     def changeEvent(self, event: QEvent) -> None:
         """Update the size after a change of font."""
@@ -90,7 +95,8 @@ class NoteLine(QWidget):
             # The same corner as on paper.
             painter.drawPolygon(QPolygonF([QPointF(0, top), QPointF(side, top), QPointF(side, top + side)]))
             room = QRect(round(side * 1.6), 0, room.width() - round(side * 1.6), room.height())
-        painter.setPen(QColor(colours.text if self._marked else colours.muted))
+        tones = {"danger": colours.danger, "warning": colours.warning, "text": colours.text}
+        painter.setPen(QColor(tones.get(self._tone, colours.text if self._marked else colours.muted)))
         words = drawable(short(self._text, _LONGEST))
         cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)

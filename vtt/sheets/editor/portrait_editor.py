@@ -8,6 +8,7 @@ from engine.sheets.model import sheet_description
 from engine.sheets.model.filled_sheet import FilledSheet
 from vtt.shared.pictures.picture_input import PictureInput
 from vtt.shared.pictures.picture_store import WritablePictureStore
+from vtt.shared.portraits.portrait_medallion import initials_of
 from vtt.sheets.editor.field_editors import FieldEditor
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import ThemeHub
@@ -34,7 +35,7 @@ class PortraitEditor(FieldEditor):
         task_runner: TaskRunner,
     ) -> None:
         super().__init__(field, hub, parent)
-        self.input = PictureInput(hub, field.label, self, pictures, task_runner)
+        self.input = PictureInput(hub, field.label, self, pictures, task_runner, compact=True)
         column(self).addWidget(self.input)
         self.setFocusProxy(self.input.place)
         self.input.written.connect(lambda picture: self.written.emit(self.path, picture))
@@ -45,7 +46,8 @@ class PortraitEditor(FieldEditor):
         return self.input.stops()
 
     def show_sheet(self, sheet: FilledSheet) -> None:
-        """Show the picture with the id in the field; one that the campaign does not have is shown as none."""
+        """Show the picture with the id in the field, or the initials if the campaign does not have one."""
+        self.input.place.set_initials(initials_of(sheet.record.name))
         self.input.show_picture(sheet.value(self.path))
 
     def forget(self) -> None:

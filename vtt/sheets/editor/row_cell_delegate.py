@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QRectF, Qt
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QComboBox,
     QLineEdit,
     QStyle,
@@ -15,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.sheets.catalogue.sheet_library import proposed_names
+from engine.sheets.catalogue.listed_entries import Entry, is_picker
 from engine.sheets.model.field_values import LONGEST, choice_label, choices_of
 from engine.sheets.model.sheet_description import BoxesField, ChoiceField, TextField
-from vtt.sheets.editor.field_editors import propose
 from vtt.sheets.editor.mark_boxes import draw_mark
+from vtt.sheets.editor.name_proposals import open_proposals, proposals_of, propose
 from vtt.sheets.editor.row_table_model import Index, RowTableModel
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
@@ -28,12 +31,32 @@ _LEAST_MARK: Final = 0.62
 """Marks smaller than this share of a letter's height are shown as a number instead."""
 
 
-class RowCellDelegate(QStyledItemDelegate):
-    """Creates the editor for a cell's kind, and draws its marks."""
+class CellLine(QLineEdit):
+    """The line of a cell; Down opens the list of names while it is empty."""
 
-    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the list of names."""
+        if event.key() != Qt.Key.Key_Down or not open_proposals(self):
+            super().keyPressEvent(event)
+
+    def open_list(self) -> None:
+        """Open the list of names if nothing is written yet."""
+        open_proposals(self)
+
+
+class RowCellDelegate(QStyledItemDelegate):
+    """Creates the editor for a cell's kind, and draws its marks.
+
+    Args:
+        hub: the theme.
+        parent: the Qt parent.
+        more_entries: returns the entries of the library for a list.
+    """
+
+    def __init__(self, hub: ThemeHub, parent: QWidget, more_entries: Callable[[str], Sequence[Entry]]) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._more_entries = more_entries
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Return a box of choices, or a line that may propose names."""
@@ -48,11 +71,21 @@ class RowCellDelegate(QStyledItemDelegate):
             for name in choices_of(cell, model.sheet.lists):
                 combo.addItem(short(choice_label(cell, name), 60), name)
             return combo
-        line = QLineEdit(parent)
+        line = CellLine(parent)
         line.setMaxLength(LONGEST)
         if isinstance(cell, TextField) and cell.list:
-            propose(line, proposed_names(model.sheet, cell))
+            more = self._more_entries(cell.list) if is_picker(cell) else ()
+            propose(line, proposals_of(model.sheet, cell, more, model.field.columns), self._hub)
+            # Later: the line takes the name on only after this signal.
+            line.completer().activated.connect(lambda: QTimer.singleShot(0, line, partial(self._finish, line)))
+            if not index.data(Qt.ItemDataRole.EditRole):
+                QTimer.singleShot(0, line, line.open_list)
         return line
+
+    def _finish(self, line: QLineEdit) -> None:
+        """Send a name that was chosen from the list at once."""
+        self.commitData.emit(line)
+        self.closeEditor.emit(line, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a level as dots and a track as boxes, if there is room."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView, QWidget
 
+from engine.sheets.catalogue.listed_entries import Entry, is_picker
+from engine.sheets.editing.list_fill import entry_from_row
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
     BoxesField,
@@ -21,8 +23,9 @@ from engine.sheets.model.sheet_description import (
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.row_cell_delegate import RowCellDelegate
 from vtt.sheets.editor.row_table_model import RowTableModel
-from vtt.widgets.basic_widgets import button, column
+from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.plain_text import button_text, tip
 
 _NAME = 9
 """The width in letters of the first column, with the rows' names, in a table that scrolls anyway."""
@@ -97,7 +100,19 @@ class RowTableView(QTableView):
 
 
 class RowsEditor(FieldEditor):
-    """A field of rows."""
+    """A field of rows.
+
+    Attributes:
+        may_keep: rows can be kept in the list from which they are filled.
+        may_save: rows can be saved to the library.
+
+    Signals:
+        keep_wanted: the number of a row to keep in its list.
+        save_wanted: the number of a row to save to the library.
+    """
+
+    keep_wanted = Signal(int)
+    save_wanted = Signal(int)
 
     def __init__(self, field: RowsField, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(field, hub, parent)
@@ -105,7 +120,7 @@ class RowsEditor(FieldEditor):
         self.model = RowTableModel(field, hub, self)
         self.view = RowTableView(self)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(RowCellDelegate(hub, self.view))
+        self.view.setItemDelegate(RowCellDelegate(hub, self.view, self._library_entries))
         self.view.setAccessibleName(field.label)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         # Not SelectedClicked: keys typed while Qt waits for the second click would be lost.
@@ -125,13 +140,10 @@ class RowsEditor(FieldEditor):
         header.setStretchLastSection(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         column(self).addWidget(self.view)
-        if not field.fixed:
-            self.tools = button(form_text("remove_row"), "quiet", parent=parent)
-            policy = self.tools.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            self.tools.setSizePolicy(policy)
-            self.tools.hide()
-            self.tools.clicked.connect(lambda: self.model.take_away(self.view.currentIndex().row()))
+        self.may_keep = self.may_save = False
+        self.remove: QPushButton | None = None
+        self.keep: QPushButton | None = None
+        self._make_tools(field, parent)
         self.setFocusProxy(self.view)
         self.model.written.connect(self.written)
         self.model.unreadable.connect(self.unreadable)
@@ -165,9 +177,56 @@ class RowsEditor(FieldEditor):
         """Return the width of its narrowest columns."""
         return sum(self._least()) + 4 * self.hub.theme.metrics.pad_m
 
+    def _make_tools(self, field: RowsField, parent: QWidget) -> None:
+        """Make the buttons for the current row. They keep their place while they are hidden."""
+        picks = any(is_picker(cell) for cell in field.columns)
+        if field.fixed and not picks:
+            return
+        self.tools = QWidget(parent)
+        lay = row(self.tools, gap=self.hub.theme.metrics.pad_s)
+        if picks:
+            self.keep = button(form_text("keep_row"), "quiet", form_text("keep_row_help"), self.tools)
+            menu = QMenu(self.keep)
+            menu.setToolTipsVisible(True)
+            self.keep_in_list = self._action(menu, "keep_in_list", self.keep_wanted)
+            self.keep_in_library = self._action(menu, "keep_in_library", self.save_wanted)
+            menu.aboutToShow.connect(self._enable_keeping)
+            self.keep.setMenu(menu)
+            lay.addWidget(self.keep)
+        if not field.fixed:
+            self.remove = button(form_text("remove_row"), "quiet", parent=self.tools)
+            self.remove.clicked.connect(lambda: self.model.take_away(self.view.currentIndex().row()))
+            lay.addWidget(self.remove)
+        for made in filter(None, (self.keep, self.remove)):
+            policy = made.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            made.setSizePolicy(policy)
+            made.hide()
+
+    def _action(self, menu: QMenu, key: str, signal: SignalInstance) -> QAction:
+        action = menu.addAction(button_text(form_text(key)))
+        action.setToolTip(tip(form_text(f"{key}_help")))
+        action.triggered.connect(lambda: signal.emit(self.view.currentIndex().row()))
+        return action
+
+    def _library_entries(self, name: str) -> tuple[Entry, ...]:
+        return self.more_entries(name)
+
+    def _enable_keeping(self) -> None:
+        self.keep_in_list.setEnabled(self.may_keep)
+        self.keep_in_library.setEnabled(self.may_save)
+
     def _moved(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
-        if self.tools is not None:
-            self.tools.setVisible(current.isValid() and current.row() < self.model.rows())
+        written = current.isValid() and current.row() < self.model.rows()
+        if self.remove is not None:
+            self.remove.setVisible(written)
+        if self.keep is not None:
+            self.keep.setVisible(written and (self.may_keep or self.may_save) and self._is_named(current.row()))
+
+    def _is_named(self, at: int) -> bool:
+        """Say whether a row has a name under which its list can keep it."""
+        sheet = self.model.sheet
+        return sheet is not None and entry_from_row(sheet, self.field.key, at) is not None
 
     def _fit(self) -> None:
         header, line = self.view.horizontalHeader().sizeHint().height(), self.view.verticalHeader().defaultSectionSize()

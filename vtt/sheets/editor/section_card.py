@@ -7,8 +7,9 @@ from typing import Final
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QWidget
 
+from engine.sheets.catalogue.listed_entries import is_picker
 from engine.sheets.model.sheet_description import (
     ChoiceField,
     DiceField,
@@ -21,9 +22,11 @@ from engine.sheets.model.sheet_description import (
     TextField,
 )
 from vtt.sheets.editor.field_box import FieldBox
-from vtt.widgets.basic_widgets import column, row
+from vtt.sheets.editor.field_editors import form_text
+from vtt.sheets.editor.message_line import MessageLine
+from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import label, short
+from vtt.widgets.plain_text import button_text, label, short
 
 COLUMNS: Final = 12
 _SPANS: Final = (1, 2, 3, 4, 6, 12)
@@ -32,6 +35,8 @@ _LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 
 _USUAL: Final = 11
 _SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
 """Kinds that are no better for being wider here than on paper."""
+_LONG: Final = 34
+"""A longer title wraps."""
 _NEAR: Final = 0.75
 _TO_SPARE: Final = 4
 _LETTER: Final = 0.62
@@ -41,21 +46,42 @@ _LETTER: Final = 0.62
 class SectionCard(QFrame):
     """A section. The form creates its fields in it, lists them in `boxes`, and then calls `settle`."""
 
-    def __init__(self, section: Section, hub: ThemeHub, parent: QWidget, *, share: float = 1.0) -> None:
-        """Make an empty card; `share` is the section's width on paper, as a share of half a page."""
+    def __init__(
+        self, section: Section, hub: ThemeHub, parent: QWidget, *, share: float = 1.0, plain: bool = False
+    ) -> None:
+        """Make an empty card; `share` is the section's width on paper, as a share of half a page.
+
+        A `plain` card has no title and no frame.
+        """
         super().__init__(parent)
         self._share = min(1.0, share)
         self.hide()  # shown when it is complete
-        self.setProperty("role", "card")
+        self.setProperty("role", "" if plain else "card")
         self.boxes: dict[str, FieldBox] = {}
         self._hub = hub
         self._title, self._help = section.title, section.help
         self._order: tuple[FieldBox, ...] = ()
         self._spans: tuple[int, ...] = ()
         lengths = hub.theme.metrics
-        lay = column(self, gap=lengths.pad_s, margin=lengths.pad_m)
+        lay = column(self, gap=lengths.pad_s, margin=0 if plain else lengths.pad_m)
         self._head = row(gap=lengths.pad_s)
-        self._head.addWidget(label(short(section.title, 80), "heading", parent=self, wrap=True), 1)
+        picks = any(is_picker(field) for field in section.fields)
+        self.message = MessageLine(hub, self, can_replace=picks)
+        self.message.replace_wanted.connect(self._replace)
+        self.message.setVisible(not plain)
+        """The problems of fields without a line of their own. It is beside the title, so that nothing moves."""
+        if not plain:
+            title = short(section.title, 80)
+            is_long = len(title) > _LONG
+            self._head.addWidget(label(title, "heading", parent=self, wrap=is_long), 1 if is_long else 0)
+            self._head.addWidget(self.message, 1)
+        self._folded = frozenset(section.folded)
+        self.more: QPushButton | None = None
+        if section.folded:
+            self.more = button(form_text("more"), "quiet", form_text("more_help"), self)
+            self.more.setCheckable(True)
+            self.more.toggled.connect(self._unfold)
+            self._head.addWidget(self.more)
         lay.addLayout(self._head)
         if section.help:
             lay.addWidget(label(section.help, "muted", wrap=True, parent=self))
@@ -69,7 +95,7 @@ class SectionCard(QFrame):
 
     def takes(self, section: Section) -> bool:
         """Say whether this card can show a section; its title and help never change."""
-        return (section.title, section.help) == (self._title, self._help)
+        return (section.title, section.help, frozenset(section.folded)) == (self._title, self._help, self._folded)
 
     def says(self, field: Field, section: Section) -> bool:
         """Say whether a field needs no label of its own: it is the first field, and has the section's name."""
@@ -101,6 +127,22 @@ class SectionCard(QFrame):
                     self._head.addWidget(box.editor.tools)
             self._arrange()
 
+    def show_problems(self) -> None:
+        """Show what is wrong: first in the field with the focus, then in the order of the fields."""
+        focused = QApplication.focusWidget()
+        order = sorted(self._order, key=lambda box: focused is None or not box.isAncestorOf(focused))
+        problems = [problem for box in order for problem in box.problems]
+        note = next((box.fill_note for box in order if box.fill_note is not None), None)
+        if note is not None and not problems:
+            self.message.show_note(*note)
+        else:
+            self.message.show_problems(problems)
+
+    def _replace(self) -> None:
+        for box in self._order:
+            if box.fill_note is not None:
+                box.replace()
+
     def needs(self) -> int:
         """Return the width in pixels below which this card needs the whole page width."""
         return max((box.editor.needs() for box in self._order), default=0)
@@ -116,36 +158,52 @@ class SectionCard(QFrame):
         if event.type() == QEvent.Type.FontChange:
             self._arrange()
 
+    def _unfold(self, shown: bool) -> None:
+        assert self.more is not None
+        self.more.setText(button_text(form_text("less" if shown else "more")))
+        self._spans = ()
+        self._arrange()
+
+    def _visible(self) -> tuple[FieldBox, ...]:
+        """Return the fields that are not folded away."""
+        if self.more is None or self.more.isChecked():
+            return self._order
+        return tuple(box for box in self._order if box.field.key not in self._folded)
+
     def _arrange(self) -> None:
-        spans = tuple(self._wide())
+        shown = self._visible()
+        spans = tuple(self._wide(shown))
         if spans == self._spans:
             return
         self._spans = spans
-        for box, (line, at, wide) in zip(self._order, _filled(spans), strict=True):
+        for box in self._order:
+            self._grid.removeWidget(box)
+        for box, (line, at, wide) in zip(shown, _filled(spans, whole_lines=not self._is_grid(shown)), strict=True):
             self._grid.addWidget(box, line, at, 1, wide)
         for box in self._order:
-            box.setVisible(True)
+            box.setVisible(box in shown)
 
-    def _wide(self) -> Iterator[int]:
+    def _wide(self, boxes: Sequence[FieldBox]) -> Iterator[int]:
         """Yield the width of each field in twelfths: as on paper, but never too narrow to be read."""
         letters = max(1, self.width()) / max(1, self._hub.theme.metrics.font_body) / COLUMNS
-        grid = self._is_grid()
-        for box in self._order:
+        grid = self._is_grid(boxes)
+        for box in boxes:
             least = max(_LETTERS.get(type(box.field), _USUAL), len(box.field.label) * _LETTER)
             share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
             wanted = box.field.width * min(1.0, share)
             yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)
 
-    def _is_grid(self) -> bool:
+    def _is_grid(self, boxes: Sequence[FieldBox]) -> bool:
         """Say whether the fields are a small grid on paper, three or four to a line, in which columns matter."""
-        widths = {box.field.width for box in self._order}
-        return len(self._order) > COLUMNS // 3 and len(widths) == 1 and widths <= {3, 4}
+        widths = {box.field.width for box in boxes}
+        return len(boxes) > COLUMNS // 3 and len(widths) == 1 and widths <= {3, 4}
 
 
-def _filled(spans: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+def _filled(spans: Sequence[int], *, whole_lines: bool) -> Iterator[tuple[int, int, int]]:
     """Yield the line, the first column and the width of each field.
 
-    A nearly full line is stretched to the full width; a field alone in its line keeps to the columns above it.
+    With `whole_lines`, a nearly full line is stretched to the full width; a field alone in its line keeps to the
+    columns above it.
     """
     lines: list[list[int]] = [[]]
     for wide in spans:
@@ -154,7 +212,7 @@ def _filled(spans: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         lines[-1].append(wide)
     for number, line in enumerate(lines):
         whole = sum(line)
-        whole, done, given = (whole if COLUMNS - whole <= _TO_SPARE else COLUMNS), 0, 0
+        whole, done, given = (whole if whole_lines and COLUMNS - whole <= _TO_SPARE else COLUMNS), 0, 0
         for wide in line:
             done += wide
             share = done * COLUMNS // whole - given

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Final, assert_never
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import replace
+from engine.sheets.catalogue.listed_entries import Entry
+from engine.sheets.editing.list_fill import ListFill
 from engine.sheets.editing.record_changes import label_at
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -71,16 +74,26 @@ class SheetForm(QWidget):
         make: returns the control for a field, or None for the usual one.
         without: says whether a field is left out here.
         parent: the Qt parent.
+        beside: a widget with a layout, which takes a section that is nothing but a picture.
 
     Signals:
         written: the path and the new value; None clears it.
         unread: the path, the text and why it is invalid; no text if it is gone.
         built: every field is there.
+        replace_wanted: the FieldChanges that replace what was typed by values of a list.
+        keep_wanted: the field and the row to keep in the list from which it is filled.
+        save_wanted: the field and the row to save to the library.
+
+    Attributes:
+        more_entries: returns the entries of the library for a list.
     """
 
     written = Signal(str, object)
     unread = Signal(str, str, str)
     built = Signal()
+    replace_wanted = Signal(object)
+    keep_wanted = Signal(str, int)
+    save_wanted = Signal(str, int)
 
     def __init__(
         self,
@@ -88,8 +101,10 @@ class SheetForm(QWidget):
         make: MakeEditor | None = None,
         without: Callable[[Field], bool] | None = None,
         parent: QWidget | None = None,
+        beside: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._beside = beside
         self._hub = hub
         self._make = make
         self._without = without
@@ -101,6 +116,8 @@ class SheetForm(QWidget):
         self._refused: dict[str, str] = {}
         self._reasons: dict[str, str] = {}
         self._cards: dict[str, SectionCard] = {}
+        self._may_keep = self._may_save = False
+        self.more_entries: Callable[[str], tuple[Entry, ...]] = lambda _list: ()
         self._unfinished: SectionCard | None = None
         """The card that is being built, which has no place yet."""
         self.boxes: dict[str, FieldBox] = {}
@@ -148,6 +165,7 @@ class SheetForm(QWidget):
         for box in self.boxes.values():
             box.editor.forget()
             box.complain(())
+            box.tell_fill(None)
 
     def clear(self) -> None:
         """Remove every field: the theme changes, or a viewer who may know less."""
@@ -157,7 +175,7 @@ class SheetForm(QWidget):
         self.boxes = {}
         cards, self._cards = self._cards, {}
         for card in cards.values():
-            _let_go(self._lay, card)
+            self._let_go(card)
         lengths = self._hub.theme.metrics
         self._lay.set_lengths(lengths.pad_m, _TWO_COLUMNS * lengths.font_body)
 
@@ -170,6 +188,19 @@ class SheetForm(QWidget):
         box = self.boxes.get(parse_path(path).key)
         if box is not None and self._sheet is not None:
             box.editor.refused(self._sheet)
+
+    def let_keep(self, *, in_list: bool, in_library: bool) -> None:
+        """Let people keep rows in the lists from which they are filled, and in the library, or not."""
+        self._may_keep, self._may_save = in_list, in_library
+        for box in self.boxes.values():
+            if isinstance(box.editor, RowsEditor):
+                box.editor.may_keep, box.editor.may_save = in_list, in_library
+
+    def tell_fill(self, path: str, fill: ListFill | None) -> None:
+        """Say beside a field what a list has filled in."""
+        box = self.boxes.get(parse_path(path).key)
+        if box is not None:
+            box.tell_fill(fill)
 
     def flush(self) -> None:
         """Send unsent text."""
@@ -201,7 +232,7 @@ class SheetForm(QWidget):
             card = self._cards.pop(key)
             for field in card.boxes:
                 self.boxes.pop(field, None)
-            _let_go(self._lay, card)
+            self._let_go(card)
         begun = time.perf_counter()
         self._steps = self._making(sections)
         for _ in self._steps:
@@ -217,7 +248,10 @@ class SheetForm(QWidget):
             card = self._cards.get(section.key)
             new = card is None
             if card is None:
-                card = SectionCard(section, self._hub, self, share=shares.get(section.key, 1.0))
+                place = self._beside if self._is_beside(section) else None
+                card = SectionCard(
+                    section, self._hub, place or self, share=shares.get(section.key, 1.0), plain=place is not None
+                )
                 self._unfinished = card
             for key in card.superfluous(section):
                 if self.boxes.get(key) is card.boxes.get(key):  # else it has moved to another section
@@ -232,11 +266,39 @@ class SheetForm(QWidget):
             card.settle(section)
             if new:
                 self._cards[section.key], self._unfinished = card, None
-                self._lay.add_card(card, card.needs())
-                card.show()
+                self._place(card)
             yield None
-        self._lay.set_order([self._cards[section.key] for section in sections])
+        self._lay.set_order([self._cards[section.key] for section in sections if not self._is_beside(section)])
         self._order_stops(sections)
+
+    def _is_beside(self, section: Section) -> bool:
+        """Say whether a section is the portrait, which has its place beside the name."""
+        is_portrait = len(section.fields) == 1 and isinstance(section.fields[0], PictureField)
+        return self._beside is not None and is_portrait and not section.when
+
+    def _place(self, card: SectionCard) -> None:
+        beside = self._beside
+        if beside is not None and card.parentWidget() is beside:
+            lay = beside.layout()
+            assert lay is not None
+            lay.addWidget(card)
+            beside.show()
+        else:
+            self._lay.add_card(card, card.needs())
+        card.show()
+
+    def _let_go(self, card: SectionCard) -> None:
+        """Remove a card from the form."""
+        beside = self._beside
+        if beside is not None and card.parentWidget() is beside:
+            beside.hide()
+        lay = self._lay if beside is None or card.parentWidget() is not beside else beside.layout()
+        assert lay is not None
+        at = lay.indexOf(card)
+        if at >= 0:
+            lay.takeAt(at)
+        card.hide()
+        card.deleteLater()
 
     def _box(self, field: Field, card: SectionCard, *, titled: bool) -> FieldBox:
         box = FieldBox(field, self._hub, card, titled=titled)
@@ -248,6 +310,13 @@ class SheetForm(QWidget):
         editor.unreadable.connect(self._hear)
         editor.unread.connect(self._note)
         box.override_removed.connect(lambda path: self._send(path, None))
+        box.complained.connect(card.show_problems)
+        box.replace_wanted.connect(self.replace_wanted)
+        editor.more_entries = self.more_entries
+        if isinstance(editor, RowsEditor):
+            editor.may_keep, editor.may_save = self._may_keep, self._may_save
+            editor.keep_wanted.connect(partial(self.keep_wanted.emit, field.key))
+            editor.save_wanted.connect(partial(self.save_wanted.emit, field.key))
         self.boxes[field.key] = card.boxes[field.key] = box
         return box
 
@@ -277,7 +346,7 @@ class SheetForm(QWidget):
             for key, box in card.boxes.items():
                 if self.boxes.get(key) is box:
                     del self.boxes[key]
-            _let_go(self._lay, card)
+            self._let_go(card)
 
     # content
 
@@ -288,8 +357,17 @@ class SheetForm(QWidget):
 
     def _say(self, box: FieldBox) -> None:
         key = box.field.key
-        refused = [(why, False) for path, why in self._refused.items() if parse_path(path).key == key]
+        refused = [
+            (self._placed(path, why), False) for path, why in self._refused.items() if parse_path(path).key == key
+        ]
         box.complain((*refused, *self._troubles.get(key, {}).values()))
+
+    def _placed(self, path: str, why: str) -> str:
+        """Return a sentence about a cell with the name of the cell."""
+        place = parse_path(path)
+        if place.row is None or self._sheet is None:
+            return why
+        return form_text("in_row", row=label_at(self._sheet.plan, self._sheet.record, place), trouble=why)
 
     def _complain(self, path: str, why: str) -> None:
         if why:
@@ -311,6 +389,7 @@ class SheetForm(QWidget):
 
     def _send(self, path: str, value: object) -> None:
         self._complain(path, "")
+        self.tell_fill(path, None)
         self.written.emit(path, value)
         self._reasons.pop(path, None)
 
@@ -385,11 +464,3 @@ def _shares(description: SheetDescription) -> dict[str, float]:
     """Return how wide each section is on paper, measured by half of a page."""
     wide = max((box.x + box.w for page in description.pages for box in page.boxes), default=0.0)
     return {box.section: 2 * box.w / wide for page in description.pages for box in page.boxes} if wide else {}
-
-
-def _let_go(lay: QLayout, card: QWidget) -> None:
-    at = lay.indexOf(card)
-    if at >= 0:
-        lay.takeAt(at)
-    card.hide()
-    card.deleteLater()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.colour_palette import Appearance
-from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.theme import PortraitFrame, Theme, ThemeHub
 
 STEPS = (75, 90, 100, 110, 125, 150, 175, 200, 225, 250, 275, 300)
 """Sizes that the keys walk, in per cent."""
@@ -46,6 +46,8 @@ class AppearanceActions(QObject):
         actions.on("zoom_reset", lambda: self.set_percent(100))
         for look in Appearance:
             actions.on(f"look_{look.value}", partial(self._look, look))
+        for frame in PortraitFrame:
+            actions.on(f"frame_{frame.value}", partial(self._frame, frame))
         for flag in FLAGS:
             actions.on(flag, partial(self._flag, flag))
         hub.changed.connect(self._follow)
@@ -67,12 +69,16 @@ class AppearanceActions(QObject):
     def _look(self, look: Appearance) -> None:
         self._apply_theme(replace(self._hub.theme, look=look))
 
+    def _frame(self, frame: PortraitFrame) -> None:
+        self._apply_theme(replace(self._hub.theme, portrait_frame=frame))
+
     def _apply_theme(self, theme: Theme) -> None:
         self._hub.set_theme(theme)
         self._follow(self._hub.theme)
 
     def _follow(self, theme: Theme) -> None:
         self._actions[f"look_{theme.look.value}"].setChecked(True)
+        self._actions[f"frame_{theme.portrait_frame.value}"].setChecked(True)
         for flag in FLAGS:
             self._actions[flag].setChecked(bool(getattr(theme, flag)))
         percent = round(theme.scale * 100)

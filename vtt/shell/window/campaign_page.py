@@ -310,11 +310,14 @@ class CampaignPage(QWidget):
         return room  # type: ignore[no-any-return]
 
     def _make_characters(self) -> QWidget:
+        from vtt.library.library_list_entries import LibraryListEntries
         from vtt.sheets.characters.characters_room import CharactersRoom
 
         room = CharactersRoom(self.campaign, self._viewer, self._hub)
         room.print_wanted.connect(self.print_wanted)
         room.character_actions.library_wanted.connect(self.library_wanted)
+        room.form.library = LibraryListEntries(self._libraries, self.campaign.game.ruleset.id, room).of
+        room.form.library_wanted.connect(self.library_wanted)
         return room
 
     def _make_options(self) -> QWidget:

@@ -35,7 +35,11 @@ HELP = ("help", "about")
 ROOM_LINES = ("room_table", "room_characters", "room_prep", "room_library", "room_story", "room_options")
 EYES = ("eyes_shared", "eyes_gm", "", "gm_screen_hides")
 PLAYERS = ("player_window", "player_monitor", "", "follow", "freeze", "blackout", "", "show_card", "hide_handout")
-LOOKS = ("look_light", "look_dark", "look_high_contrast", "", "reduced_motion", "four_colour", "suit_letters")
+LOOKS = (
+    *("look_light", "look_dark", "look_high_contrast", ""),
+    *("frame_round", "frame_square", "frame_hexagon", ""),
+    *("reduced_motion", "four_colour", "suit_letters"),
+)
 ZOOM = ("zoom_in", "zoom_out", "zoom_reset")
 MOMENTS = ("moments_normal", "moments_short", "moments_off")
 SOUND = ("sound", "", "volume_loud", "volume_medium", "volume_quiet")

@@ -83,7 +83,7 @@ def _put_portrait(layer: PictureLayer, place: StationState, brush: StationBrush,
     look = MedallionLook(initials_of(name), place.seat, place.portrait)
     layer.picture(
         f"{brush.name} portrait",
-        (look, m),
+        (look, m, theme.portrait_frame),
         room,
         lambda p: paint_medallion(p, room, look, theme, m),
         Z_CLOTH + 3,

@@ -1,7 +1,8 @@
 """One style sheet for all ordinary widgets.
 
 A widget asks for a part by the dynamic property `role`: buttons `primary`, `danger`, `quiet`, `nav`, `on_table`; labels
-`display`, `title`, `heading`, `muted`, `danger`, `ok`, `warning`, `key`; frames `card`, `plate`, `rail`, `sunken`.
+`display`, `title`, `heading`, `muted`, `danger`, `ok`, `warning`, `key`; frames `card`, `plate`, `rail`, `sunken`;
+line edits `number`.
 """
 
 from string import Template
@@ -101,6 +102,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: ${inner}px; }
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: $accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled;
   border-color: $line; }
+QLineEdit[role="number"] { font-size: ${font_title}px; font-weight: 600; }
 QLineEdit:read-only { background: $surface; }
 QLineEdit[state="error"] { border-color: $danger; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,

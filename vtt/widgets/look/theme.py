@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
@@ -12,6 +13,14 @@ from vtt.widgets.look.icons import IconCache
 from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.ui_fonts import load_fonts, ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics, clamp_scale, ui_metrics
+
+
+class PortraitFrame(StrEnum):
+    """The shape of portraits and tokens on the table."""
+
+    ROUND = "round"
+    SQUARE = "square"
+    HEXAGON = "hexagon"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +34,7 @@ class Theme:
         four_colour: diamonds are blue and clubs green.
         suit_letters: the cards show S, H, D or C beside the suit sign.
         rule_numbers: the numbers of rules are shown beside log lines, lists and refusals.
+        portrait_frame: the shape of portraits on the table.
     """
 
     look: Appearance = Appearance.DARK
@@ -33,6 +43,7 @@ class Theme:
     four_colour: bool = False
     suit_letters: bool = False
     rule_numbers: bool = False
+    portrait_frame: PortraitFrame = PortraitFrame.ROUND
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "look", Appearance(self.look))

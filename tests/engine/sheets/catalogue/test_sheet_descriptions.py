@@ -15,8 +15,9 @@ from engine.model.frozen import Json
 from engine.rulesets.loader import game_of, ruleset_ids
 from engine.sheets.catalogue import description_validation
 from engine.sheets.catalogue.description_validation import problems_of
+from engine.sheets.catalogue.listed_entries import proposed_names
 from engine.sheets.catalogue.sheet_customisation import HideItem, changes_list_name, rows_from_changes
-from engine.sheets.catalogue.sheet_library import description_for, need_bounds, proposed_names, sheets_of, tables_of
+from engine.sheets.catalogue.sheet_library import description_for, need_bounds, sheets_of, tables_of
 from engine.sheets.model.character_record import Record, blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription, TextField

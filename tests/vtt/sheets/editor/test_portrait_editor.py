@@ -6,8 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QColor, QColorSpace, QDropEvent, QGuiApplication, QImage, QImageWriter
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -18,6 +19,7 @@ from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.pictures.picture_crop import CropDialog
 from vtt.shared.pictures.picture_error import PictureError
 from vtt.shared.pictures.picture_reader import LONGEST_SIDE, from_image, image_of, read_bytes, read_file
 from vtt.sheets.characters.characters_room import CharactersRoom
@@ -242,3 +244,52 @@ def test_a_cut_photograph_with_a_whole_preview_in_it_is_refused() -> None:
     assert read_bytes(content).content
     with pytest.raises(PictureError):
         read_bytes(content[:-40])
+
+
+def test_a_picture_is_cropped_by_dragging_and_undo_has_the_whole_one_again(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    room = record_shown(room_of(qtbot, hub, campaign), "tara")
+    editor = place_of(room)
+    assert editor.input.place.initials == "T"
+    assert editor.input.crop is not None
+    assert not editor.input.crop.isEnabled(), "there is nothing to crop"
+    picture = image(400, 800, "#804020")
+    for x in range(100, 200):
+        for y in range(500, 600):
+            picture.setPixelColor(x, y, QColor("#00ff00"))
+    QGuiApplication.clipboard().setImage(picture)
+    editor.input.paste.click()
+    qtbot.waitUntil(lambda: editor.input.crop is not None and editor.input.crop.isEnabled())
+    QGuiApplication.clipboard().clear()
+    editor.input.crop.click()
+    dialog = editor.input.findChild(CropDialog) or room.window().findChild(CropDialog)
+    assert isinstance(dialog, CropDialog)
+    crop = dialog.crop
+    assert crop.frame == QRect(0, 80, 400, 400), "first the upper part, where a face is"
+
+    def drag(start: QPointF, end: QPointF) -> None:
+        QTest.mousePress(crop, Qt.MouseButton.LeftButton, pos=start.toPoint())
+        QTest.mouseMove(crop, end.toPoint())
+        QTest.mouseRelease(crop, Qt.MouseButton.LeftButton, pos=end.toPoint())
+
+    frame = crop.place_of_frame()
+    drag(frame.bottomRight(), frame.center() - QPointF(frame.width() / 4, frame.width() / 4))
+    assert 90 <= crop.frame.width() <= 110
+    middle = crop.place_of_frame().center()
+    zoom = crop.place_of_image().width() / 400
+    drag(middle, crop.place_of_image().topLeft() + QPointF(150, 550) * zoom)
+    assert abs(crop.frame.center().x() - 150) < 12
+    drag(crop.place_of_frame().center(), QPointF(9000, 9000))
+    assert QRect(0, 0, 400, 800).contains(crop.frame), "the frame stays on the picture"
+    drag(crop.place_of_frame().center(), crop.place_of_image().topLeft() + QPointF(150, 550) * zoom)
+    QTest.keyClick(crop, Qt.Key.Key_Minus)
+    position = campaign.position
+    dialog.choose("crop")
+    qtbot.waitUntil(lambda: campaign.position == position + 1)
+    kept = campaign.picture(str(actor_of(campaign, "tara").sheet["portrait"]))
+    assert kept is not None
+    cut = image_of(kept)
+    assert cut.width() == cut.height() < 120
+    assert cut.pixelColor(cut.width() // 2, cut.height() // 2).green() > 200
+    campaign.undo()
+    assert editor.input.place.image.height() == 800

@@ -1,0 +1,74 @@
+"""The entries of the lists that fields of a sheet take names from: the group's own lists, and those of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.model.frozen import Json
+from engine.sheets.catalogue.game_metadata import lists_beside
+from engine.sheets.catalogue.sheet_library import rows_of_game
+from engine.sheets.model.field_values import Lists, choices_of, is_blank, plain_text
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import ChoiceField, EntriesField, Field, TextField
+
+Entry = Mapping[str, Json]
+PickerField = TextField | ChoiceField
+_LONGEST_LINE: Final = 60
+_LONGEST_VALUE: Final = 14
+"""A longer value is not a part of the line."""
+
+
+def is_picker(field: Field | None) -> bool:
+    """Say whether choosing a name in a field fills in more than the name."""
+    return isinstance(field, PickerField) and bool(field.list) and bool(field.fills or field.covers)
+
+
+def entries_of(ruleset: str, lists: Lists, name: str) -> Iterator[Entry]:
+    """Yield the entries of a list: those of the group, then those of the game itself; each name once, in any case."""
+    known: set[str] = set()
+    for entry in (*lists.get(name, ()), *_entries_of_game(ruleset, name)):
+        called = same_name(entry.get("name"))
+        if called and called not in known:
+            known.add(called)
+            yield entry
+
+
+def _entries_of_game(ruleset: str, name: str) -> tuple[Entry, ...]:
+    """Return the entries that the game itself brings; none from a faulty file, which is reported with the game."""
+    try:
+        return rows_of_game(ruleset, name) if name in lists_beside(ruleset) else ()
+    except ValueError:
+        return ()
+
+
+def proposed_names(sheet: FilledSheet, field: PickerField | EntriesField) -> tuple[str, ...]:
+    """Return the names that a field proposes: its own choices, those of the group's list, those of the game itself."""
+    own = choices_of(field, sheet.lists)
+    names = (plain_text(entry["name"]) for entry in entries_of(sheet.ruleset, sheet.lists, field.list))
+    return tuple(dict.fromkeys((*own, *names)))
+
+
+def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | None:
+    """Return the entry of a field's list that has a name, in any case; None if there is none."""
+    wanted = same_name(name)
+    entries = entries_of(sheet.ruleset, sheet.lists, field.list) if wanted and field.list else ()
+    return next((entry for entry in entries if same_name(entry.get("name")) == wanted), None)
+
+
+def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:
+    """Return what an entry fills in, in one short line with the `labels` of the places: `Damage 3d6 · Range 10`."""
+    values = ((labels.get(key, ""), entry.get(of)) for key, of in field.fills.items() if isinstance(of, str))
+    words = ((label, plain_text(value)) for label, value in values if not is_blank(value) and value is not False)
+    parts = (f"{label} {word}".strip() for label, word in words if len(word) <= _LONGEST_VALUE)
+    line = " · ".join(parts)
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1].rstrip(' ·')}…"
+
+
+def same_name(value: Json) -> str:
+    """Return a name in the form in which names are compared; empty for what is no name.
+
+    >>> same_name("  Left_ARM ") == same_name("left arm")
+    True
+    """
+    return " ".join(value.replace("_", " ").split()).casefold() if isinstance(value, str) else ""

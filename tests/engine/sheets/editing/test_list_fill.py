@@ -1,0 +1,212 @@
+"""A name that is chosen from a list fills its row: in one gesture, by location, and never over what somebody typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.kit.game_factory import make_game
+from engine.kit.manual_game import ManualGame
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Role, Seat
+from engine.rulesets.future_imperfect.settings import first_lists
+from engine.sheets.catalogue.description_validation import problems_of
+from engine.sheets.catalogue.listed_entries import proposed_names
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.editing.list_entry_moves import MOST_ENTRIES, KeepListEntry
+from engine.sheets.editing.list_fill import ListFill, entry_from_row, fill_from_list
+from engine.sheets.editing.record_changes import applied
+from engine.sheets.model.character_record import blank_record
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import SheetDescription
+from tests.engine.rulesets.game_folders import games_folder
+
+EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
+
+
+def sheet_of(
+    game: str, lists: Mapping[str, tuple[Mapping[str, Json], ...]] | None = None, sheet: str = "hero"
+) -> FilledSheet:
+    return FilledSheet(sheets_of(game)[sheet], blank_record(), {}, lists or {}, {}, game)
+
+
+def chosen(sheet: FilledSheet, path: str, name: str) -> tuple[FilledSheet, ListFill]:
+    """The sheet after a choice, and what was filled in."""
+    fill = fill_from_list(sheet, path, name)
+    assert fill is not None
+    return sheet.with_record(applied(sheet.description, sheet.record, fill.changes)), fill
+
+
+def rows(sheet: FilledSheet, key: str) -> list[dict[str, Json]]:
+    whole = sheet.whole(key)
+    assert isinstance(whole, list | tuple)
+    return [dict(row) for row in whole if isinstance(row, Mapping)]
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "name", "filled"),
+    [
+        ("classic_fantasy", "weapons[0].name", "shortsword", {"name": "Shortsword", "damage": "1d6", "hit_points": 8}),
+        ("classic_fantasy", "spells[0].name", "Regenerate", {"notes": "Severed limbs grow again"}),
+        ("future_imperfect", "weapons[0].name", "laser  PISTOL", {"name": "Laser pistol", "damage": "4d6", "rof": "2"}),
+        ("future_imperfect", "gear[0].name", "Rifle", {"weight": 4}),
+        ("future_imperfect", "aptitudes[0].name", "dodge", {"trait": "Dexterity"}),
+        ("card_the_drawing", "deck[0].card", "Punch", {"card": "Punch", "count": 1}),
+    ],
+)
+def test_a_name_fills_its_whole_row(game: str, path: str, name: str, filled: dict[str, Json]) -> None:
+    lists = first_lists() if game == "future_imperfect" else {}
+    new, fill = chosen(sheet_of(game, lists), path, name)
+    row = rows(new, path.partition("[")[0])[0]
+    assert filled.items() <= row.items()
+    assert fill.kept == ()
+
+
+def test_a_field_fills_other_fields() -> None:
+    new, _ = chosen(sheet_of("future_imperfect"), "mount", "riding horse")
+    assert (new.value("mount"), new.value("mount_rate"), new.value("mount_pickup")) == ("Riding horse", 20, "1d12")
+    other, _ = chosen(new, "mount", "Motorcycle")
+    assert (other.value("mount_rate"), other.value("mount_wind")) == (60, None), "an engine has no Wind"
+
+
+def test_typed_values_stay_and_are_named() -> None:
+    sheet = sheet_of("future_imperfect", first_lists())
+    sheet, _ = chosen(sheet, "weapons[0].name", "Sword")
+    sheet = sheet.with_value("weapons[0].damage", "5d10")
+    new, fill = chosen(sheet, "weapons[0].name", "Blast pistol")
+    row = rows(new, "weapons")[0]
+    assert (row["name"], row["damage"], row["range"]) == ("Blast pistol", "5d10", "10")
+    assert "db" not in row, "the sword's defence bonus went with the sword"
+    [kept] = fill.kept
+    assert (kept.path, kept.before, kept.after) == ("weapons[0].damage", "5d10", "3d6")
+
+
+def test_a_name_that_no_list_has_fills_nothing() -> None:
+    sheet = sheet_of("future_imperfect", first_lists())
+    assert fill_from_list(sheet, "weapons[0].name", "Grandmother’s axe") is None
+    assert fill_from_list(sheet, "weapons[0].name", None) is None
+    assert fill_from_list(sheet, "name", "Sword") is None
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "place", "value", "suit", "part", "covered"),
+    [
+        ("classic_fantasy", "armour", "location", "worn", "Mail shirt", "Iron helmet", 4),
+        ("future_imperfect", "armour", "area", "value", "Flak vest", "Helmet", 3),
+    ],
+)
+def test_armour_has_one_row_a_location(
+    game: str, key: str, place: str, value: str, suit: str, part: str, covered: int
+) -> None:
+    """CF-X-29, FI-ARMOR-1."""
+    description = sheets_of(game)["hero"]
+    column = "item" if game == "classic_fantasy" else "name"
+    shouted = {key: [{place: "CHEST" if game == "classic_fantasy" else "upper TORSO"}]}
+    record = replace(blank_record(), sheet=shouted)
+    sheet = FilledSheet(description, record, {}, first_lists() if game == "future_imperfect" else {}, {}, game)
+    count = len(rows(sheet, key))
+    dressed, _ = chosen(sheet, f"{key}[0].{column}", suit)
+    assert len(rows(dressed, key)) == count, "a location in capitals is the same location"
+    assert [bool(row.get(column)) for row in rows(dressed, key)].count(True) == covered
+    assert not rows(dressed, key)[0].get(column), "the head, where it was chosen, is not covered"
+    helmed, _ = chosen(dressed, f"{key}[0].{column}", part)
+    assert rows(helmed, key)[0][column] == part
+    assert [bool(row.get(column)) for row in rows(helmed, key)].count(True) == covered + 1
+    # Another suit takes the place of the one before, not of the helmet.
+    at = next(n for n, row in enumerate(rows(helmed, key)) if row.get(column) == suit)
+    heavy = "Plate suit" if game == "classic_fantasy" else "Combat suit"
+    armoured, fill = chosen(helmed, f"{key}[{at}].{column}", heavy)
+    assert suit not in [row.get(column) for row in rows(armoured, key)]
+    assert rows(armoured, key)[0][column] == part
+    if game == "classic_fantasy":
+        assert [change.path for change in fill.kept] == [f"{key}[0].{column}", f"{key}[0].{value}"]
+
+
+def test_a_game_of_somebody_else_declares_it_by_data() -> None:
+    """Its folder has the list and the sheet; a table that is not fixed gets a row for each location, once."""
+    columns: list[Json] = [
+        {"kind": "text", "key": "place", "label": "Place"},
+        {
+            "kind": "choice",
+            "key": "item",
+            "label": "Item",
+            "list": "gear",
+            "other": True,
+            "fills": {"points": "points", "worn": "worn", "uses": 3},
+            "covers": {"column": "place", "source": "on"},
+        },
+        {"kind": "number", "key": "points", "label": "Points"},
+        {"kind": "flag", "key": "worn", "label": "Worn"},
+        {"kind": "number", "key": "uses", "label": "Uses"},
+    ]
+
+    def described(field: Json) -> SheetDescription:
+        raw = {
+            "id": "hero",
+            "title": "Hero",
+            "sections": [{"key": "a", "title": "A", "fields": [field]}],
+            "pages": [{"boxes": [{"section": "a", "x": 0, "y": 0, "w": 190, "h": 80}]}],
+        }
+        return msgspec.convert(raw, SheetDescription)
+
+    description = described({"kind": "rows", "key": "gear", "label": "Gear", "columns": columns})
+    assert problems_of(description) == ()
+    lists: dict[str, tuple[Mapping[str, Json], ...]] = {
+        "gear": ({"name": "Coat", "points": 2, "worn": True, "on": "arm, arm, Chest"}, {"name": 3}, {"on": "x"})
+    }
+    record = replace(blank_record(), sheet={"gear": [{"place": "ARM"}]})
+    sheet = FilledSheet(description, record, {}, lists)
+    new, _ = chosen(sheet, "gear[1].item", "coat")
+    full = {"item": "Coat", "points": 2, "worn": True, "uses": 3}
+    assert rows(new, "gear") == [{"place": "ARM", **full}, {"place": "Chest", **full}]
+    assert entry_from_row(new, "gear", 0) == (
+        "gear",
+        {"name": "Coat", "points": 2, "worn": True, "on": "ARM, Chest"},
+    )
+    wrong = described({"kind": "text", "key": "b", "label": "B", "fills": {"c": "d"}})
+    assert len(problems_of(wrong)) == 2, "no list, and no field c"
+
+
+def test_the_example_of_a_game_without_code_fills_its_attacks() -> None:
+    with games_folder(EXAMPLES):
+        new, _ = chosen(sheet_of("homebrew_d20"), "attacks[0].weapon", "maul")
+    assert rows(new, "attacks") == [{"weapon": "Maul", "damage": "2d6", "notes": "Two hands"}]
+
+
+def test_an_entry_that_does_not_fit_fills_what_fits() -> None:
+    odd = ({"name": "Odd", "damage": "a lot", "tech": "many", "range": None, "rof": "2"},)
+    new, _ = chosen(sheet_of("future_imperfect", {"weapons": odd}), "weapons[0].name", "odd")
+    assert rows(new, "weapons")[0] == {"name": "Odd", "rof": "2"}
+
+
+def test_rows_are_kept_in_the_list_of_the_group() -> None:
+    rules = ManualGame("classic_fantasy")
+    game = make_game(rules)
+    seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+    table = rules.new_table(seats, {})
+    sheet = sheet_of("classic_fantasy").with_value("weapons[0].name", "Claw").with_value("weapons[0].damage", "1d8")
+    kept = entry_from_row(sheet, "weapons", 0)
+    assert kept == ("weapons", {"name": "Claw", "damage": "1d8"})
+    keep = KeepListEntry(seat="gm", list=kept[0], entry=kept[1])
+    done = game.apply(table, keep, SeededChance(1))
+    again = game.apply(done.table, replace(keep, entry={"name": "CLAW", "damage": "1d10"}), SeededChance(1))
+    assert again.table.lists["weapons"] == ({"name": "CLAW", "damage": "1d10"},), "one entry a name"
+    later = sheet_of("classic_fantasy", again.table.lists)
+    picker = later.field_at("weapons[0].name")
+    assert picker is not None
+    assert {"CLAW", "Dagger"} <= set(proposed_names(later, picker))  # type: ignore[arg-type]
+    full = replace(table, lists={"weapons": tuple({"name": str(n)} for n in range(MOST_ENTRIES))})
+    for where, command, key in (
+        (table, replace(keep, seat="tom"), "refused.gm_only"),
+        (table, replace(keep, list="traps"), "refused.no_such_list"),
+        (table, replace(keep, entry={"name": " "}), "refused.list_names"),
+        (full, keep, "refused.list_full"),
+    ):
+        with pytest.raises(Refused) as refused:
+            game.apply(where, command, SeededChance(1))
+        assert refused.value.message.key == key

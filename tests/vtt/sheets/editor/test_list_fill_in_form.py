@@ -1,0 +1,187 @@
+"""Choosing from a list in the form: the list opens on an empty cell, fills the row, and is one step to undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from engine.model.frozen import Json
+from engine.sheets.editing.record_moves import EditSheet
+from tests.vtt.sheets.editor.test_sheet_form import table_of
+from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.list_entry_item import list_entry_file
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.rows_editor import RowsEditor
+from vtt.sheets.editor.section_card import SectionCard
+from vtt.widgets.look.theme import ThemeHub
+
+__all__ = ["hub"]
+
+popups = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def editor_of(room: CharactersRoom, key: str) -> RowsEditor:
+    editor = room.form.sheet.boxes[key].editor
+    assert isinstance(editor, RowsEditor)
+    return editor
+
+
+def line_in(editor: RowsEditor, row: int) -> QLineEdit:
+    """The open editor of a cell in the first column."""
+    index = editor.model.index(row, 0)
+    editor.view.setCurrentIndex(index)
+    editor.view.edit(index)
+    line = next(line for line in editor.view.viewport().findChildren(QLineEdit) if line.isVisible())
+    line.setFocus()
+    return line
+
+
+def choose(qtbot: QtBot, editor: RowsEditor, row: int, name: str) -> None:
+    """Choose a name from the list that opens on an empty cell, or from what is left of it while typing."""
+    line = line_in(editor, row)
+    completer = line.completer()
+    popup = completer.popup()
+    assert popup is not None
+    if line.text():
+        line.selectAll()
+        QTest.keyClicks(line, name[:6])
+    qtbot.waitUntil(popup.isVisible)
+    model = completer.completionModel()
+    at = next(n for n in range(model.rowCount()) if model.index(n, 0).data() == name)
+    popup.setCurrentIndex(model.index(at, 0))
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+
+
+def weapons(campaign: OpenCampaign) -> list[dict[str, Json]]:
+    return msgspec.convert(actor_of(campaign, "mara").sheet.get("weapons", []), list[dict[str, Any]])
+
+
+@popups
+def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    room.form.sheet.finish()
+    editor, box = editor_of(room, "weapons"), room.form.sheet.boxes["weapons"]
+    choose(qtbot, editor, 0, "Shortsword")
+    qtbot.waitUntil(lambda: bool(weapons(campaign)))
+    [row] = weapons(campaign)
+    assert (row["name"], row["damage"], row["hit_points"]) == ("Shortsword", "1d6", 8)
+    assert editor.model.index(0, 1).data() == "1d6", "and on screen"
+    assert "Shortsword" in box.note
+    campaign.undo()
+    assert not weapons(campaign), "one step takes the whole row back"
+    campaign.redo()
+    # What somebody typed stays, is named, and goes only on request.
+    editor.model.setData(editor.model.index(0, 1), "3d6")
+    choose(qtbot, editor, 0, "Dagger")
+    qtbot.waitUntil(lambda: "Dagger" in str(weapons(campaign)))
+    [row] = weapons(campaign)
+    assert (row["damage"], row["size"]) == ("3d6", "Small")
+    assert "Damage" in box.note
+    message = box._message
+    assert message is not None
+    assert message.replace is not None
+    QTest.mouseClick(message.replace, Qt.MouseButton.LeftButton)
+    assert weapons(campaign)[0]["damage"] == "1d4+1"
+    assert not message.replace.isVisible()
+
+
+@popups
+def test_a_row_is_kept_for_others_and_its_library_copy_fills_too(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"weapons": [{"name": "Claw", "damage": "1d8"}]}))
+    room = record_shown(room_of(qtbot, hub, campaign, viewer="gm"), "mara")
+    room.form.library = lambda name: ({"name": "Moon blade", "damage": "2d8"},) if name == "weapons" else ()
+    room.form.refresh()
+    room.form.sheet.finish()
+    editor = editor_of(room, "weapons")
+    editor.view.setCurrentIndex(editor.model.index(0, 0))
+    assert editor.keep is not None
+    assert editor.keep.isVisible()
+    saved: list[object] = []
+    room.form.library_wanted.connect(saved.append)
+    editor.keep_in_library.trigger()
+    file = list_entry_file(saved[0].content.content)  # type: ignore[attr-defined]
+    assert file is not None
+    assert (file.list, file.entry) == ("weapons", {"name": "Claw", "damage": "1d8"})
+    editor.keep_in_list.trigger()
+    assert room.form.view.lists["weapons"] == ({"name": "Claw", "damage": "1d8"},)
+    choose(qtbot, editor, 1, "Moon blade")
+    qtbot.waitUntil(lambda: len(weapons(campaign)) == 2)
+    assert weapons(campaign)[1] == {"name": "Moon blade", "damage": "2d8"}
+    # What the GM has in the library is nothing for the others.
+    room.set_viewer("tom")
+    record_shown(room, "mara")
+    room.form.sheet.finish()
+    line = line_in(editor_of(room, "weapons"), 2)
+    model = line.completer().model()
+    names = [model.index(n, 0).data() for n in range(model.rowCount())]
+    assert "Claw" in names
+    assert "Moon blade" not in names
+
+
+def test_damaged_entries_of_a_library_are_no_rows() -> None:
+    many = ",".join(f'"{n}":1' for n in range(200))
+    for content in (
+        "",
+        "{}",
+        "[",
+        '{"list":"","entry":{"name":"x"}}',
+        '{"list":"a","entry":{"name":" "}}',
+        f'{{"list":"a","entry":{{{many}}}}}',
+    ):
+        assert list_entry_file(content) is None
+
+
+def test_the_trouble_of_a_table_names_its_cells(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    skills: list[Json] = [
+        {"name": "Lore (Sea)", "added": 1},
+        {"name": "Engineering"},
+        {"name": "lore (sea)", "added": "many"},
+    ]
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"professional": skills}))
+    box = room.form.sheet.boxes["professional"]
+    assert "lore (sea)" in box.trouble, "twice the same"
+    assert "Added" in box.trouble, "and no number"
+    editor = editor_of(room, "professional")
+    marked = [row for row in range(3) if editor.model.data(editor.model.index(row, 0), Qt.ItemDataRole.ForegroundRole)]
+    assert marked == [0, 2]
+    campaign.undo()
+    assert box.trouble == ""
+
+
+def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign, wide=1500), "mara")
+    sheet = room.form.sheet
+    QTest.qWait(50)
+    places = {key: (box.mapTo(room.form, QPoint(0, 0)), box.size()) for key, box in sheet.boxes.items()}
+    wrong: dict[str, Json] = {
+        "age": "old",
+        "str": 100,
+        "action_points_spent": 20,
+        "rank": "high",
+        "damage_modifier": "lots",
+    }
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields=wrong))
+    QTest.qWait(50)
+    troubled = [key for key, box in sheet.boxes.items() if box.trouble]
+    assert {"age", "str"} <= set(troubled)
+    told = sheet.boxes["str"].parentWidget()
+    assert isinstance(told, SectionCard)
+    assert "STR" in told.message.words.text
+    moved = [
+        key
+        for key, box in sheet.boxes.items()
+        if key not in wrong and places[key] != (box.mapTo(room.form, QPoint(0, 0)), box.size())
+    ]
+    assert moved == []
