@@ -324,6 +324,8 @@ FAULTS = {
         ("sheets/hero.toml", "c"),
     ),
     "a step without a name": ("sessions.toml", '[[start]]\noffers = ["deal_cards"]\n', ("start[0]", "name")),
+    "a step with a name that is no key": ("sessions.toml", '[[start]]\nname = "A step"\n', ("start[0].name",)),
+    "too many steps": ("sessions.toml", '[[end]]\nname = "tally"\n' * 21, ("sessions.toml", "end", "20")),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
 }
 
