@@ -262,8 +262,9 @@ def test_chips_of_a_colour_that_cannot_be_read_are_not_left_out(house: House) ->
 def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: House) -> None:
     take_chips(house)
     bubble = asked(house)
-    page, usual = bubble.parentWidget().rect(), bubble.width()
-    pieces = [QRectF(0, 0, page.width() - usual + 60, page.height())]
+    around, usual = bubble.parentWidget(), bubble.width()
+    assert around is not None
+    pieces = [QRectF(0, 0, around.width() - usual + 60, around.height())]
     bubble.show_beside(QRectF(0, 0, 40, 40), pieces, [])
     assert bubble.width() < usual
     assert not QRectF(bubble.geometry()).intersects(pieces[0])
