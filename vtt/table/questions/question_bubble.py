@@ -149,6 +149,7 @@ class QuestionBubble(QFrame):
         given = sum(self._row_answers().values())
         self.count.setVisible(total is not None)
         self.count.setText("" if total is None else table_text("question.count", count=given, total=total))
+        self.setAccessibleName(" ".join(filter(None, (self._name, self.count.text()))))
         is_read = not any(row.problem() for row in self.rows.values())
         if self.number_button is not None:
             self.number_button.setEnabled(is_read and (given == total if total is not None else given > 0))

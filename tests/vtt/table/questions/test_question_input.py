@@ -241,6 +241,7 @@ def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> Non
     click(house, piece(house, "white"))
     QTest.keyClick(bubble, Qt.Key.Key_Return)
     assert (house.campaign.position, ok.isEnabled()) == (position, False)
+    assert bubble.accessibleName().endswith(bubble.count.text())
     click(house, piece(house, "red"))
     QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
     assert last_command(house) == MoveChips(seat="p1", source=POT, target="p1", chips={"white": 1, "red": 1})
