@@ -94,11 +94,11 @@ def declared_field(form: type[Frozen], key: str, group: str = "", *, required: b
     look = details.get("form", "")
     if "dice" in details:
         return form_definitions.dice_number(key, group)
-    (kind,) = types
+    kind = types[0] if len(types) == 1 else None
     if kind is bool:
         return form_definitions.switch(key, group, default=default is True)
-    if kind is int:
-        return form_definitions.whole(key, group, bounds.get("ge", 0), bounds.get("le"), required=required)
+    if kind is int and "ge" in bounds:
+        return form_definitions.whole(key, group, bounds["ge"], bounds.get("le"), required=required)
     if get_origin(kind) is tuple:
         item = _without_annotations(get_args(kind)[0], {}, {})
         if isinstance(item, type) and issubclass(item, Frozen):
@@ -110,7 +110,8 @@ def declared_field(form: type[Frozen], key: str, group: str = "", *, required: b
         return form_definitions.choice(key, group, required=required, own_words=True)
     longest = bounds.get("max_length")
     if kind is not str or longest is None:
-        raise TypeError(f"{form.__name__}.{key}: a form has no field for this type, or it is a text without max_length")
+        needed = "a form has no field for this type, or it is a text without max_length or a number without ge"
+        raise TypeError(f"{form.__name__}.{key}: {needed}")
     if look == "lines":
         return form_definitions.lines(key, group, longest=longest)
     return form_definitions.text(key, group, longest=longest, required=required)

@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol, runtime_checkable
+from typing import Annotated, Final, Protocol, runtime_checkable
+
+from msgspec import Meta
 
 from engine.asset_folder import cached_per_game, game_folder, is_game_id
 from engine.core.fault_isolation import isolated, need_kind
@@ -29,8 +31,8 @@ class SessionStep(Frozen):
         offers: the names of the offers that it shows, without what comes after a colon.
     """
 
-    name: str
-    offers: tuple[str, ...] = ()
+    name: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
+    offers: Annotated[tuple[str, ...], Meta(max_length=40)] = ()
 
 
 class RecapLines(Frozen):
@@ -59,6 +61,9 @@ class RecapLines(Frozen):
     counts: Mapping[str, frozenset[str]] = {}
 
 
+_Steps = Annotated[tuple[SessionStep, ...], Meta(max_length=20)]
+
+
 class SessionPlan(Frozen):
     """The sessions of a game.
 
@@ -69,9 +74,9 @@ class SessionPlan(Frozen):
         lines: the log lines for the recap; None tells the lines that the table shows large.
     """
 
-    start: tuple[SessionStep, ...] = ()
-    end: tuple[SessionStep, ...] = ()
-    after: tuple[SessionStep, ...] = ()
+    start: _Steps = ()
+    end: _Steps = ()
+    after: _Steps = ()
     lines: RecapLines | None = None
 
     @property

@@ -329,6 +329,8 @@ FAULTS = {
         'title = "Rules"\n[[parts]]\ntitle = "A turn"\nlines = [["Move"]]\n',
         ("reference.toml", "length 2"),
     ),
+    "a step with a name that is no key": ("sessions.toml", '[[start]]\nname = "A step"\n', ("start[0].name",)),
+    "too many steps": ("sessions.toml", '[[end]]\nname = "tally"\n' * 21, ("sessions.toml", "end", "20")),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
     "a list that is no TOML": (
         "gear.toml",

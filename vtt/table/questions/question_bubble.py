@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -149,11 +149,13 @@ class QuestionBubble(QFrame):
         given = sum(self._row_answers().values())
         self.count.setVisible(total is not None)
         self.count.setText("" if total is None else table_text("question.count", count=given, total=total))
+        self.setAccessibleName(" ".join(filter(None, (self._name, self.count.text()))))
+        is_read = not any(row.problem() for row in self.rows.values())
         if self.number_button is not None:
-            self.number_button.setEnabled(given == total if total is not None else given > 0)
+            self.number_button.setEnabled(is_read and (given == total if total is not None else given > 0))
 
     def _row_answers(self) -> dict[str, int]:
-        values = {part: row.value() for part, row in self.rows.items() if not row.problem()}
+        values = {part: row.value() for part, row in self.rows.items()}
         return {part: value for part, value in values.items() if isinstance(value, int)}
 
     def add_one(self, part: str) -> None:
@@ -277,15 +279,31 @@ class QuestionBubble(QFrame):
         """
         stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
-        self.resize(self._fitting_size())
         room = self._page.rect().adjusted(6, 6, -6, -6)
+        self.resize(self._fitting_size())
         here = self.geometry()
         if not (stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces))):
-            self.move(place_beside(self.size(), about.toAlignedRect(), room, pieces, others))
+
+            def beside(size: QSize) -> QRect:
+                return QRect(place_beside(size, about.toAlignedRect(), room, pieces, others), size)
+
+            def covers(place: QRect) -> bool:
+                return any(QRectF(place).intersects(rect) for rect in pieces)
+
+            place = beside(self.size())
+            if covers(place) and not self.asked.is_about_cards:
+                narrow = beside(self._fitting_size(is_narrow=True))
+                place = place if covers(narrow) else narrow
+            self.setGeometry(place)
         self.raise_()
 
-    def _fitting_size(self) -> QSize:
-        """Return the size in which the question has room."""
+    @property
+    def has_room(self) -> bool:
+        """Whether all of it is seen."""
+        return self._page.rect().contains(self.geometry())
+
+    def _fitting_size(self, *, is_narrow: bool = False) -> QSize:
+        """Return the size in which the question has room, at its usual width or as narrow as it can be read."""
         for part in self.findChildren(QWidget):
             part.ensurePolished()
             part.updateGeometry()
@@ -295,7 +313,8 @@ class QuestionBubble(QFrame):
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]
         around = margins.left() + margins.right() + 2 * self.frameWidth()
-        wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(part.sizeHint().width() for part in parts) + around))
+        hints = [part.minimumSizeHint() if is_narrow else part.sizeHint() for part in parts]
+        wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(hint.width() for hint in hints) + around))
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
             max(part.heightForWidth(wide - around), part.minimumSizeHint().height())

@@ -72,7 +72,7 @@ class QuestionInput(QObject):
         return bool(self._pieces_of(asked))
 
     def ask_beside(self, asked: PressedQuestion) -> None:
-        """Ask a question in place of any other."""
+        """Ask a question in place of any other; in a form, where the table has no room for it."""
         self.stop_asking()
         self._asked = asked
         # On what surrounds the table, so that nothing there covers it.
@@ -91,6 +91,8 @@ class QuestionInput(QObject):
         else:
             self._light()
             bubble.focus_first()
+            if not bubble.has_room:
+                self._want_form()
 
     @Slot()
     def stop_asking(self) -> None:

@@ -19,6 +19,7 @@ from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.table.questions.answering_pieces import outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.widgets.look.theme import Theme
 
 
 @pytest.fixture
@@ -240,6 +241,44 @@ def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> Non
     click(house, piece(house, "white"))
     QTest.keyClick(bubble, Qt.Key.Key_Return)
     assert (house.campaign.position, ok.isEnabled()) == (position, False)
+    assert bubble.accessibleName().endswith(bubble.count.text())
     click(house, piece(house, "red"))
     QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
     assert last_command(house) == MoveChips(seat="p1", source=POT, target="p1", chips={"white": 1, "red": 1})
+
+
+def test_chips_of_a_colour_that_cannot_be_read_are_not_left_out(house: House) -> None:
+    take_chips(house)
+    bubble, ok = asked(house), asked(house).number_button
+    assert ok is not None
+    position = house.campaign.position
+    QTest.keyClicks(bubble.rows["white"].spin, "99")
+    click(house, piece(house, "red"))
+    QTest.keyClick(bubble, Qt.Key.Key_Return)
+    assert (house.campaign.position, ok.isEnabled()) == (position, False), "there are not so many white ones"
+    click(house, piece(house, "white"))
+    assert ok.isEnabled()
+
+
+def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: House) -> None:
+    take_chips(house)
+    bubble = asked(house)
+    around, usual = bubble.parentWidget(), bubble.width()
+    assert around is not None
+    pieces = [QRectF(0, 0, around.width() - usual + 60, around.height())]
+    bubble.show_beside(QRectF(0, 0, 40, 40), pieces, [])
+    assert bubble.width() < usual
+    assert not QRectF(bubble.geometry()).intersects(pieces[0])
+    bubble.show_beside(QRectF(0, 0, 40, 40), [], [])
+    assert bubble.width() == usual
+
+
+def test_a_question_without_room_is_asked_in_a_form(house: House) -> None:
+    house.room.resize(700, 500)
+    house.hub.set_theme(Theme(scale=3.0, reduced_motion=True))
+    QApplication.processEvents()
+    take_chips(house)
+    assert not house.room.table.question_input.is_asking
+    dialog = house.room.offers.taker.dialog
+    assert dialog is not None
+    dialog.reject()
