@@ -33,7 +33,7 @@ from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.kit.encounters.cast import casts_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
@@ -41,13 +41,13 @@ from engine.kit.encounters.encounter_offers import RUN
 from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     KEPT,
-    LIBRARY,
     LONGEST_NAME,
     LONGEST_TEXT,
     MOST_LINES,
     CastRow,
     Encounter,
     KeptCharacter,
+    encounter_library,
     kept_in,
 )
 from engine.kit.handouts.handout_records import handout_in
@@ -110,6 +110,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.files = ContentFiles(game.ruleset.id, (ENCOUNTERS, KEPT))
+        self._library = encounter_library(game.ruleset.id)
 
     @cached_property
     def _own(self) -> ContentEditor | None:
@@ -122,12 +123,20 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
 
     def records(self, content: EncounterContent, kind: str) -> Mapping[str, Any]:
         """Return the records by their ids."""
-        return LIBRARY.records(content.lists, kind)
+        return self._library.records(content.lists, kind)
+
+    def shipped_record(self, kind: str, id_: str) -> Any:
+        """Return an encounter as shipped."""
+        return self._library.shipped_record(kind, id_)
+
+    def origin(self, content: EncounterContent, kind: str, record: Any) -> RecordOrigin:
+        """Return whether an encounter is shipped, changed, or the group's own."""
+        return self._library.origin(content.lists, kind, record.id)
 
     def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
-        """Return the entry of a record, without a mark for its origin, which is the same for all."""
+        """Return the entry of a record, without a mark for the group's own, as most are."""
         entry = super().entry(content, kind, record)
-        return replace(entry, marks=entry.marks[1:])
+        return replace(entry, marks=entry.marks[1:]) if entry.origin is RecordOrigin.OWN else entry
 
     def faults(self, content: EncounterContent, kind: str, record: Any) -> Iterator[Problem]:
         """Yield the errors that prevent running an encounter, and handouts that no longer exist."""

@@ -20,6 +20,7 @@ from engine.kit.encounters.encounter_page import PAGES
 from engine.kit.encounters.encounter_runs import RECORD_LISTS as RUN_LISTS
 from engine.kit.encounters.encounter_triggers import fire_triggers
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.heroes import hero_commands
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.random_tables.random_table_offers import random_table_offers
@@ -51,7 +52,7 @@ RECORD_LISTS: frozenset[str] = RUN_LISTS | {SESSIONS, RESTING}
 
 def commands_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
     """Return the commands in a game."""
-    return (*COMMANDS, *encounter_commands.moves_for(ruleset))
+    return (*COMMANDS, *encounter_commands.moves_for(ruleset), *hero_commands.moves_for(ruleset.new_actor))
 
 
 def shared_parts(ruleset: Ruleset) -> SharedParts:

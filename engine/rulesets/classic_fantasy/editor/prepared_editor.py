@@ -83,10 +83,8 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def origin(self, content: PreparedContent, kind: str, record: Record) -> RecordOrigin:
         """Return whether a record is from the book, from the house, changed, or the group's own."""
-        id_ = id_of(record)
-        if LIBRARY.is_own(content.lists, kind, id_):
-            return RecordOrigin.CHANGED if self.shipped_record(kind, id_) is not None else RecordOrigin.OWN
-        return RecordOrigin.PRINTED if kind == TRAPS else RecordOrigin.HOUSE
+        origin = LIBRARY.origin(content.lists, kind, id_of(record))
+        return RecordOrigin.PRINTED if kind == TRAPS and origin is RecordOrigin.HOUSE else origin
 
     def faults(self, content: PreparedContent, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

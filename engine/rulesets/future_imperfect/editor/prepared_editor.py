@@ -9,7 +9,7 @@ from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.kit.content_editor.view_models import Record as PlainRecord
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names, word_label
@@ -58,6 +58,14 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     def records(self, content: Lists, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind."""
         return LIBRARY.records(content, kind)
+
+    def shipped_record(self, kind: str, id_: str) -> Record | None:
+        """Return a record as shipped."""
+        return LIBRARY.shipped_record(kind, id_)
+
+    def origin(self, content: Lists, kind: str, record: Record) -> RecordOrigin:
+        """Return whether a record is shipped, changed, or the group's own."""
+        return LIBRARY.origin(content, kind, record.id)
 
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

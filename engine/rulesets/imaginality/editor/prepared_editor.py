@@ -8,7 +8,7 @@ from typing import Final, get_args
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
-from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.model.frozen import Json
 from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
@@ -47,6 +47,14 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     def records(self, content: Lists, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind."""
         return LIBRARY.records(content, kind)
+
+    def shipped_record(self, kind: str, id_: str) -> Record | None:
+        """Return a record as shipped."""
+        return LIBRARY.shipped_record(kind, id_)
+
+    def origin(self, content: Lists, kind: str, record: Record) -> RecordOrigin:
+        """Return whether a record is shipped, changed, or the group's own."""
+        return LIBRARY.origin(content, kind, record.id)
 
     def faults(self, content: Lists, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""
