@@ -13,18 +13,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from engine.core.memo import memo
-from engine.kit.heroes.hero_commands import BringHero, BringParty
 from engine.kit.heroes.hero_offers import hero_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 from engine.sheets.editing.new_character_moves import JoinActor
-
-ADDING_CHARACTERS: Final = (JoinActor, BringHero, BringParty)
-"""The commands of these offers."""
 
 
 def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
-from engine.kit.new_character_offers import ADDING_CHARACTERS
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
@@ -364,7 +363,7 @@ class OffersBar(CampaignPanel):
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
         self._nothing.setText(text("offers.view_only" if self.campaign.view_only else "offers.nothing"))
-        self._nothing.setVisible(all(isinstance(o.command, (*ADDING_CHARACTERS, SetClock)) for o in offers))
+        self._nothing.setVisible(all(o.command.ADDS_CHARACTERS or isinstance(o.command, SetClock) for o in offers))
         self._fit()
 
     def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:

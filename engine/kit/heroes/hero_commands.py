@@ -42,6 +42,7 @@ ANY: Final = "*"
 class BringHero(Request):
     """Add a ready-made hero, which the seat plays; the GM gives it to the next player without a character."""
 
+    ADDS_CHARACTERS = True
     PROGRAM_DICE = True
     hero: Annotated[
         str,
@@ -52,6 +53,8 @@ class BringHero(Request):
 
 class BringParty(Request):
     """The GM adds a ready-made hero for each player without a character, or a party of four if there is none."""
+
+    ADDS_CHARACTERS = True
 
 
 def players_without_character(table: Table) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.manual_moves import SetClock
-from engine.kit.new_character_offers import ADDING_CHARACTERS
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -46,7 +45,7 @@ def _of(offer: Offer, actor: str, name: str) -> Offer:
 
 def table_menu_offers(viewer_campaign: ViewerCampaign, seat: str) -> list[Offer]:
     """Return the offers about no single thing: new characters, seats and the time."""
-    offers = [o for o in viewer_campaign.offers(seat) if isinstance(o.command, (*ADDING_CHARACTERS, SetClock))]
+    offers = [o for o in viewer_campaign.offers(seat) if o.command.ADDS_CHARACTERS or isinstance(o.command, SetClock)]
     return [*offers, *viewer_campaign.manual_moves().join_offers(viewer_campaign.next_guest_id)]
 
 
