@@ -233,9 +233,10 @@ class Desk(Hands):
 
         Args:
             answers: by field of the command, as a person would say them: text, a number, whether a box is ticked,
-                the title of a choice or several (then no others), a card or several by id or place; of a table, what stands in each
-                line: a number (`chips={"white": 1}`), or one by column (`victims={"Thug": {"distance": 3}}`). What is
-                asked only where somebody wants to say more is found behind that button.
+                the title of a choice or several (then no others), a card or several by id or place; of a table, what
+                stands in each line: a number (`chips={"white": 1}`), or one by column
+                (`victims={"Thug": {"distance": 3}}`). What is asked only where somebody wants to say more is found
+                behind that button.
         """
         bubble = self.table.question_input.bubble
         if bubble is not None and not bubble.more.isVisible():
