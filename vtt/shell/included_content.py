@@ -59,7 +59,7 @@ def _heroes_of(game: Game, check: Callable[[], object]) -> Iterator[LibraryItem]
         if description is None:
             continue
         record = replace(blank_record(), name=hero.name, sheet=with_version(description, hero.sheet))
-        sheet = FilledSheet(description, record, {}, options, tables_of(ruleset))
+        sheet = FilledSheet(description, record, options, {}, tables_of(ruleset), ruleset)
         item = character_library_item(portable_character(description, ruleset, record), sheet)
         entry = replace(item.entry, id=_id_of(game, HEROES, hero.id), source=hero.id, line=hero.about)
         yield replace(item, entry=entry)

@@ -91,7 +91,7 @@ def using(game: Game, table: Table, category: Category, id_: str) -> Command:
         offers[name] for name in (*(f"{name}:{id_}" for name in category.offers), *category.offers) if name in offers
     )
     answer: dict[str, Any] = {category.answers: id_}
-    return replace(game.complete_offer(table, offer).command, **answer)  # type: ignore[type-var]
+    return replace(game.complete_offer(table, offer).command, **answer)
 
 
 def apply(game: Game, table: Table, command: Command) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.chance import SeededChance
@@ -22,7 +24,8 @@ def test_nobody_else_reads_that_a_secret_foe_reloads() -> None:
     table = game.ruleset.new_table((GM, TOM), complete_options(game.ruleset.options, {}))
     table = game.apply(table, BringCast(seat="gm", record="dock_raider"), SeededChance(1)).table
     (foe,) = table.actors.values()
-    rows = [{**row, "ammunition": "0/7"} for row in foe.sheet["weapons"]]  # type: ignore[union-attr]
+    weapons: Any = foe.sheet["weapons"]
+    rows = [{**row, "ammunition": "0/7"} for row in weapons]
     empty = replace(foe, sheet={**foe.sheet, "weapons": rows})
     table = replace(table, actors={foe.id: empty})
     command = Reload(seat="gm", actor=foe.id, weapon=".45 slugthrower")
