@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.kit.encounters.encounter_triggers import round_of
+from engine.rulesets.loader import game_of
 from tests.journeys.kit import Desk
 from tests.journeys.prep_hands import also, open_category, prep_of
 from vtt.shared.questions.question_dialog import QuestionDialog
@@ -18,7 +20,7 @@ CLICKS_AT_MOST = 12
 @pytest.mark.parametrize(
     ("game", "category", "start"),
     [
-        pytest.param("imaginality", "encounters", "Start combat", marks=pytest.mark.rule("IM-COMBAT-1")),
+        pytest.param("imaginality", "encounters", "Start combat", marks=pytest.mark.rule("IM-TURN-1")),
         pytest.param("future_imperfect", "encounters", "Start a conflict", marks=pytest.mark.rule("FI-INIT-2")),
         pytest.param("card_the_drawing", "encounters", "", marks=pytest.mark.rule("CD-UI-25")),
         pytest.param("classic_fantasy", "places", "Start combat", marks=pytest.mark.rule("CF-UI-12", "CF-X-27")),
@@ -50,9 +52,8 @@ def test_a_fight_runs_a_dozen_clicks_after_an_empty_campaign(desk: Desk, game: s
         desk.click_offer(start)
         answer(desk)
     desk.picture(f"ready-3-fight-{game}")
-    clicks = desk.input.gestures - before
-    print(game, clicks, [type(x) for x in desk.truth.procedures])
-    assert clicks <= CLICKS_AT_MOST
+    assert desk.input.gestures - before <= CLICKS_AT_MOST
+    assert round_of(game_of(game).ruleset, desk.truth) == 1, "the fight is in its first round"
 
 
 def visit(desk: Desk, room: str) -> None:

@@ -28,7 +28,7 @@ class ReadyMadeHero(Frozen):
     Attributes:
         id: the id, which also begins the id of the character.
         name: the name of the character.
-        about: one sentence that helps to choose.
+        about: a few words that help to choose.
         sheet: the fields of the record sheet; those that are not there begin as on a new sheet.
     """
 

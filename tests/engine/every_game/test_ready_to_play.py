@@ -63,6 +63,8 @@ ENDS = ("end_fight", "end_battle", "end_conflict", "end_session", "end_adventure
 SCENES = {"classic_fantasy": "places"}
 """The kind of the prepared encounters, where it is another one."""
 MOST_STEPS = 900
+WHOLE = 48
+"""The length up to which a choice is shown whole."""
 
 
 def fresh(game: Game) -> Table:
@@ -120,6 +122,7 @@ def test_six_heroes_join_with_sound_sheets_that_print(ruleset: str) -> None:
     assert len({hero.name for hero in heroes.values()}) == len(heroes)
     for hero in heroes.values():
         assert hero.about
+        assert len(f"{hero.name} ({hero.about})") <= WHOLE, "it is cut on the screen"
         table = apply(game, fresh(game), BringHero(seat="tom", hero=hero.id))
         (actor,) = table.actors.values()
         assert (actor.name, actor.seat, actor.secret) == (hero.name, "tom", False)
