@@ -34,6 +34,7 @@ class Command:
         RULES: the rules that this kind of command implements.
         FAR_REACHING: this kind destroys, hides or widely changes something.
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
+        ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
     """
 
@@ -41,6 +42,7 @@ class Command:
     RULES: ClassVar[tuple[str, ...]] = ()
     FAR_REACHING: ClassVar[bool] = False
     PROGRAM_DICE: ClassVar[bool] = False
+    ADDS_CHARACTERS: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False
     if TYPE_CHECKING:
         seat: str

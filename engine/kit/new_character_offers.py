@@ -1,4 +1,4 @@
-"""Offers to create a character, as every game has them.
+"""Offers to create a character, or to add a ready-made one, as every game has them.
 
 >>> from engine.model.seats import Role, Seat
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.memo import memo
+from engine.kit.heroes.hero_offers import hero_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.offers import Offer, QuestionKind, make_offer, question
@@ -22,9 +23,9 @@ from engine.sheets.editing.new_character_moves import JoinActor
 
 
 def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Iterator[Offer]:
-    """Yield the offer to create a character: for a player who plays none, and for the GM at any time.
+    """Yield the offers to add a character: for a player who plays none, and for the GM at any time.
 
-    It is the natural next step for that player, and for the GM while there are no characters.
+    Creating one is the natural next step for that player, and for the GM while there are no characters.
 
     Args:
         table: the current table.
@@ -34,6 +35,7 @@ def new_character_offers(table: Table, seat: str, known: Sequence[Actor]) -> Ite
     gm, plays_a_character = table.is_gm(seat), any(a.seat == seat for a in known)
     if gm or not plays_a_character:
         yield _join(seat, not known if gm else not plays_a_character)
+    yield from hero_offers(table, seat)
 
 
 @memo

@@ -233,9 +233,10 @@ class Desk(Hands):
 
         Args:
             answers: by field of the command, as a person would say them: text, a number, whether a box is ticked,
-                the title of a choice or several, a card or several by id or place; of a table, what stands in each
-                line: a number (`chips={"white": 1}`), or one by column (`victims={"Thug": {"distance": 3}}`). What is
-                asked only where somebody wants to say more is found behind that button.
+                the title of a choice or several (then no others), a card or several by id or place; of a table, what
+                stands in each line: a number (`chips={"white": 1}`), or one by column
+                (`victims={"Thug": {"distance": 3}}`). What is asked only where somebody wants to say more is found
+                behind that button.
         """
         bubble = self.table.question_input.bubble
         if bubble is not None and not bubble.more.isVisible():
@@ -286,8 +287,11 @@ class Desk(Hands):
                 if box.isChecked() != value:
                     self.click(box, QPoint(10, box.height() // 2))
             case ChoiceQuestionField():
-                for title in [value] if isinstance(value, str) else list(value):  # type: ignore[call-overload]
+                titles = [value] if isinstance(value, str) else list(value)  # type: ignore[call-overload]
+                for title in titles:
                     self._choose(field, title)
+                if not isinstance(value, str):
+                    self._choose_no_more_than(field, titles)
             case DependentQuestionField():
                 self._fill(field.inner, value)
             case ChoiceOrTextField():
@@ -329,6 +333,12 @@ class Desk(Hands):
         assert title in buttons, list(buttons)
         if not buttons[title].isChecked():
             self.click(buttons[title], QPoint(10, buttons[title].height() // 2))
+
+    def _choose_no_more_than(self, field: ChoiceQuestionField, titles: Sequence[str]) -> None:
+        """Untick what is proposed besides."""
+        for button in field.findChildren(QAbstractButton):
+            if button.isCheckable() and button.isChecked() and button.accessibleName() not in titles:
+                self.click(button, QPoint(10, button.height() // 2))
 
     def _choose_card(self, field: CardQuestionField, card: str) -> None:
         zone, index = self._place(card)

@@ -363,7 +363,7 @@ class OffersBar(CampaignPanel):
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
         self._nothing.setText(text("offers.view_only" if self.campaign.view_only else "offers.nothing"))
-        self._nothing.setVisible(all(isinstance(o.command, (JoinActor, SetClock)) for o in offers))
+        self._nothing.setVisible(all(o.command.ADDS_CHARACTERS or isinstance(o.command, SetClock) for o in offers))
         self._fit()
 
     def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:

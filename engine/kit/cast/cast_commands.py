@@ -77,7 +77,8 @@ def bring(
     def make(unused: str) -> Actor:
         return cast.actor(draft, new_actor, id_, unused, shown=shown)
 
-    brought = tuple([bring_individual(draft, wished, make, shown=shown).id for _ in range(count)])
+    noticed = tuple(cast.noticed(draft.table))
+    brought = tuple([bring_individual(draft, wished, make, shown=shown, noticed=noticed).id for _ in range(count)])
     if cast.has_dice(draft.table, id_):
         cast.rolled.remember(draft, dict.fromkeys(brought, id_))
     return brought

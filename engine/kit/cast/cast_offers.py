@@ -47,7 +47,8 @@ def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]
     if names:
         ask = record_question(names)
         command = BringCast(seat=seat, record=next(iter(names)))
-        yield offer_of(table, command, unchecked, name=bring_offer(cast.kind), asks={"record": ask})
+        rare = not table.lists.get(cast.kind)  # what comes with the game is for Prep, until the group adds to it
+        yield offer_of(table, command, unchecked, name=bring_offer(cast.kind), asks={"record": ask}, rare=rare)
     for id_, actors in cast.to_roll_again(table).items():
         again = RollCastAgain(seat=seat, record=id_, actors=actors)
         yield offer_of(

@@ -10,7 +10,7 @@ r"""Individuals of a prepared record: each has an unused id and an unused name o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from itertools import count
 from typing import NamedTuple
 
@@ -53,12 +53,18 @@ def listed_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, names)))
 
 
-def used_names(table: Table, *, shown: bool) -> frozenset[str]:
+def used_names(table: Table, *, shown: bool, noticed: Iterable[str] = ()) -> frozenset[str]:
     """Return the names that a new individual may not have.
 
-    One that everybody sees does not avoid the names of secret characters: the gap in the numbers would reveal them.
+    One that everybody sees does not avoid the names of secret characters, except noticed ones, which everybody knows:
+    the gap in the numbers would reveal the others.
     """
-    return frozenset(actor.name for actor in table.actors.values() if not (shown and actor.secret))
+    hidden = _unnoticed(table, noticed) if shown else frozenset[str]()
+    return frozenset(actor.name for actor in table.actors.values() if actor.id not in hidden)
+
+
+def _unnoticed(table: Table, noticed: Iterable[str]) -> frozenset[str]:
+    return frozenset(actor.id for actor in table.actors.values() if actor.secret).difference(noticed)
 
 
 def free_actor_id(table: Table, stem: str) -> str:
@@ -68,7 +74,13 @@ def free_actor_id(table: Table, stem: str) -> str:
 
 
 def bring_individual(
-    draft: Draft, wished: WishedName, make: Callable[[str], Actor], *, shown: bool, renamed: str = "cast_renamed"
+    draft: Draft,
+    wished: WishedName,
+    make: Callable[[str], Actor],
+    *,
+    shown: bool,
+    renamed: str = "cast_renamed",
+    noticed: Iterable[str] = (),
 ) -> Actor:
     """Add an individual to the story, and return it.
 
@@ -81,9 +93,11 @@ def bring_individual(
         make: returns the character with its name, complete, not yet on the table.
         shown: everybody sees it at once.
         renamed: the key of the log line about a secret character with another name.
+        noticed: the ids of the secret characters that everybody knows, because they openly take part in something.
     """
-    hidden = [actor for actor in draft.table.actors.values() if actor.secret] if shown else []
-    actor = make(wished.free(used_names(draft.table, shown=shown)))
+    known = tuple(noticed)
+    hidden = [draft.table.actors[id_] for id_ in sorted(_unnoticed(draft.table, known))] if shown else []
+    actor = make(wished.free(used_names(draft.table, shown=shown, noticed=known)))
     draft.emit(ActorSet(actor=actor))
     audience = record_readers(draft.table, actor)
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))

@@ -55,12 +55,14 @@ class PreparedCast(SoundRecords[R]):
 
     Attributes:
         rolled: the individuals whose numbers were rolled.
+        noticed: as given.
 
     Args:
         kind: the kind; its structs may have `names`, a text with names for individuals.
         library: the records of the group.
         faults: returns the faults of a record on a table.
         sheet: returns the fields of the sheet of an individual, whose numbers are rolled.
+        noticed: returns the ids of the secret characters that everybody knows.
     """
 
     def __init__(
@@ -70,9 +72,11 @@ class PreparedCast(SoundRecords[R]):
         *,
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
+        noticed: Callable[[Table], Iterable[str]] = lambda _table: (),
     ) -> None:
         super().__init__(kind, library, faults)
         self.rolled = RolledIndividuals(f"brought_{kind}")
+        self.noticed = noticed
         self._sheet = sheet
 
     def wished(self, table: Table, id_: str, name: str = "", *, alone: bool = True) -> WishedName:

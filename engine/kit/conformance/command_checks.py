@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
+from typing import Final
 
 import msgspec
 
@@ -38,6 +39,9 @@ from engine.model.table import Table
 from engine.presentation.card_flights import flights
 from engine.presentation.game import Game
 from engine.presentation.status_pages import HasStatusPages
+
+_NUMBERING_IN_EVERY_GAME: Final = frozenset({"run_encounter", "bring_hero", "bring_party"})
+"""The commands of every game that `GameProfile.numbering_commands` does not need to name."""
 
 
 def storage_problems(codec: Codec, before: Table, outcome: AppliedCommand) -> Iterator[str]:
@@ -152,7 +156,7 @@ def secrecy_problems(
     hidden = hidden_throughout(before, outcome.events, viewer)
     met = _met_meanwhile(game, before, outcome, viewer)
     swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
-    if kind_of(command) in profile.numbering_commands:
+    if kind_of(command) in profile.numbering_commands | _NUMBERING_IN_EVERY_GAME:
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
     if in_order:  # a name that is a written word too may be read wherever that was written
         swaps = {word: other for word, other in swaps.items() if word not in WORDS}

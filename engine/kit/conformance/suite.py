@@ -35,6 +35,7 @@ from engine.kit.conformance.command_checks import (
     secrecy_problems,
     storage_problems,
 )
+from engine.kit.conformance.content_checks import brought_content_problems
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
@@ -241,6 +242,7 @@ class _Run:
                 script = Script(ruleset=self.game.ruleset.id, seats=seats)
                 table = starting_table(script, self.game, SeededChance(self.seed))
                 self._add("sheets", bound_track_problems(self.game, table))
+                self._add("content", brought_content_problems(self.game, table))
                 for seat in table.seats:
                     self._check_offers_of(table, seat)
 

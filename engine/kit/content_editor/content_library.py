@@ -1,5 +1,8 @@
 """The records that a group uses: those that a game ships, and the group's own over them; and their faults.
 
+A game ships records in the file of its folder that is named after their kind, such as `foes.toml`. The file may come
+from a stranger: a row that is no record of its kind is left out, and `shipped_faults` says why.
+
 >>> class Trap(Frozen):
 ...     id: str
 ...     name: str
@@ -13,24 +16,30 @@
 >>> faults = (Fault(path="name", words=Message(key="x")), Fault(path="notes", words=Message(key="y"), warning=True))
 >>> [fault.path for fault in errors_among(faults)]
 ['name']
+>>> [library.origin(lists, "traps", id_).value for id_ in ("pit", "net", "cage")]
+['house', 'changed', 'own']
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
 from engine.core.memo import memo
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_of
-from engine.kit.content_editor.view_models import Lists
+from engine.kit.content_editor.view_models import Lists, RecordOrigin
 from engine.messages.message import Message
 from engine.model.frozen import Frozen
+from engine.sheets.catalogue.game_rows import rows_of_game
 
 R = TypeVar("R", bound=Frozen)
+MOST_SHIPPED: Final = 500
+"""The number of records of a kind that a game can ship."""
 
 
 class ContentLibrary(Generic[R]):
@@ -76,6 +85,12 @@ class ContentLibrary(Generic[R]):
         """Say whether the group has a version of a record."""
         return id_ in self.own(lists, kind)
 
+    def origin(self, lists: Lists, kind: str, id_: str) -> RecordOrigin:
+        """Return whether a record is shipped, a shipped one that the group has changed, or the group's own."""
+        if not self.is_own(lists, kind, id_):
+            return RecordOrigin.HOUSE
+        return RecordOrigin.CHANGED if id_ in self.shipped(kind) else RecordOrigin.OWN
+
     def shipped(self, kind: str) -> Mapping[str, R]:
         """Return the shipped records of a kind. Raises ValueError for an id that occurs twice."""
         if kind not in self._shipped:
@@ -103,3 +118,32 @@ class Fault(Frozen):
 def errors_among(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return the faults that must be fixed before the record can be saved."""
     return tuple(fault for fault in faults if not fault.warning)
+
+
+def shipped_records(ruleset: str, kind: str, form: type[R]) -> Iterator[R]:
+    """Yield the records of a kind that a game ships; of several with one id, the first."""
+    return (record for _, record in _read(ruleset, kind, form) if isinstance(record, form))
+
+
+def shipped_faults(ruleset: str, kind: str, form: type[Frozen]) -> Iterator[tuple[int, str]]:
+    """Yield the number, from 1, of each row that is left out, and the reason; 0 for a file that cannot be read."""
+    return ((number, str(record)) for number, record in _read(ruleset, kind, form) if not isinstance(record, form))
+
+
+def _read(ruleset: str, kind: str, form: type[R]) -> Iterator[tuple[int, R | ValueError]]:
+    taken: set[str] = set()
+    try:
+        rows = rows_of_game(ruleset, kind)
+    except (ValueError, RecursionError) as fault:  # also of tomllib
+        yield 0, ValueError(str(fault))
+        return
+    for number, row in enumerate(islice(rows, MOST_SHIPPED), 1):
+        try:
+            record = converted(row, form)
+            if id_of(record) in taken:
+                raise ValueError(f"the id {id_of(record)[:60]!r} is there twice")
+        except ValueError as fault:  # also of msgspec
+            yield number, fault
+            continue
+        taken.add(id_of(record))
+        yield number, record

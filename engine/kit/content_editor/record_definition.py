@@ -85,11 +85,10 @@ class RecordDefinition(RecordFormView[R, C]):
         return None if self.library is None else self.library.shipped_record(kind, id_)
 
     def origin(self, content: C, kind: str, record: R) -> RecordOrigin:
-        """Return the origin of a record; by default a shipped one is printed, and all others are the group's own."""
-        if self.library is None or self.shipped_record(kind, id_of(record)) is None:
+        """Return the origin of a record; by default as the library says, and without one the group's own."""
+        if self.library is None:
             return RecordOrigin.OWN
-        is_changed = self.library.is_own(self.lists_in(content), kind, id_of(record))
-        return RecordOrigin.CHANGED if is_changed else RecordOrigin.PRINTED
+        return self.library.origin(self.lists_in(content), kind, id_of(record))
 
     def list_of(self, kind: str, record: R) -> str:
         """Return the list of the group that holds a record."""

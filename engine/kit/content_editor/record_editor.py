@@ -37,7 +37,7 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 ('pit_copy', KeepTraps(seat='gm', put={'traps': ({'id': 'pit_copy', 'name': 'Pit (copy)', 'depth': 9},)}, drop={}))
 >>> own = {"traps": ({"id": "cage", "name": "Cage"},)}
 >>> [(entry.id, entry.origin.value) for entry in editor.entries(own, {}, "traps")]
-[('pit', 'printed'), ('cage', 'own')]
+[('pit', 'house'), ('cage', 'own')]
 >>> file = editor.read_file({}, {}, editor.export_file(own, {}, [("traps", "pit"), ("traps", "cage")]))
 >>> [(record.name, record.arrival.value) for record in file.records]
 [('Pit', 'same'), ('Cage', 'new')]

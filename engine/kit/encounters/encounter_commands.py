@@ -373,7 +373,7 @@ def log_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> 
 
 def need_encounter(table: Table, id_: str) -> Encounter:
     """Return an encounter. Raises Refused for one that does not exist."""
-    encounter = encounters_in(table.lists).get(id_)
+    encounter = encounters_in(table.ruleset, table.lists).get(id_)
     if encounter is None:
         raise Refused("no_encounter", encounter=id_[:LONGEST_NAME])
     return encounter

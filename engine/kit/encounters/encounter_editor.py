@@ -33,7 +33,7 @@ from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem
+from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.kit.encounters.cast import casts_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
@@ -41,7 +41,6 @@ from engine.kit.encounters.encounter_offers import RUN
 from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     KEPT,
-    LIBRARY,
     LONGEST_LINE,
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -49,6 +48,7 @@ from engine.kit.encounters.encounter_records import (
     CastRow,
     Encounter,
     KeptCharacter,
+    encounter_library,
     kept_in,
 )
 from engine.kit.encounters.opening_tracks import opening_tracks
@@ -114,6 +114,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.files = ContentFiles(game.ruleset.id, (ENCOUNTERS, KEPT))
+        self.library = encounter_library(game.ruleset.id)
 
     @cached_property
     def _own(self) -> ContentEditor | None:
@@ -124,14 +125,14 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         """Return the lists and the options."""
         return EncounterContent(lists, options)
 
-    def records(self, content: EncounterContent, kind: str) -> Mapping[str, Any]:
-        """Return the records by their ids."""
-        return LIBRARY.records(content.lists, kind)
+    def lists_in(self, content: EncounterContent) -> Lists:
+        """Return the group's lists."""
+        return content.lists
 
     def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
-        """Return the entry of a record, without a mark for its origin, which is the same for all."""
+        """Return the entry of a record, without a mark for the group's own, as most are."""
         entry = super().entry(content, kind, record)
-        return replace(entry, marks=entry.marks[1:])
+        return replace(entry, marks=entry.marks[1:]) if entry.origin is RecordOrigin.OWN else entry
 
     def faults(self, content: EncounterContent, kind: str, record: Any) -> Iterator[Problem]:
         """Yield the errors that prevent running an encounter, and handouts that no longer exist."""

@@ -67,7 +67,7 @@ def encounter_offers(
     if not (table.is_gm(seat) and table.is_gm(viewer)):
         return ()
     offers: list[Offer] = []
-    if table.lists.get(ENCOUNTERS) and prepares:
+    if prepares:
         offers += _prepared(table, seat)
     if table.lists.get(RUNS.name):
         offers += _running(table, seat, rules)
@@ -76,11 +76,11 @@ def encounter_offers(
 
 @memo
 def _prepared(table: Table, seat: str) -> Iterator[Offer]:
-    for id_, encounter in encounters_in(table.lists).items():  # the command says what is wrong with one
+    for id_, encounter in encounters_in(table.ruleset, table.lists).items():  # the command says what is wrong with one
         offer = make_offer(f"{RUN}:{id_}", RunEncounter(seat=seat, encounter=id_), rare=True, encounter=encounter.name)
         yield replace(offer, group=_GROUP)
     actors = tuple(table.actors)
-    if actors:
+    if actors and table.lists.get(ENCOUNTERS):
         keep = KeepCharacter(seat=seat, actor=actors[0])
         asks = {"actor": Asks("which_kept", choices=actors, optional=False)}
         yield replace(offer_of(table, keep, unchecked, name=KEEP, asks=asks, rare=True), group=_GROUP)

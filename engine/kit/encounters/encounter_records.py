@@ -1,18 +1,20 @@
 """The records of encounters, and the fields that they share with the encounters and places of a game.
 
 >>> lists = {"encounters": ({"id": "ambush", "name": "Ambush", "cast": [{"who": "foes/wolf", "count": "1d3"}]}, {})}
->>> [(encounter.name, encounter.cast[0].kind, encounter.cast[0].id) for encounter in encounters_in(lists).values()]
-[('Ambush', 'foes', 'wolf')]
+>>> ambush = encounters_in("example", lists)["ambush"]
+>>> ambush.name, ambush.cast[0].kind, ambush.cast[0].id
+('Ambush', 'foes', 'wolf')
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.asset_folder import cached_per_game
+from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
 from engine.kit.content_editor.declared_forms import CHOSEN, LINES, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
@@ -130,15 +132,24 @@ class KeptCharacter(Frozen):
     character: Mapping[str, Json] = {}
 
 
-LIBRARY: Final = ContentLibrary[Any]({ENCOUNTERS: Encounter, KEPT: KeptCharacter}, lambda _kind: ())
-"""The encounters and copies of a group; none are shipped."""
+_COPIES: Final = ContentLibrary[KeptCharacter]({KEPT: KeptCharacter}, lambda _kind: ())
 
 
-def encounters_in(lists: Lists) -> Mapping[str, Encounter]:
-    """Return the encounters of a group by id."""
-    return LIBRARY.records(lists, ENCOUNTERS)
+@cached_per_game
+def encounter_library(ruleset: str) -> ContentLibrary[Any]:
+    """Return the encounters that a game ships, and those of a group, with the copies of characters."""
+
+    def shipped(kind: str) -> Iterable[Encounter]:
+        return shipped_records(ruleset, kind, Encounter) if kind == ENCOUNTERS else ()
+
+    return ContentLibrary[Any]({ENCOUNTERS: Encounter, KEPT: KeptCharacter}, shipped)
+
+
+def encounters_in(ruleset: str, lists: Lists) -> Mapping[str, Encounter]:
+    """Return the encounters of a game and a group by id."""
+    return encounter_library(ruleset).records(lists, ENCOUNTERS)
 
 
 def kept_in(lists: Lists) -> Mapping[str, KeptCharacter]:
     """Return the copies of characters by id."""
-    return LIBRARY.records(lists, KEPT)
+    return _COPIES.records(lists, KEPT)

@@ -12,7 +12,8 @@ Both are rows of lists that only the GM may know, and that only commands write.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from itertools import count
 from typing import Any, Final
 
 import msgspec
@@ -108,7 +109,8 @@ def remember_run(
     run = None if new else next((run for run in runs if (run.kind, run.record) == (kind, record)), None)
     if run is None:
         shared: dict[str, Any] = {field: getattr(notes, field) for field in _NOTES}
-        run = EncounterRun(id=RUNS.free_key(draft.table, record), kind=kind, record=record, name=name, **shared)
+        again = free_name(name, {run.name for run in runs})
+        run = EncounterRun(id=RUNS.free_key(draft.table, record), kind=kind, record=record, name=again, **shared)
         RUNS.write(draft, run)
     arrivals = [
         Arrival(id=id_, run=run.id, side=side, character=row_of(draft.table.actors[id_])) for id_, side in came.items()
@@ -116,6 +118,11 @@ def remember_run(
     if arrivals:
         _set_arrivals(draft, [*(old for old in ARRIVALS.all(draft.table) if old.id not in came), *arrivals])
     return run.id
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return the name of another run, so that two of one encounter can be told apart: `Ambush`, then `Ambush (2)`."""
+    return name if name not in taken else next(other for n in count(2) if (other := f"{name} ({n})") not in taken)
 
 
 def has_running_notes(notes: EncounterNotes) -> bool:

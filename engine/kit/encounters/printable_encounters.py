@@ -150,7 +150,7 @@ def printable_encounters(game: Game, table: Table) -> tuple[PrintableEncounter, 
             notes=encounter,
             run=RunEncounter(seat=table.gm(), encounter=id_),
         )
-        for id_, encounter in encounters_in(table.lists).items()
+        for id_, encounter in encounters_in(game.ruleset.id, table.lists).items()
     )
 
 

@@ -22,6 +22,7 @@ from engine.kit.encounters.encounter_records import KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS as RUN_LISTS
 from engine.kit.encounters.encounter_triggers import fire_triggers
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.heroes import hero_commands
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.notes.note_renames import follow_renames
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
@@ -56,7 +57,7 @@ _NO_LINK_TARGETS: frozenset[str] = RECORD_LISTS | {KEPT}
 
 def commands_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
     """Return the commands in a game."""
-    return (*COMMANDS, *encounter_commands.moves_for(ruleset))
+    return (*COMMANDS, *encounter_commands.moves_for(ruleset), *hero_commands.moves_for(ruleset.new_actor))
 
 
 def shared_parts(ruleset: Ruleset) -> SharedParts:

@@ -17,8 +17,9 @@ from engine.model.frozen import Frozen
 from engine.model.zones import Sight, is_separate_deck
 from engine.sheets.catalogue.description_validation import problems_of
 from engine.sheets.catalogue.game_metadata import lists_beside
+from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.catalogue.rules_reference import rules_reference_of
-from engine.sheets.catalogue.sheet_library import rows_of_game, sheets_of, tables_of
+from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 
 RULESET_FILE: Final = "ruleset.toml"
 CARDS_FILE: Final = "cards.toml"

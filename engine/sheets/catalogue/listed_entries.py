@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.model.frozen import Json
 from engine.sheets.catalogue.game_metadata import lists_beside
-from engine.sheets.catalogue.sheet_library import rows_of_game
+from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.model.field_values import Lists, choices_of, is_blank, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, Field, TextField

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
 from engine.sheets.catalogue.game_metadata import starting_body
+from engine.sheets.catalogue.game_rows import LARGEST, rows_of_game
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.model.character_record import SHEET, Record, record_of
 from engine.sheets.model.field_values import Lists
@@ -23,8 +23,6 @@ from engine.sheets.model.sheet_description import SheetDescription
 
 FIRST = "hero"
 """The sheet of a record that names none."""
-LARGEST = 1048576
-"""The size limit of a description's file, in bytes."""
 MOST: Final = 1000
 """The number of parts that any list of a description's file may have."""
 MOST_OF: Final = {
@@ -141,27 +139,6 @@ def _columns(rows: Sequence[Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
         for column, value in row.items():
             columns.setdefault(column, {})[str(row.get("name", ""))] = value
     return columns
-
-
-@cached_per_game
-def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
-    """Return the rows that a game brings for a subject or a list of its sheets, such as its `cards`.
-
-    Raises:
-        ValueError: the file is invalid; the message names it.
-    """
-    safe = is_game_id(ruleset) and re.fullmatch(r"[a-z0-9_]+", subject) is not None
-    path = game_folder(ruleset) / f"{subject}.toml" if safe else None
-    if path is None or not path.is_file():
-        return ()
-    try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError(f"larger than {LARGEST // 1024} kB")
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{ruleset}/{path.name}: {error}") from error
-    rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
-    return tuple(row for row in rows if isinstance(row, dict))
 
 
 def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> SheetDescription | None:

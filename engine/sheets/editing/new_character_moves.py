@@ -29,6 +29,8 @@ It raises Refused for tracks that the game does not have.
 class JoinActor(Request):
     """Add a new character to the story."""
 
+    ADDS_CHARACTERS = True
+
     id: Annotated[str, Meta(description="a free id: letters, digits, `_`, `.` and `-`; empty for the next free one")]
     name: Name
     leader: Annotated[str, Meta(description="the seat that controls the character")]

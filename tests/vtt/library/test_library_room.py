@@ -15,7 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
+from engine.kit.every_game.full_content_editor import content_editor_of
+from engine.kit.heroes.ready_made_heroes import heroes_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.rulesets.loader import BUNDLED, game_of
@@ -451,17 +452,19 @@ def test_included_content_of_every_game_is_listed_and_cannot_be_changed(
     prep_room(house, make_prepared(tmp_path), gm=True)
     room = included_room(qtbot, house)
     library = current(house)
-    editors = {game: editor for game in BUNDLED if (editor := isolated_editor_of(game_of(game))) is not None}
+    editors = {game: content_editor_of(game_of(game)) for game in BUNDLED}
     there = {
         (game, category.kind, entry.id)
         for game, editor in editors.items()
         for category in editor.categories()
         for entry in editor.entries({}, {}, category.kind)
     }
+    there |= {(game, CHARACTER, hero) for game in BUNDLED for hero in heroes_of(game)}
     assert {(entry.game, entry.kind, entry.source) for entry in library.entries.values()} == there
     assert {game for game, _, _ in there} >= {"card_the_drawing", D100}
     foes = library.search(LibraryQuery(game=D100, kind="foes"))
-    assert library.items([foes[0].id])[0].content.details
+    heroes = library.search(LibraryQuery(game=D100, kind=CHARACTER))
+    assert all(library.items([found.id])[0].content.details for found in (foes[0], heroes[0]))
     with pytest.raises(ViewOnly):
         library.remove([foes[0].id])
     room.list.set_current(foes[0].id)

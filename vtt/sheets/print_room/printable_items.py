@@ -17,9 +17,10 @@ from engine.presentation.card_faces import CardFace, FaceDeck, HasCardFaces, Qui
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of, printer_of, ruleset_ids
 from engine.sheets.catalogue.game_metadata import game_name
+from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.catalogue.rules_reference import rules_reference_of
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
-from engine.sheets.catalogue.sheet_library import description_of, rows_of_game, sheets_of
+from engine.sheets.catalogue.sheet_library import description_of, sheets_of
 from engine.sheets.model.character_record import Record, record_of
 from engine.sheets.model.field_values import Lists
 from engine.sheets.model.filled_sheet import ACTOR

@@ -227,11 +227,14 @@ def _shuffled(table: Table, by: Chance) -> Table:
 def _deal(game: Game, history: History) -> None:
     """Do what naturally comes first at a new table.
 
-    Where the GM must choose something for it, or the game refuses what it has offered, nothing is done.
+    Where the GM must choose something for it, or the game refuses what it has offered, nothing is done. No character is
+    added: people choose theirs.
     """
     table = history.table
     gm = table.gm()
     for offer in game.offers(table, gm) if gm else ():
+        if offer.command.ADDS_CHARACTERS:
+            continue
         if offer.primary and offer.denial is None and all(ask.optional for ask in offer.questions):
             with suppress(Refused):
                 outcome = game.apply(table, offer.command, chance())

@@ -9,7 +9,6 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer
-from engine.sheets.editing.new_character_moves import JoinActor
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.screen_names import clean_name
 from vtt.table.input.body_targeting import body_menu_offers
@@ -46,7 +45,7 @@ def _of(offer: Offer, actor: str, name: str) -> Offer:
 
 def table_menu_offers(viewer_campaign: ViewerCampaign, seat: str) -> list[Offer]:
     """Return the offers about no single thing: new characters, seats and the time."""
-    offers = [o for o in viewer_campaign.offers(seat) if isinstance(o.command, (JoinActor, SetClock))]
+    offers = [o for o in viewer_campaign.offers(seat) if o.command.ADDS_CHARACTERS or isinstance(o.command, SetClock)]
     return [*offers, *viewer_campaign.manual_moves().join_offers(viewer_campaign.next_guest_id)]
 
 

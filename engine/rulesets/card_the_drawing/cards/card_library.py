@@ -20,7 +20,8 @@ from engine.kit.content_editor.view_models import RecordOrigin
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter, Tag
-from engine.sheets.catalogue.sheet_library import rows_of_game, tables_of
+from engine.sheets.catalogue.game_rows import rows_of_game
+from engine.sheets.catalogue.sheet_library import tables_of
 from engine.sheets.model.field_values import Lists
 
 RULESET = "card_the_drawing"

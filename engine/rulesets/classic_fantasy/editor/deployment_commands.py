@@ -24,6 +24,7 @@ from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.rulesets.classic_fantasy.character.character_audience import taking_part
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.session_state import session_state
@@ -188,7 +189,9 @@ def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled_foe
 
     listed = () if row_name else listed_names(foe.names)
     wished = WishedName(row_name or foe.name, listed, alone=row.count == 1)
-    actor = bring_individual(draft, wished, make, shown=row.shown, renamed="d100_renamed")
+    actor = bring_individual(
+        draft, wished, make, shown=row.shown, renamed="d100_renamed", noticed=taking_part(draft.table)
+    )
     if has_dice(foe):
         rolled_foes[actor.id] = foe.id
 

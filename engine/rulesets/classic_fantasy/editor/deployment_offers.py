@@ -20,6 +20,7 @@ from engine.rulesets.classic_fantasy.editor.deployment_commands import (
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
+    PLACES,
     TRAPS,
     PreparedTrap,
     Record,
@@ -48,7 +49,8 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
         }
         told = {id_: Message(key="d100.been_there") for id_ in called if visited_place(table, id_).name}
         ask = Asks(choices=tuple(called), called=called, told=told)
-        yield offer_of(table, GoToPlace(seat=seat, place=places[0].id), name="d100_go_to_place", asks={"place": ask})
+        command, rare = GoToPlace(seat=seat, place=places[0].id), not table.lists.get(PLACES)
+        yield offer_of(table, command, name="d100_go_to_place", asks={"place": ask}, rare=rare)
     traps = _faultless_records(table, TRAPS)
     if traps:
         settings = settings_of(table)
@@ -58,8 +60,8 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
             if isinstance(trap, PreparedTrap)
         }
         ask = Asks(choices=tuple(traps), called=_labels(traps), told=told)
-        command = LayPrepared(seat=seat, trap=next(iter(traps)))
-        yield offer_of(table, command, name="d100_lay_prepared", asks={"trap": ask})
+        laying = LayPrepared(seat=seat, trap=next(iter(traps)))
+        yield offer_of(table, laying, name="d100_lay_prepared", asks={"trap": ask})
     foes = _faultless_records(table, FOES)
     if foes:
         ask = Asks(choices=tuple(foes), called=_labels(foes))

@@ -84,7 +84,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     def origin(self, content: PreparedContent, kind: str, record: Record) -> RecordOrigin:
         """Return whether a record is from the book, from the house, changed, or the group's own."""
         origin = super().origin(content, kind, record)
-        return RecordOrigin.HOUSE if origin is RecordOrigin.PRINTED and kind != TRAPS else origin
+        return RecordOrigin.PRINTED if kind == TRAPS and origin is RecordOrigin.HOUSE else origin
 
     def faults(self, content: PreparedContent, kind: str, record: Record) -> Iterator[Problem]:
         """Yield the faults of a record."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, field
 
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
 from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import id_stem
@@ -227,11 +226,7 @@ def _shipped(kind: str) -> Iterator[Record]:
             fields = {name: getattr(sample, name) for name in form.__struct_fields__}
             yield PreparedTrap(**{**fields, "id": id_stem(sample.name), "damage": sample.damage or "0"})
     else:
-        # Imported here: a table opens sooner without the sheets.
-        from engine.sheets.catalogue.sheet_library import rows_of_game
-
-        for row in rows_of_game(RULESET, kind):
-            yield msgspec.convert(dict(row), STRUCTS[kind])
+        yield from shipped_records(RULESET, kind, STRUCTS[kind])
 
 
 LIBRARY: Final = ContentLibrary[Record](STRUCTS, _shipped)
@@ -239,9 +234,9 @@ LIBRARY: Final = ContentLibrary[Record](STRUCTS, _shipped)
 
 
 def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
-    """Return the places in order of their numbers, then as they were written."""
+    """Return the group's own places in order of their numbers, then as they were written; shipped ones follow."""
     places = (place for place in LIBRARY.records(lists, PLACES).values() if isinstance(place, PreparedPlace))
-    return tuple(sorted(places, key=lambda place: place.number))
+    return tuple(sorted(places, key=lambda place: (not LIBRARY.is_own(lists, PLACES, place.id), place.number)))
 
 
 def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:

@@ -9,7 +9,6 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.table import Table
@@ -17,6 +16,7 @@ from engine.rulesets.future_imperfect.actions.action_cost import need_action, ta
 from engine.rulesets.future_imperfect.actions.weapon_use import is_counted, write_rounds
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
+from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.rules import ranged_rules
 
 RELOADING = "reloading"
@@ -61,16 +61,15 @@ class Reload(Request):
         done = begun + 1
         draft.lift_condition(self.actor, RELOADING)
         take_action(draft, self.actor)
-        name = actor_name(draft.table, self.actor)
         if done < need:
             laid = Condition(id=RELOADING, name=RELOADING, level=done, note=weapon.name)
             draft.lay_condition(self.actor, laid)
-            draft.note("reloads", "FI-RELOAD-2", actor=name, weapon=weapon.name, done=done, need=need)
-            draft.record_results(reloaded=False)
+            add_log_line(draft, self.actor, "reloads", "FI-RELOAD-2", weapon=weapon.name, done=done, need=need)
+            record_result(draft, self.actor, reloaded=False)
             return
         full = weapon.capacity or 1
         write_rounds(
             draft, self.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full
         )
-        draft.note("reloaded", "FI-RELOAD-1", actor=name, weapon=weapon.name)
-        draft.record_results(reloaded=True)
+        add_log_line(draft, self.actor, "reloaded", "FI-RELOAD-1", weapon=weapon.name)
+        record_result(draft, self.actor, reloaded=True)

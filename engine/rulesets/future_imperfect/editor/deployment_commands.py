@@ -34,6 +34,7 @@ from engine.rulesets.future_imperfect.editor.prepared_sheets import foe_sheet
 from engine.rulesets.future_imperfect.editor.prepared_validation import faults_of
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke, EnterWater, Fall, SetOnFire
+from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear
 from engine.sheets.editing.new_character_moves import NewActorSetup
 
@@ -42,6 +43,7 @@ FOE_CAST: PreparedCast[PreparedFoe] = PreparedCast(
     LIBRARY,
     faults=lambda foe, table: faults_of(foe, table.lists),
     sheet=foe_sheet,
+    noticed=taking_part,
 )
 """The foes of a table; a gang is made of them."""
 GANG_RECORDS: SoundRecords[PreparedGang] = SoundRecords(

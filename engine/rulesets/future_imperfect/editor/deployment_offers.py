@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.editor.deployment_commands import (
 )
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     BRING_GANG,
-    KINDS,
+    GANGS,
     USE_BLAST,
     USE_DANGER,
 )
@@ -29,7 +29,7 @@ from engine.rulesets.future_imperfect.offer_context import OfferContext, several
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers; another viewer does not even see that something is prepared."""
     table, seat = context.table, context.seat
-    if not (context.gm and table.is_gm(context.viewer)) or table.lists.keys().isdisjoint(KINDS):
+    if not (context.gm and table.is_gm(context.viewer)):
         return
     yield from cast_offers(FOE_CAST, table, seat, context.viewer)
     yield from _gang_offers(table, seat)
@@ -41,7 +41,8 @@ def _gang_offers(table: Table, seat: str) -> Iterator[Offer]:
     names = GANG_RECORDS.names(table)
     if names:
         command = BringGang(seat=seat, gang=next(iter(names)))
-        yield offer_of(table, command, unchecked, name=BRING_GANG, asks={"gang": record_question(names)})
+        rare = not table.lists.get(GANGS)
+        yield offer_of(table, command, unchecked, name=BRING_GANG, asks={"gang": record_question(names)}, rare=rare)
 
 
 def _danger_offers(context: OfferContext) -> Iterator[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.audience import publicly_present
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -51,8 +52,12 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 def _start(table: Table, seat: str, viewer: str) -> Offer:
-    """Offer to begin a fight among those present, where the group fights and no action is in progress."""
+    """Offer to begin a fight among those present, where the group fights and no action is in progress.
+
+    Proposed are all living characters that everybody knows.
+    """
     there = living_first(table, noticed(table, viewer), viewer)
+    proposed = publicly_present(table, (actor for actor in there if not is_dead(table, actor, viewer)))
 
     def check(table: Table, command: StartFight) -> None:
         if not flag(table, "combat_module"):
@@ -62,7 +67,7 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
         if current_action(table) is not None:
             raise Refused("action_under_way", "IM-ACT-9")
 
-    return offer_of(table, StartFight(seat=seat, fighters=()), check, asks={"fighters": there})
+    return offer_of(table, StartFight(seat=seat, fighters=proposed), check, asks={"fighters": there})
 
 
 def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:

@@ -15,6 +15,7 @@ from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.gm_requests import GmRequest
 from engine.model.frozen import Json
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.imaginality.actions.action_commands import Attempt
@@ -28,6 +29,7 @@ from engine.rulesets.imaginality.editor.prepared_records import (
     PreparedSeed,
 )
 from engine.rulesets.imaginality.editor.prepared_validation import faults_of
+from engine.rulesets.imaginality.procedures import noticed
 from engine.sheets.editing.new_character_moves import NewActorSetup
 
 _ON_SHEET = (
@@ -47,6 +49,7 @@ CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
     LIBRARY,
     faults=lambda character, _table: faults_of(character),
     sheet=_character_sheet,
+    noticed=lambda table: noticed(table, SHARED),
 )
 """The prepared characters of a table."""
 DIFFICULTY_RECORDS: SoundRecords[PreparedDifficulty] = SoundRecords(

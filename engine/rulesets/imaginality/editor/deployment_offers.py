@@ -17,7 +17,6 @@ from engine.rulesets.imaginality.editor.deployment_commands import (
     UseDifficulty,
 )
 from engine.rulesets.imaginality.editor.prepared_records import (
-    KINDS,
     TELL_SEED,
     USE_DIFFICULTY,
 )
@@ -27,7 +26,7 @@ from engine.rulesets.imaginality.turns.turn_commands import need_turn
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers; another viewer does not even see that something is prepared."""
-    if not (table.is_gm(seat) and table.is_gm(viewer)) or table.lists.keys().isdisjoint(KINDS):
+    if not (table.is_gm(seat) and table.is_gm(viewer)):
         return
     yield from cast_offers(CHARACTER_CAST, table, seat, viewer)
     yield from _difficulty_offers(table, seat)

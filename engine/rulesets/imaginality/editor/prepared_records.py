@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
 from engine.kit.content_editor.declared_forms import LINES, PROPOSED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
@@ -121,5 +121,5 @@ STRUCTS: Final[Mapping[str, type[Record]]] = {
     DIFFICULTIES: PreparedDifficulty,
     SEEDS: PreparedSeed,
 }
-LIBRARY: Final = ContentLibrary[Record](STRUCTS, lambda _kind: ())
-"""The content that a GM can use; none is shipped, as the rules list none."""
+LIBRARY: Final = ContentLibrary[Record](STRUCTS, lambda kind: shipped_records("imaginality", kind, STRUCTS[kind]))
+"""The content that a GM can use."""

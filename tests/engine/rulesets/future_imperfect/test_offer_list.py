@@ -55,7 +55,8 @@ def test_a_session_is_begun_before_anything_else() -> None:
     assert "start_session" not in offers(table, "tom")
     running = play(table, StartSession(seat="gm"))
     assert "start_session" not in offers(running, "gm")
-    assert [*offers(running, "gm")][-1] in ("end_session", "new_character", "set_clock")
+    in_the_bar = [name for name, offer in offers(running, "gm").items() if not offer.rare]
+    assert in_the_bar[-1] in ("end_session", "new_character", "set_clock")
 
 
 @pytest.mark.rule("FI-INIT-1")
