@@ -1,0 +1,197 @@
+"""The `creation.toml` of a game, read and checked against its record sheet. Every error names the place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from engine.asset_folder import cached_per_game, game_folder, is_game_id
+from engine.core.dice_notation import parse_dice_sum
+from engine.kit.creation.creation_plan import (
+    LARGEST,
+    AssignStep,
+    ChooseStep,
+    CreationPlan,
+    CreationStep,
+    NumbersStep,
+    SpendStep,
+    WordsStep,
+    formulas_in,
+)
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.formulas.expression_parser import FormulaError
+from engine.sheets.formulas.formulas import parse
+from engine.sheets.model.compiled_sheet import CompiledSheet, compile_sheet
+from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
+from engine.sheets.model.sheet_description import EntriesField, LongTextField, RowsField, TextField
+
+CREATION_FILE: Final = "creation.toml"
+
+
+def has_creation(game: str) -> bool:
+    """Say whether a game declares steps."""
+    return is_game_id(game) and (game_folder(game) / CREATION_FILE).is_file()
+
+
+@cached_per_game
+def creation_plan(game: str) -> CreationPlan | None:
+    """Return the steps of a game; None if it declares none.
+
+    Raises Refused, with one sentence that names the place and the expectation.
+    """
+    if not has_creation(game):
+        return None
+    try:
+        with (game_folder(game) / CREATION_FILE).open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise _wrong("the file", error.strerror or type(error).__name__) from error
+    return parse_creation(game, raw)
+
+
+def parse_creation(game: str, raw: bytes) -> CreationPlan:
+    """Return the steps in the content of a file. Raises Refused as `creation_plan` does."""
+    if len(raw) > LARGEST:
+        raise _wrong("the file", say(Message(key="creation.wrong.large", params={"most": LARGEST // 1024})))
+    try:
+        plan = msgspec.convert(tomllib.loads(raw.decode("utf-8")), CreationPlan)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at ")
+        raise _wrong(place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _wrong("the file", " ".join(str(error).split())[:200]) from error
+    description = sheets_of(game).get(plan.sheet)
+    if description is None:
+        raise _wrong("sheet", say(Message(key="creation.wrong.sheet", params={"sheet": plan.sheet})))
+    for place, key, params in plan_problems(plan, compile_sheet(description)):
+        raise _wrong(place, say(Message(key=f"creation.wrong.{key}", params=params)))
+    return plan
+
+
+def _wrong(place: str, problem: str) -> Refused:
+    return Refused("game_data_wrong", file=CREATION_FILE, place=place, problem=problem.rstrip("."))
+
+
+Problem = tuple[str, str, dict[str, Json]]
+"""A place, the key of a sentence, and its parameters."""
+
+
+def plan_problems(plan: CreationPlan, sheet: CompiledSheet) -> Iterator[Problem]:
+    """Yield each place of a plan that does not fit its sheet or itself."""
+    pools = {pool.key for pool in plan.pools}
+    for place, text in formulas_in(plan):
+        if text:
+            try:
+                parse(text)
+            except FormulaError as error:
+                yield place, "formula", {"why": error.text.rstrip(".")}
+    for name, group in (("steps", plan.steps), ("pools", plan.pools)):
+        for key, count in Counter(part.key for part in group).items():
+            if count > 1:
+                yield name, "twice", {"name": key}
+    for number, pool in enumerate(plan.pools):
+        yield from _field(sheet, f"pools[{number}].to", pool.to)
+    for number, place in enumerate(plan.derived):
+        try:
+            key = parse_path(place).key
+        except InvalidFieldPath:
+            key = place
+        if key not in sheet.fields:
+            yield f"derived[{number}]", "no_field", {"name": key}
+    for number, place in enumerate(plan.adding):
+        key, _, column = place.partition(".")
+        if column not in sheet.columns.get(key, {}):
+            yield f"adding[{number}]", "column", {"column": place}
+    for number, step in enumerate(plan.steps):
+        at = f"steps[{number}]"
+        if step.pool and step.pool not in pools:
+            yield f"{at}.pool", "pool", {"name": step.pool}
+        for place, key, params in _step_problems(step, sheet):
+            yield f"{at}.{place}", key, params
+
+
+def _step_problems(step: CreationStep, sheet: CompiledSheet) -> Iterator[Problem]:
+    match step:
+        case ChooseStep():
+            yield from _field(sheet, "field", step.field)
+            if step.least > step.most:
+                yield "least", "least_above_most", {}
+            if not step.field and (step.proposed or step.own):
+                yield "field", "field_needed", {}
+            if step.column and step.column not in sheet.columns.get(step.field, {}):
+                yield "column", "column", {"column": f"{step.field}.{step.column}"}
+            for name, count in Counter(option.name for option in step.options).items():
+                if count > 1:
+                    yield "options", "twice", {"name": name}
+            for number, option in enumerate(step.options):
+                at = f"options[{number}]"
+                for key in option.fields:
+                    yield from _field(sheet, f"{at}.fields", key)
+                for key, rows in option.rows.items():
+                    yield from _rows(sheet, f"{at}.rows", key, rows)
+                for key, dice in option.dice.items():
+                    yield from _dice(f"{at}.dice.{key}", dice)
+        case NumbersStep():
+            if "points" in step.methods and not step.pool:
+                yield "pool", "pool_needed", {}
+            for number, one in enumerate(step.numbers):
+                at = f"numbers[{number}]"
+                for ending in ("", *step.copies, *filter(None, (step.highest,))):
+                    yield from _field(sheet, at, f"{one.key}{ending}")
+                yield from _dice(f"{at}.dice", one.dice)
+                if not one.dice and (one.least is None or one.most is None or "dice" in step.methods):
+                    yield f"{at}.dice", "dice_needed", {}
+        case SpendStep():
+            columns = sheet.columns.get(step.field, {})
+            for column in (step.by, step.column, *filter(None, (step.marked,))):
+                if column not in columns:
+                    yield "field", "column", {"column": f"{step.field}.{column}"}
+        case AssignStep():
+            for key in step.fields:
+                yield from _field(sheet, "fields", key)
+            if len(step.fields) != len(step.values):
+                yield "values", "as_many", {"count": len(step.fields)}
+        case WordsStep():
+            for key in step.fields:
+                if not isinstance(sheet.fields.get(key), TextField | LongTextField):
+                    yield "fields", "no_text", {"name": key}
+
+
+def _field(sheet: CompiledSheet, place: str, key: str) -> Iterator[Problem]:
+    if key and (key not in sheet.fields or sheet.fields[key].bind):
+        yield place, "no_field", {"name": key}
+
+
+def _rows(sheet: CompiledSheet, place: str, key: str, rows: tuple[Json, ...]) -> Iterator[Problem]:
+    match sheet.fields.get(key):
+        case RowsField(bind=""):
+            columns = sheet.columns[key]
+            first = next(iter(columns))
+            for row in rows:
+                if not isinstance(row, Mapping) or not isinstance(row.get(first), str):
+                    yield place, "row", {"column": f"{key}.{first}"}
+                    continue
+                for column in row:
+                    if column not in columns:
+                        yield place, "column", {"column": f"{key}.{column}"}
+        case EntriesField(bind=""):
+            if not all(isinstance(row, str) for row in rows):
+                yield place, "entries", {"name": key}
+        case _:
+            yield place, "no_field", {"name": key}
+
+
+def _dice(place: str, text: str) -> Iterator[Problem]:
+    if text:
+        try:
+            parse_dice_sum(text)
+        except Refused as refused:
+            yield place, "dice", {"why": refused.text.rstrip(".")}

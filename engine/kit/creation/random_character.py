@@ -1,0 +1,128 @@
+"""Random characters: every open step of a draft is answered with dice, within its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from engine.core.chance import Chance
+from engine.kit.creation.character_creation import CharacterCreation, StepState, denial_of, method_of
+from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
+from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
+from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, spend_lines
+from engine.model.frozen import replace
+
+T = TypeVar("T")
+_MOST_TRIES: Final = 400
+_PORTIONS: Final = 10
+"""The number of portions in which points are handed out."""
+
+
+def fill_draft(making: CharacterCreation, draft: CharacterDraft, chance: Chance) -> CharacterDraft:
+    """Return a draft with every open step answered, and a name if it has none; what is answered stays."""
+    if not draft.name.strip():
+        draft = making.named(draft, random_name(making, chance))
+    for step in making.plan.steps:
+        if any(state.step.key == step.key for state in making.progress(draft).steps):
+            draft = fill_step(making, draft, step.key, chance)
+    return draft
+
+
+def random_name(making: CharacterCreation, chance: Chance) -> str:
+    """Return one of the names of the game; an empty text if it has none."""
+    return _pick(making.plan.names, chance) if making.plan.names else ""
+
+
+def fill_step(making: CharacterCreation, draft: CharacterDraft, step: str, chance: Chance) -> CharacterDraft:
+    """Return a draft with one step answered; a step that is complete and answered stays as it is."""
+    state = making.progress(draft).step(step)
+    if state.missing is None and replace(state.answer, rolls=0) != UNANSWERED:
+        return draft
+    match state.step:
+        case ChooseStep():
+            return _choose(making, draft, state.step, chance)
+        case NumbersStep() if method_of(state) == "dice":
+            return making.roll(draft, step, chance)
+        case NumbersStep():
+            return _buy(making, draft, state.step, chance)
+        case SpendStep():
+            return _spend(making, draft, state.step, chance)
+        case AssignStep(fields=fields):
+            draft = making.clear(draft, step)
+            order = chance.shuffle([str(place) for place in range(len(fields))])
+            for key, place in zip(fields, order, strict=True):
+                draft = making.assign(draft, step, key, int(place))
+            return draft
+        case WordsStep(ideas=ideas):
+            for key, sentences in ideas.items():
+                if sentences and not state.answer.words.get(key):
+                    draft = making.write(draft, step, key, _pick(sentences, chance))
+            return draft
+
+
+def _pick(from_: Sequence[T], chance: Chance) -> T:
+    return from_[chance.roll(len(from_)) - 1]
+
+
+def _choose(making: CharacterCreation, draft: CharacterDraft, step: ChooseStep, chance: Chance) -> CharacterDraft:
+    """Choose up to the highest number of options, as far as points go."""
+    state = making.progress(draft).step(step.key)
+    taken = set(state.answer.chosen)
+    options = [option.name for option in options_on(step, state.answer, state.sheet) if option.name not in taken]
+    wanted = step.most if step.least or step.pool else 1
+    for name in chance.shuffle(options):
+        now = making.progress(draft).step(step.key)
+        if len(now.answer.chosen) >= wanted and now.missing is None:
+            break
+        if denial_of(draft, lambda d, name=name: making.choose(d, step.key, name)) is None:  # type: ignore[misc]
+            draft = making.choose(draft, step.key, name)
+    return draft
+
+
+def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, chance: Chance) -> CharacterDraft:
+    """Raise numbers by one, one after the other, while points are left."""
+    state = making.progress(draft).step(step.key)
+    for number in step.numbers:
+        if number.key not in state.answer.numbers:
+            least = range_of(step, number.key, state.packages)[0]
+            draft = making.set_number(draft, step.key, number.key, least)
+    keys = [number.key for number in step.numbers]
+    for _ in range(_MOST_TRIES):
+        state = making.progress(draft).step(step.key)
+        if not keys or state.pool is None or state.pool.left <= 0:
+            break
+        key = _pick(keys, chance)
+        value = state.answer.numbers[key] + 1
+        change: Callable[[CharacterDraft], CharacterDraft] = lambda d, k=key, v=value: making.set_number(  # type: ignore[misc]
+            d, step.key, k, v
+        )
+        if denial_of(draft, change) is None:
+            draft = change(draft)
+        else:
+            keys.remove(key)
+    return draft
+
+
+def _spend(making: CharacterCreation, draft: CharacterDraft, step: SpendStep, chance: Chance) -> CharacterDraft:
+    """Hand points out in portions, first over rows that have some already."""
+    portion = 0
+    for _ in range(_MOST_TRIES):
+        state = making.progress(draft).step(step.key)
+        left = _left(step, state)
+        portion = portion or max(1, left // _PORTIONS)
+        lines = [line for line in spend_lines(step, state.answer, state.sheet) if line.added < line.most]
+        if left <= 0 or not lines:
+            break
+        line = _pick(_preferred(lines), chance)
+        added = min(portion, left, line.most - line.added)
+        draft = making.spend(draft, step.key, line.name, line.added + added)
+    return draft
+
+
+def _left(step: SpendStep, state: StepState) -> int:
+    """Return the points to hand out; without points, one by one until nothing is missing."""
+    return state.pool.left if state.pool is not None else int(state.missing is not None)
+
+
+def _preferred(lines: Sequence[SpendLine]) -> Sequence[SpendLine]:
+    return [line for line in lines if line.given > 0] or lines

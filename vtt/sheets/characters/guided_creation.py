@@ -1,0 +1,110 @@
+"""Making a character step by step, from the dialog for a new character; a draft waits here when its dialog is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from engine.core.commands import Command
+from engine.kit.creation.creation_file import has_creation
+from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.sheets.creation.creation_dialog import CreationDialog
+    from vtt.sheets.creation.draft_history import DraftHistory
+
+# The dialog is slow to import, so it is imported when somebody makes a character step by step.
+
+
+class GuidedCreation(QObject):
+    """The way to a character in steps, for the games that declare them.
+
+    Args:
+        campaign: the open campaign.
+        viewer: returns the viewer of the room.
+        hub: the theme.
+        room: the widget that the dialogs belong to.
+
+    Attributes:
+        dialog: the dialog with the steps, while it is open.
+
+    Signals:
+        created: a character is there; its id.
+    """
+
+    created = Signal(str)
+
+    def __init__(self, campaign: OpenCampaign, viewer: Callable[[], str], hub: ThemeHub, room: QWidget) -> None:
+        super().__init__(room)
+        self._campaign = campaign
+        self._viewer = viewer
+        self._hub = hub
+        self._room = room
+        self._drafts: dict[str, DraftHistory] = {}
+        self.dialog: CreationDialog | MessageDialog | None = None
+
+    def add_to(self, dialog: QuestionDialog) -> None:
+        """Offer the steps in the dialog for a new character, if the game has any."""
+        if has_creation(self._campaign.game.ruleset.id):
+            dialog.add_other_way(ui_text("creation", "open"), ui_text("creation", "open_help"), self.start)
+
+    def start(self, command: Command) -> None:
+        """Make a character step by step, or go on with the one that this viewer has begun.
+
+        Args:
+            command: a `JoinActor` with the name, the player and the secrecy that are wanted.
+        """
+        from engine.kit.creation.character_creation import creation_of
+        from vtt.sheets.creation.creation_dialog import CreationDialog
+        from vtt.sheets.creation.draft_history import DraftHistory
+
+        joining: Any = command
+        viewer = self._viewer()
+        view = self._campaign.viewer_campaign(viewer).view
+        if joining.secret and viewer == SHARED:
+            self._tell(ui_text("creation", "secret_elsewhere"))
+            return
+        try:
+            making = creation_of(view.ruleset, {**view.options, **view.scene}, view.lists)
+        except (Refused, ValueError) as error:
+            self._tell(error.text if isinstance(error, Refused) else str(error))
+            return
+        if making is None:
+            return
+        history = self._drafts.setdefault(viewer, DraftHistory())
+        history.leader, history.secret = joining.leader, joining.secret
+        if joining.name.strip():
+            history.change(making.named(history.draft, joining.name))
+        dialog = CreationDialog(self._campaign, viewer, self._hub, making, history, self._room.window())
+        dialog.created.connect(self._created)
+        dialog.finished.connect(self._closed)
+        self.dialog = dialog
+        dialog.open()
+
+    def leave(self) -> None:
+        """Close what is open, because the viewer changes; the draft waits for the viewer to come back."""
+        if self.dialog is not None:
+            self.dialog.reject()
+
+    def _tell(self, words: str) -> None:
+        choices = (DialogButton("", ui_text("creation", "understood"), "primary"),)
+        title = ui_text("creation", "title")
+        self.dialog = ask(self._hub, self._room.window(), title, (words,), choices, lambda _key: self._closed())
+
+    @Slot(str)
+    def _created(self, actor: str) -> None:
+        self._drafts.pop(self._viewer(), None)
+        self.created.emit(actor)
+
+    @Slot()
+    def _closed(self, _result: int = 0) -> None:
+        self.dialog = None
