@@ -35,6 +35,7 @@ from engine.kit.conformance.command_checks import (
     secrecy_problems,
     storage_problems,
 )
+from engine.kit.conformance.creation_checks import creation_problems
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
@@ -162,6 +163,8 @@ class _Run:
             self._add("lists", listing_problems(self.game))
         with self._reporting("sheets"):
             self._add("sheets", sheet_problems(self.game))
+        with self._reporting("creation"):
+            self._add("creation", creation_problems(self.game, self.seed))
         self._check_few_people()
         played = list(self.histories)
         for _ in range(_GAMES):

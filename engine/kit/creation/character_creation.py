@@ -408,6 +408,11 @@ def _method(step: NumbersStep, answer: StepAnswer) -> str:
     return answer.method if answer.method in step.methods else step.methods[0]
 
 
+def label_of_assigned(step: AssignStep, key: str, sheet: FilledSheet) -> str:
+    """Return the label of a field, or of a row, that gets a value."""
+    return key if step.field else sheet.plan.fields[key].label
+
+
 def method_of(state: StepState) -> str:
     """Return the way to get the numbers of a step; empty for other steps."""
     return _method(state.step, state.answer) if isinstance(state.step, NumbersStep) else ""
@@ -463,7 +468,7 @@ def _missing(
             return _spend_missing(step, answer, sheet)
         case AssignStep():
             open_fields = [key for key in step.fields if key not in answer.places]
-            return _say("assign", field=sheet.plan.fields[open_fields[0]].label) if open_fields else None
+            return _say("assign", field=label_of_assigned(step, open_fields[0], sheet)) if open_fields else None
         case WordsStep():
             return None
 
@@ -488,7 +493,7 @@ def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> M
             return _say("row_most", name=line.name, most=line.given + line.most)
     needed = formula_number(sheet, step.least_total)
     total = sum(max(0, line.given + line.added) for line in lines)
-    return _say("total", count=needed - total) if needed is not None and total < needed else None
+    return _say("total", field=sheet.plan.fields[step.field].label, count=needed - total) if needed is not None and total < needed else None
 
 
 Change = Callable[[CharacterDraft], CharacterDraft]

@@ -155,8 +155,11 @@ def _step_problems(step: CreationStep, sheet: CompiledSheet) -> Iterator[Problem
                 if column not in columns:
                     yield "field", "column", {"column": f"{step.field}.{column}"}
         case AssignStep():
-            for key in step.fields:
+            for key in () if step.field else step.fields:
                 yield from _field(sheet, "fields", key)
+            for column in (step.by, step.column) if step.field else ():
+                if column not in sheet.columns.get(step.field, {}):
+                    yield "field", "column", {"column": f"{step.field}.{column}"}
             if len(step.fields) != len(step.values):
                 yield "values", "as_many", {"count": len(step.fields)}
         case WordsStep():

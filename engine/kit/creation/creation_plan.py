@@ -183,15 +183,21 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
 
 
 class AssignStep(CreationStepBase, tag="assign", kw_only=True):
-    """Assign each of some values to one of some fields.
+    """Assign each of some values to one of some fields, or to one of some rows of a field.
 
     Attributes:
-        fields: the fields.
+        fields: the fields, or the names of the rows.
         values: the values, as many as there are fields.
+        field: the field with the rows; empty if the values go into fields.
+        by: the column with the name of a row.
+        column: the column that gets the value.
     """
 
-    fields: Annotated[tuple[Key, ...], Meta(min_length=1, max_length=40)]
+    fields: Annotated[tuple[_Line, ...], Meta(min_length=1, max_length=40)]
     values: Annotated[tuple[int | _Line, ...], Meta(min_length=1, max_length=40)]
+    field: Key | Literal[""] = ""
+    by: Key | Literal[""] = ""
+    column: Key | Literal[""] = ""
 
 
 class WordsStep(CreationStepBase, tag="words", kw_only=True):

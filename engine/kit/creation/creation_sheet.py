@@ -157,9 +157,10 @@ def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Co
         return entries + [entry for entry in more if name_key(entry) not in known]
     first = next(iter(sheet.plan.columns[field]))
     rows: list[dict[str, Json]] = [dict(row) for row in rows_of(sheet, field)]
-    for row in more:
-        if not isinstance(row, Mapping):
+    for given in more:
+        if not isinstance(given, Mapping):
             continue
+        row = _completed(sheet, field, given)
         same = next((old for old in rows if name_key(old.get(first)) == name_key(row.get(first))), None)
         if same is None:
             rows.append(dict(row))
@@ -168,6 +169,16 @@ def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Co
             added = f"{field}.{column}" in adding and isinstance(value, int)
             same[column] = number_in(same, column) + value if added and isinstance(value, int) else value
     return [*rows]
+
+
+def _completed(sheet: FilledSheet, field: str, row: Row) -> Row:
+    """Return a row with all that the list of its names says about it, such as the damage of a weapon."""
+    columns = sheet.plan.columns[field]
+    first = next(iter(columns.values()))
+    subject = first.list if isinstance(first, TextField | ChoiceField) else ""
+    listed = (*sheet.lists.get(subject, ()), *rows_of_game(sheet.ruleset, subject)) if subject else ()
+    found = next((one for one in listed if name_key(one.get("name")) == name_key(row.get(first.key))), {})
+    return {**{key: value for key, value in found.items() if key in columns and value not in ("", None)}, **row}
 
 
 def fields_of_step(
@@ -190,11 +201,7 @@ def fields_of_step(
         case SpendStep():
             return {step.field: _spent_rows(step, answer, sheet)} if answer.numbers else {}
         case AssignStep():
-            return {
-                key: step.values[place]
-                for key, place in answer.places.items()
-                if key in step.fields and 0 <= place < len(step.values)
-            }
+            return _assigned_fields(step, answer, sheet)
         case WordsStep():
             return {key: words for key, words in answer.words.items() if key in step.fields and words.strip()}
 
@@ -237,6 +244,23 @@ def _number_fields(
         yield from ((f"{number.key}{ending}", value) for ending in step.copies)
         if step.highest:
             yield f"{number.key}{step.highest}", range_of(step, number.key, packages)[1]
+
+
+def _assigned_fields(step: AssignStep, answer: StepAnswer, sheet: FilledSheet) -> Mapping[str, Json]:
+    values: dict[str, Json] = {
+        key: step.values[place]
+        for key, place in answer.places.items()
+        if key in step.fields and 0 <= place < len(step.values)
+    }
+    if not step.field or not values:
+        return values
+    rows: list[Json] = []
+    waiting = {name_key(name): (name, value) for name, value in values.items()}
+    for row in rows_of(sheet, step.field):
+        _, value = waiting.pop(name_key(row.get(step.by)), ("", None))
+        rows.append(row if value is None else {**row, step.column: value})
+    rows += [{step.by: name, step.column: value} for name, value in waiting.values()]
+    return {step.field: rows}
 
 
 class SpendLine(NamedTuple):

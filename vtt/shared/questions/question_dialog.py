@@ -118,6 +118,8 @@ class QuestionDialog(QDialog):
 
         other.clicked.connect(take)
         self._flow.addWidget(other)
+        other.show()
+        self._grown()
         return other
 
     def sizeHint(self) -> QSize:

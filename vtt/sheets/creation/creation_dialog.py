@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -81,6 +81,7 @@ class CreationDialog(LargeDialog):
         self.history = history
         self._chance = SeededChance(SystemRandom().getrandbits(64))
         self._pages: dict[str, StepPage] = {}
+        self._scrolls: dict[str, PageScroll] = {}
         self._shown: tuple[str, ...] = ()
         self._derived: dict[str, str] = {}
         self._waiting: list[str] = []
@@ -155,7 +156,7 @@ class CreationDialog(LargeDialog):
         self.overrule.setToolTip(tip(creation_text("overrule_help")))
         for part in (self.title, self.about, self.left, self.missing):
             inside.addWidget(part)
-        inside.addWidget(PageScroll(self.stack, holder), 1)
+        inside.addWidget(self.stack, 1)
         tools = QWidget(holder)
         flow = TileFlow(tools, spacing=lengths.pad_m)
         for tool in (self.fill, self.clear, self.overrule):
@@ -208,7 +209,7 @@ class CreationDialog(LargeDialog):
         state = progress.step(self.step)
         page = self._page(state)
         page.show_state(state)
-        self.stack.setCurrentWidget(page)
+        self.stack.setCurrentWidget(self._scrolls[self.step])
         set_prose(self.about, state.step.say)
         self.title.setText(short(self._hub.theme.with_rules(state.step.title, state.step.rules), 120))
         self.left.setVisible(state.pool is not None)
@@ -262,7 +263,8 @@ class CreationDialog(LargeDialog):
             page.wanted.connect(self._change)
             if isinstance(page, NumbersPage):
                 page.rolled.connect(self.roll)
-            self.stack.addWidget(page)
+            self._scrolls[state.step.key] = PageScroll(page)
+            self.stack.addWidget(self._scrolls[state.step.key])
         return page
 
     def _show_derived(self) -> None:
@@ -396,6 +398,11 @@ class CreationDialog(LargeDialog):
             return
         self._say(refused_now.text if refused_now is not None else creation_text("not_kept"))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin with the name, or where there is one with the step."""
+        super().showEvent(event)
+        (self.page if self.name.text() else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose options by their numbers, and go on with Enter."""
         writes = isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | QSpinBox)
@@ -403,7 +410,10 @@ class CreationDialog(LargeDialog):
         if 1 <= number <= 9 and not writes and not event.modifiers() and self.page.choose_by_number(number):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.next.isEnabled():
+            if self.name.hasFocus():
+                self.page.setFocus(Qt.FocusReason.OtherFocusReason)
+            elif self.next.isEnabled():
                 self._go(1)
+                self.page.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         super().keyPressEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.kit.creation.character_creation import CharacterCreation, StepState, cost_of_number, method_of
+from engine.kit.creation.character_creation import CharacterCreation, StepState, cost_of_number, label_of_assigned, method_of
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_plan import (
     AssignStep,
@@ -76,6 +76,7 @@ class StepPage(QWidget):
         self.key = step.key
         self.hub = hub
         self.lay = column(self, gap=hub.theme.metrics.pad_m)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # for the numbers of options, which are keys
 
     def show_state(self, state: StepState) -> None:
         """Show the step as it is now."""
@@ -315,7 +316,7 @@ class SpendPage(StepPage):
         return self._step.names is None or line.given > 0 or line.added > 0
 
     def _note(self, line: SpendLine) -> str:
-        if not line.given:
+        if not (line.given and line.added):
             return ""
         return creation_text("given", given=line.given, added=line.added)
 
@@ -355,7 +356,7 @@ class AssignPage(StepPage):
             choice = QComboBox(holder)
             choice.addItem(creation_text("no_value"))
             choice.addItems([str(value) for value in step.values])
-            name = label(short(state.sheet.plan.fields[key].label, 40), "heading", parent=holder)
+            name = label(short(label_of_assigned(step, key, state.sheet), 40), "heading", parent=holder)
             name.setBuddy(choice)
             choice.setAccessibleName(name.text())
             choice.activated.connect(partial(self._assign, key))

@@ -1,0 +1,86 @@
+"""The `creation.toml` of any game: every fault has a sentence with its place, and a game without code has steps too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.kit.creation.character_creation import creation_of
+from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_file import creation_plan, has_creation, parse_creation
+from engine.kit.creation.random_character import fill_draft
+from engine.messages.refusal import Refused
+from engine.model.seats import Role, Seat
+from engine.rulesets.loader import game_of
+from tests.engine.rulesets.game_folders import games_folder
+
+EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
+STEP = 'steps = [{{ kind = "{}", key = "one", title = "One", say = "One.", {} }}]'
+FAULTS = {
+    "": ("the file", "steps"),
+    "steps = [": ("the file", ""),
+    "x" * 300_000: ("the file", "256 kB"),
+    'sheet = "dragon"\n' + STEP.format("words", 'fields = ["notes"]'): ("sheet", "dragon"),
+    STEP.format("words", 'fields = ["nonsense"]'): ("steps[0].fields", "nonsense"),
+    STEP.format("words", 'fields = ["str"]'): ("steps[0].fields", "str"),
+    STEP.format("words", 'fields = ["notes"], when = "1 +"'): ("steps[0].when", "formula"),
+    STEP.format("words", 'fields = ["notes"], pool = "gold"'): ("steps[0].pool", "gold"),
+    STEP.format("choose", "least = 2, options = []"): ("steps[0].least", "most"),
+    STEP.format("choose", "own = true"): ("steps[0].field", "field"),
+    STEP.format("choose", 'options = [{ name = "A" }, { name = "A" }]'): ("steps[0].options", "twice"),
+    STEP.format("choose", 'options = [{ name = "A", fields = { luck = 3 } }]'): ("steps[0].options[0].fields", "luck"),
+    STEP.format("choose", 'options = [{ name = "A", rows = { skills = [{ added = 3 }] } }]'): (
+        "steps[0].options[0].rows",
+        "skills.name",
+    ),
+    STEP.format("choose", 'options = [{ name = "A", dice = { str = "3x6" } }]'): (
+        "steps[0].options[0].dice.str",
+        "dice",
+    ),
+    STEP.format("choose", f'options = [{{ name = "{"A" * 10_000}" }}]'): ("steps[0].options[0].name", "80"),
+    STEP.format("numbers", 'numbers = [{ key = "str" }]'): ("steps[0].numbers[0].dice", "dice"),
+    STEP.format("numbers", 'methods = ["points"], numbers = [{ key = "str", dice = "3d6" }]'): (
+        "steps[0].pool",
+        "pool",
+    ),
+    STEP.format("spend", 'field = "skills", by = "name", column = "wit"'): ("steps[0].field", "skills.wit"),
+    STEP.format("assign", 'fields = ["str", "con"], values = [1]'): ("steps[0].values", "2"),
+    'derived = ["wit"]\n' + STEP.format("words", 'fields = ["notes"]'): ("derived[0]", "wit"),
+    'adding = ["wit"]\n' + STEP.format("words", 'fields = ["notes"]'): ("adding[0]", "wit"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), FAULTS.items(), ids=range(len(FAULTS)))
+def test_a_fault_names_its_place(text: str, expected: tuple[str, str]) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_creation("classic_fantasy", text.encode())
+    message = refused.value.message
+    assert message.key == "refused.game_data_wrong"
+    assert (message.params["file"], message.params["place"]) == ("creation.toml", expected[0])
+    assert expected[1] in str(message.params["problem"])
+
+
+def test_a_game_without_code_has_steps_by_data_alone() -> None:
+    assert creation_plan("nobody_has_this") is None
+    with games_folder(EXAMPLES):
+        assert has_creation("homebrew_d20")
+        rules = game_of("homebrew_d20")
+        seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+        table = rules.ruleset.new_table(seats, complete_options(rules.ruleset.options, {}))
+        making = creation_of("homebrew_d20", {}, {})
+        assert making is not None
+        draft = making.choose(CharacterDraft(name="Bryn"), "calling", "Warrior")
+        draft = making.assign(making.assign(draft, "scores", "Strength", 0), "scores", "Wisdom", 0)
+        assert draft.answer("scores").places == {"Wisdom": 0}
+        draft = making.assign(making.assign(draft, "scores", "Strength", 1), "scores", "Strength", 0)
+        assert draft.answer("scores").places == {"Strength": 0, "Wisdom": 1}, "two values change places"
+        draft = fill_draft(making, draft, SeededChance(1))
+        table = rules.apply(table, making.finish(draft, seat="tom", leader="tom"), SeededChance(1)).table
+        (hero,) = table.actors.values()
+        rows = {row["ability"]: row for row in hero.sheet["scores"]}  # type: ignore[index, call-overload, union-attr]
+        assert sorted(row["score"] for row in rows.values()) == [8, 10, 12, 13, 14, 15]
+        assert rows["Strength"]["save"] is True
+        assert (hero.name, hero.sheet["calling"], "Shield" in str(hero.sheet["belongings"])) == ("Bryn", "Warrior", True)
