@@ -39,6 +39,7 @@ from engine.kit.creation.creation_sheet import (
     options_on,
     range_of,
     spend_lines,
+    with_fields,
 )
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -189,8 +190,7 @@ class CharacterCreation:
             states.append(StepState(step, answer, before, dice, pool, missing))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}
         kept = {key: left for key, left in kept.items() if left is not None}
-        if kept:
-            sheet = sheet.with_record(replace(sheet.record, sheet={**sheet.record.sheet, **kept}))
+        sheet = with_fields(sheet, kept)
         return CreationProgress(tuple(states), sheet)
 
     def _after(
@@ -200,7 +200,7 @@ class CharacterCreation:
         known = self._sheets.get(step.key)
         if known is None or known[0] is not sheet or known[1:3] != (answer, packages):
             fields = fields_of_step(step, answer, sheet, packages, self.plan.adding)
-            after = sheet.with_record(replace(sheet.record, sheet={**sheet.record.sheet, **fields})) if fields else sheet
+            after = with_fields(sheet, fields)
             known = self._sheets[step.key] = (sheet, answer, dict(packages), after)
         return known[3]
 
@@ -220,11 +220,16 @@ class CharacterCreation:
         return next((state.step.key for state in self.progress(draft).steps if not state.is_complete), "")
 
     def derived(self, draft: CharacterDraft) -> tuple[DerivedValue, ...]:
-        """Return the numbers that follow from the choices, as text; empty for those that are not known yet."""
+        """Return the numbers that follow from the choices, as text; empty for those that are not known yet.
+
+        Numbers that the sheet does not show now are left out.
+        """
         sheet = self.progress(draft).sheet
         values = []
         for place in self.plan.derived:
             field, whole = sheet.field_at(place), sheet.plan.fields[parse_path(place).key]
+            if not (sheet.holds(sheet.plan.section_of[whole.key].when) and sheet.holds(whole.when)):
+                continue
             label = field.label if field is not None else whole.label
             if isinstance(whole, FigureField) and field is not whole:
                 label = f"{label} {whole.points_label}"
@@ -314,7 +319,8 @@ class CharacterCreation:
         spends = state.step
         if not isinstance(spends, SpendStep):
             raise Refused("creation_no_step", step=step[:40])
-        row = next((one for one in spend_lines(spends, answer, state.sheet) if name_key(one.name) == name_key(name)), None)
+        lines = spend_lines(spends, answer, state.sheet)
+        row = next((line for line in lines if name_key(line.name) == name_key(name)), None)
         if row is None:
             raise Refused("creation_no_option", option=name[:60])
         if not row.least <= added <= row.most and not answer.overruled:
@@ -437,7 +443,8 @@ def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet) -> int:
 
 
 def _left(states: list[StepState], pool: str) -> int | None:
-    return next((max(0, state.pool.left) for state in states if state.pool is not None and state.pool.key == pool), None)
+    pools = (state.pool for state in states if state.pool is not None and state.pool.key == pool)
+    return next((max(0, found.left) for found in pools), None)
 
 
 def _say(key: str, **params: Json) -> Message:
@@ -452,9 +459,7 @@ def _pool_missing(pool: PoolState | None, is_last: bool) -> Message | None:
     return _say("points", count=pool.left, label=pool.label)
 
 
-def _missing(
-    step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]
-) -> Message | None:
+def _missing(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> Message | None:
     """Return what is missing in the answer to a step, apart from points."""
     match step:
         case ChooseStep():
@@ -493,7 +498,9 @@ def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> M
             return _say("row_most", name=line.name, most=line.given + line.most)
     needed = formula_number(sheet, step.least_total)
     total = sum(max(0, line.given + line.added) for line in lines)
-    return _say("total", field=sheet.plan.fields[step.field].label, count=needed - total) if needed is not None and total < needed else None
+    if needed is None or total >= needed:
+        return None
+    return _say("total", field=sheet.plan.fields[step.field].label, count=needed - total)
 
 
 Change = Callable[[CharacterDraft], CharacterDraft]

@@ -151,7 +151,7 @@ def _step_problems(step: CreationStep, sheet: CompiledSheet) -> Iterator[Problem
                     yield f"{at}.dice", "dice_needed", {}
         case SpendStep():
             columns = sheet.columns.get(step.field, {})
-            for column in (step.by, step.column, *filter(None, (step.marked,))):
+            for column in (step.by, step.column, *filter(None, (step.marked, step.shows))):
                 if column not in columns:
                     yield "field", "column", {"column": f"{step.field}.{column}"}
         case AssignStep():

@@ -23,8 +23,6 @@ _Sentence = Annotated[str, Meta(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]
 _DiceText = Annotated[str, Meta(max_length=40)]
 _Small = Annotated[int, Meta(ge=-9999, le=9999)]
 _Count = Annotated[int, Meta(ge=0, le=100)]
-_Fields = Annotated[Mapping[Key, Json], Meta(max_length=60)]
-_Rows = Annotated[Mapping[Key, Annotated[tuple[Json, ...], Meta(max_length=60)]], Meta(max_length=20)]
 
 
 class PointPool(Frozen):
@@ -60,8 +58,8 @@ class PackageOption(Frozen):
     say: _Sentence = ""
     cost: Annotated[int, Meta(ge=0, le=9999)] = 0
     when: FormulaText = ""
-    fields: _Fields = {}
-    rows: _Rows = {}
+    fields: Annotated[Mapping[Key, Json], Meta(max_length=60)] = {}
+    rows: Annotated[Mapping[Key, tuple[Json, ...]], Meta(max_length=20)] = {}
     dice: Mapping[Key, _DiceText] = {}
 
 
@@ -168,6 +166,7 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
         most: a formula: the highest number in a row; empty for any number.
         lowers: the step can also take away what earlier steps gave.
         least_total: a formula: the sum over all rows that is needed; empty for none.
+        shows: a column with a number that follows, shown beside each row.
         names: the rows that can be added.
     """
 
@@ -179,6 +178,7 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
     most: FormulaText = ""
     lowers: bool = False
     least_total: FormulaText = ""
+    shows: Key | Literal[""] = ""
     names: ListedRows | None = None
 
 

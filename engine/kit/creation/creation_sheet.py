@@ -24,7 +24,6 @@ from engine.sheets.catalogue.sheet_library import proposed_names, rows_of_game
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
 from engine.sheets.formulas.formulas import parse
-from engine.sheets.model.character_record import Record
 from engine.sheets.model.dependency_tracking import TrackingScope
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
@@ -224,18 +223,19 @@ def _chosen_fields(
                 fields[step.field] = option.name
         fields |= option.fields
         for key, rows in added.items():
-            now = sheet.with_record(_with_fields(sheet, {key: fields[key]})) if key in fields else sheet
+            now = with_fields(sheet, {key: fields[key]}) if key in fields else sheet
             fields[key] = merged_rows(now, key, rows, adding)
     return fields
 
 
-def _with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> Record:
-    return replace(sheet.record, sheet={**sheet.record.sheet, **fields})
+def with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> FilledSheet:
+    """Return the sheet with other values in some fields."""
+    if not fields:
+        return sheet
+    return sheet.with_record(replace(sheet.record, sheet={**sheet.record.sheet, **fields}))
 
 
-def _number_fields(
-    step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]
-) -> Iterator[tuple[str, Json]]:
+def _number_fields(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Iterator[tuple[str, Json]]:
     for number in step.numbers:
         value = answer.numbers.get(number.key)
         if value is None:

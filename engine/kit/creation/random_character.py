@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from engine.core.chance import Chance
@@ -67,6 +68,8 @@ def _pick(from_: Sequence[T], chance: Chance) -> T:
 def _choose(making: CharacterCreation, draft: CharacterDraft, step: ChooseStep, chance: Chance) -> CharacterDraft:
     """Choose up to the highest number of options, as far as points go."""
     state = making.progress(draft).step(step.key)
+    if not step.least and step.field and state.sheet.value(step.field) and step.most == 1:
+        return draft  # a package has chosen already
     taken = set(state.answer.chosen)
     options = [option.name for option in options_on(step, state.answer, state.sheet) if option.name not in taken]
     wanted = step.most if step.least or step.pool else 1
@@ -74,8 +77,9 @@ def _choose(making: CharacterCreation, draft: CharacterDraft, step: ChooseStep, 
         now = making.progress(draft).step(step.key)
         if len(now.answer.chosen) >= wanted and now.missing is None:
             break
-        if denial_of(draft, lambda d, name=name: making.choose(d, step.key, name)) is None:  # type: ignore[misc]
-            draft = making.choose(draft, step.key, name)
+        change = partial(making.choose, step=step.key, name=name)
+        if denial_of(draft, change) is None:
+            draft = change(draft)
     return draft
 
 
@@ -92,15 +96,16 @@ def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, ch
         if not keys or state.pool is None or state.pool.left <= 0:
             break
         key = _pick(keys, chance)
-        value = state.answer.numbers[key] + 1
-        change: Callable[[CharacterDraft], CharacterDraft] = lambda d, k=key, v=value: making.set_number(  # type: ignore[misc]
-            d, step.key, k, v
-        )
+        change = partial(_raised, making, step.key, key)
         if denial_of(draft, change) is None:
             draft = change(draft)
         else:
             keys.remove(key)
     return draft
+
+
+def _raised(making: CharacterCreation, step: str, key: str, draft: CharacterDraft) -> CharacterDraft:
+    return making.set_number(draft, step, key, draft.answer(step).numbers[key] + 1)
 
 
 def _spend(making: CharacterCreation, draft: CharacterDraft, step: SpendStep, chance: Chance) -> CharacterDraft:

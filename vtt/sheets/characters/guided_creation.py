@@ -1,15 +1,17 @@
-"""Making a character step by step, from the dialog for a new character; a draft waits here when its dialog is closed."""
+"""Making a character step by step, from the dialog for a new character; a draft outlives its dialog here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
-from engine.kit.creation.creation_file import has_creation
+from engine.kit.creation.character_creation import creation_of
+from engine.kit.creation.creation_file import creation_plan, has_creation
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from vtt.campaign.open_campaign import OpenCampaign
@@ -56,6 +58,15 @@ class GuidedCreation(QObject):
         """Offer the steps in the dialog for a new character, if the game has any."""
         if has_creation(self._campaign.game.ruleset.id):
             dialog.add_other_way(ui_text("creation", "open"), ui_text("creation", "open_help"), self.start)
+            QTimer.singleShot(0, dialog, self._get_ready)  # the dialog is shown first
+
+    def _get_ready(self) -> None:
+        """Read the steps while somebody types the name, so that their dialog opens at once."""
+        from vtt.sheets.creation import creation_dialog
+
+        assert creation_dialog.CreationDialog is not None
+        with suppress(Refused, ValueError):  # said when the steps are opened
+            creation_plan(self._campaign.game.ruleset.id)
 
     def start(self, command: Command) -> None:
         """Make a character step by step, or go on with the one that this viewer has begun.
@@ -63,7 +74,6 @@ class GuidedCreation(QObject):
         Args:
             command: a `JoinActor` with the name, the player and the secrecy that are wanted.
         """
-        from engine.kit.creation.character_creation import creation_of
         from vtt.sheets.creation.creation_dialog import CreationDialog
         from vtt.sheets.creation.draft_history import DraftHistory
 

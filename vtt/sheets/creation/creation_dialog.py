@@ -208,7 +208,7 @@ class CreationDialog(LargeDialog):
         self._list_steps(progress, keys)
         state = progress.step(self.step)
         page = self._page(state)
-        page.show_state(state)
+        page.show_state(state, progress.sheet)
         self.stack.setCurrentWidget(self._scrolls[self.step])
         set_prose(self.about, state.step.say)
         self.title.setText(short(self._hub.theme.with_rules(state.step.title, state.step.rules), 120))
@@ -233,7 +233,9 @@ class CreationDialog(LargeDialog):
 
     def _why_not(self) -> str:
         step = self._making.open_step(self.history.draft)
-        return creation_text("open_step", step=self.progress.step(step).step.title) if step else creation_text("no_name")
+        if not step:
+            return creation_text("no_name")
+        return creation_text("open_step", step=self.progress.step(step).step.title)
 
     def _sentence(self, state: StepState) -> str:
         if state.missing is None:
@@ -249,10 +251,11 @@ class CreationDialog(LargeDialog):
             self.list.addItems(list(keys))
         for number, state in enumerate(progress.steps):
             mark = creation_text("mark.done" if state.is_complete else "mark.open")
-            words = creation_text("step", mark=mark, title=state.step.title, chosen=summary_of(self.history.draft, state))
+            words = creation_text("step", mark=mark, title=state.step.title, chosen=summary_of(state))
             item = self.list.item(number)
             if item.text() != words:
                 item.setText(words)
+                self.list.scheduleDelayedItemsLayout()  # a title with its choice may need two lines
         self.list.setCurrentRow(keys.index(self.step))
         self.list.blockSignals(False)
 
@@ -274,11 +277,13 @@ class CreationDialog(LargeDialog):
             self._values = []
             for number, value in enumerate(values):
                 pair = (label(short(value.label, 40), wrap=True), label("", "heading"))
+                pair[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self._grid.addWidget(pair[0], number, 0)
                 self._grid.addWidget(pair[1], number, 1)
                 self._values.append(pair)
             self._grid.setRowStretch(len(values), 1)
-        for value, (_, shown) in zip(values, self._values, strict=True):
+        for value, (name, shown) in zip(values, self._values, strict=True):
+            name.setText(short(value.label, 40))
             old, new = self._derived.get(value.label, ""), value.text or "–"
             shown.setText(creation_text("was", now=new, before=old) if old not in ("", "–", new) else new)
         self._derived = {value.label: value.text or "–" for value in values}
@@ -297,17 +302,18 @@ class CreationDialog(LargeDialog):
             return
         self._say("")
         self.history.change(draft)
+        if self._is_answered_first(before):
+            keys = [state.step.key for state in self.progress.steps]
+            self.history.step = keys[min(keys.index(self.step) + 1, len(keys) - 1)]
         self._refresh()
-        self._go_on_after(before)
 
-    def _go_on_after(self, before: CreationProgress) -> None:
-        """Go to the next step after the first answer to a step with one choice."""
-        step = self.step
-        old = next((state for state in before.steps if state.step.key == step), None)
-        new = self.progress.step(step)
-        is_single = isinstance(new.step, ChooseStep) and new.step.most == 1 and bool(new.answer.chosen)
-        if old is not None and is_single and not old.answer.chosen and new.is_complete:
-            self._go(1)
+    def _is_answered_first(self, before: CreationProgress) -> bool:
+        """Say whether a step with one choice has just got its first answer, so that the next step can be shown."""
+        old = next((state for state in before.steps if state.step.key == self.step), None)
+        new = next((state for state in self.progress.steps if state.step.key == self.step), None)
+        if old is None or new is None or old.answer.chosen or not new.answer.chosen:
+            return False
+        return isinstance(new.step, ChooseStep) and new.step.most == 1 and new.is_complete
 
     def _say(self, words: str) -> None:
         set_prose(self.said, words)

@@ -19,8 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.kit.creation.character_creation import CharacterCreation, StepState, cost_of_number, label_of_assigned, method_of
-from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.character_creation import (
+    CharacterCreation,
+    StepState,
+    cost_of_number,
+    label_of_assigned,
+    method_of,
+)
 from engine.kit.creation.creation_plan import (
     AssignStep,
     ChooseStep,
@@ -37,9 +42,11 @@ from engine.kit.creation.creation_sheet import (
     name_key,
     options_on,
     range_of,
+    rows_of,
     spend_lines,
 )
 from engine.model.frozen import Json
+from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import LongTextField
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
@@ -78,8 +85,8 @@ class StepPage(QWidget):
         self.lay = column(self, gap=hub.theme.metrics.pad_m)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # for the numbers of options, which are keys
 
-    def show_state(self, state: StepState) -> None:
-        """Show the step as it is now."""
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the step as it is now; `sheet` is that of the whole draft."""
         raise NotImplementedError
 
     def choose_by_number(self, number: int) -> bool:
@@ -131,7 +138,7 @@ class ChoosePage(StepPage):
         self.add.clicked.connect(self._add)
         self.lay.addStretch(1)
 
-    def show_state(self, state: StepState) -> None:
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the options, those that are chosen, and those that cannot be."""
         options = options_on(self._step, state.answer, state.sheet)
         if options != self._options or not self.buttons:
@@ -202,7 +209,7 @@ class NumbersPage(StepPage):
             line.addWidget(made)
             self.methods[method] = made
         self.roll = button(creation_text("roll"), "primary", help_text=creation_text("roll_help"), parent=self)
-        self.roll.clicked.connect(lambda: self.rolled.emit())
+        self.roll.clicked.connect(self.rolled)
         line.addWidget(self.roll)
         line.addStretch(1)
         self.lay.addLayout(line)
@@ -227,7 +234,7 @@ class NumbersPage(StepPage):
         self.lay.addWidget(self.rolls)
         self.lay.addStretch(1)
 
-    def show_state(self, state: StepState) -> None:
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the numbers, their dice or their costs."""
         method = method_of(state)
         for name, pressed in self.methods.items():
@@ -286,7 +293,7 @@ class SpendPage(StepPage):
         self.lay.addWidget(self._holder)
         self.lay.addStretch(1)
 
-    def show_state(self, state: StepState) -> None:
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show each row with what it had, what the step adds, and the total."""
         lines = spend_lines(self._step, state.answer, state.sheet)
         listed = [line for line in lines if self._is_row(line)]
@@ -305,7 +312,7 @@ class SpendPage(StepPage):
             if box.value() != line.given + line.added:
                 box.setValue(line.given + line.added)
             box.blockSignals(False)
-            self._totals[line.name].setText(self._note(line))
+            self._totals[line.name].setText(self._note(line, sheet))
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()
@@ -315,10 +322,16 @@ class SpendPage(StepPage):
     def _is_row(self, line: SpendLine) -> bool:
         return self._step.names is None or line.given > 0 or line.added > 0
 
-    def _note(self, line: SpendLine) -> str:
-        if not (line.given and line.added):
-            return ""
-        return creation_text("given", given=line.given, added=line.added)
+    def _note(self, line: SpendLine, sheet: FilledSheet) -> str:
+        parts = [creation_text("given", given=line.given, added=line.added)] if line.given and line.added else []
+        field, shows = self._step.field, self._step.shows
+        if shows:
+            names = [name_key(row.get(self._step.by)) for row in rows_of(sheet, field)]
+            if name_key(line.name) in names:
+                value = sheet.shown(f"{field}[{names.index(name_key(line.name))}].{shows}")
+                column = sheet.plan.columns[field][shows].label
+                parts.insert(0, creation_text("row_total", label=column, value=value or "–"))
+        return " · ".join(parts)
 
     def _build(self, lines: Sequence[SpendLine]) -> None:
         clear_layout(self._layout)
@@ -367,7 +380,7 @@ class AssignPage(StepPage):
         self.lay.addWidget(holder)
         self.lay.addStretch(1)
 
-    def show_state(self, state: StepState) -> None:
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the assigned values."""
         for key, choice in self.choices.items():
             choice.setCurrentIndex(state.answer.places.get(key, -1) + 1)
@@ -397,7 +410,7 @@ class WordsPage(StepPage):
             self.areas[key] = area
         self.lay.addStretch(1)
 
-    def show_state(self, state: StepState) -> None:
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the words."""
         for key, area in self.areas.items():
             words = state.answer.words.get(key, "")
@@ -430,7 +443,7 @@ def page_for(making: CharacterCreation, state: StepState, hub: ThemeHub) -> Step
             return WordsPage(making, step, hub, state)
 
 
-def summary_of(draft: CharacterDraft, state: StepState) -> str:
+def summary_of(state: StepState) -> str:
     """Return the chosen options of a step in a few words; empty for other steps."""
     step = state.step
     chosen = chosen_on(step, state.answer, state.sheet) if isinstance(step, ChooseStep) else ()

@@ -8,13 +8,16 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
-from engine.kit.creation.character_creation import creation_of
+from engine.kit.creation.character_creation import CharacterCreation, creation_of
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_file import creation_plan, has_creation, parse_creation
 from engine.kit.creation.random_character import fill_draft
 from engine.messages.refusal import Refused
 from engine.model.seats import Role, Seat
 from engine.rulesets.loader import game_of
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.model.character_record import Record
+from engine.sheets.model.filled_sheet import FilledSheet
 from tests.engine.rulesets.game_folders import games_folder
 
 EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
@@ -63,6 +66,17 @@ def test_a_fault_names_its_place(text: str, expected: tuple[str, str]) -> None:
     assert expected[1] in str(message.params["problem"])
 
 
+def test_a_character_with_an_error_on_its_sheet_is_not_created() -> None:
+    option = 'options = [{ name = "A", fields = { str = 500 } }]'
+    plan = parse_creation("classic_fantasy", STEP.format("choose", option).encode())
+    making = CharacterCreation(plan, FilledSheet(sheets_of("classic_fantasy")["hero"], Record()))
+    draft = making.choose(CharacterDraft(name="Hild"), "one", "A")
+    with pytest.raises(Refused) as refused:
+        making.finish(draft, seat="tom", leader="tom")
+    assert refused.value.message.key == "refused.creation_trouble"
+    assert making.finish(making.overrule(draft, "one", True), seat="tom", leader="tom").sheet == {"str": 500}
+
+
 def test_a_game_without_code_has_steps_by_data_alone() -> None:
     assert creation_plan("nobody_has_this") is None
     with games_folder(EXAMPLES):
@@ -83,4 +97,8 @@ def test_a_game_without_code_has_steps_by_data_alone() -> None:
         rows = {row["ability"]: row for row in hero.sheet["scores"]}  # type: ignore[index, call-overload, union-attr]
         assert sorted(row["score"] for row in rows.values()) == [8, 10, 12, 13, 14, 15]
         assert rows["Strength"]["save"] is True
-        assert (hero.name, hero.sheet["calling"], "Shield" in str(hero.sheet["belongings"])) == ("Bryn", "Warrior", True)
+        assert (hero.name, hero.sheet["calling"], "Shield" in str(hero.sheet["belongings"])) == (
+            "Bryn",
+            "Warrior",
+            True,
+        )

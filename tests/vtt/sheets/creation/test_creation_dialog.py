@@ -1,0 +1,159 @@
+"""The dialog for a character in steps: few gestures to a hero, nothing is lost, and nobody else learns of a draft."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.core.history import History
+from engine.kit.creation.creation_plan import ChooseStep
+from engine.model.seats import SHARED, Role, Seat
+from engine.rulesets.loader import game_of
+from tests.vtt.sheets.sheet_stage import hub, room_of
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.creation.creation_dialog import CreationDialog
+from vtt.sheets.creation.step_pages import NumbersPage, SpendPage
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import MessageDialog
+
+__all__ = ["hub"]
+
+SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
+
+
+def campaign_of(game: str) -> OpenCampaign:
+    rules = game_of(game)
+    return OpenCampaign(
+        rules, History(rules.ruleset.new_table(SEATS, complete_options(rules.ruleset.options, {}))), SeededChance(1)
+    )
+
+
+def steps_in(room: CharactersRoom) -> CreationDialog:
+    """Open the steps by two clicks."""
+    room.new.click()
+    assert room.dialog is not None
+    other = next(one for one in room.dialog.findChildren(QPushButton) if one.accessibleName() == "Step by step…")
+    other.click()
+    dialog = room.guided.dialog
+    assert isinstance(dialog, CreationDialog)
+    return dialog
+
+
+def closed(dialog: CreationDialog) -> None:
+    dialog.reject()
+    QApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete)
+
+
+def next_package(dialog: CreationDialog) -> str:
+    """Return the first step with one package to choose that nobody has chosen yet."""
+    packages = (one for one in dialog.progress.steps if isinstance(one.step, ChooseStep) and one.step.most == 1)
+    return next((one.step.key for one in packages if not one.answer.chosen), "")
+
+
+@pytest.mark.parametrize("game", ["classic_fantasy", "card_the_drawing", "imaginality", "future_imperfect"])
+def test_a_hero_by_package_takes_at_most_15_gestures(qtbot: QtBot, hub: ThemeHub, game: str) -> None:
+    campaign = campaign_of(game)
+    dialog = steps_in(room_of(qtbot, hub, campaign, "gm"))
+    QTest.keyClicks(dialog.name, "Hild")
+    gestures = 3
+    while package := next_package(dialog):
+        if dialog.step != package:
+            item = dialog.list.item([one.step.key for one in dialog.progress.steps].index(package))
+            where = dialog.list.visualItemRect(item).center()
+            QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
+            gestures += 1
+        assert dialog.page.choose_by_number(1)
+        gestures += 1
+    dialog.random.click()
+    qtbot.waitUntil(dialog.create.isEnabled)
+    dialog.create.click()
+    assert gestures + 2 <= 15
+    (hero,) = campaign.viewer_campaign("gm").view.actors.values()
+    assert (hero.id, hero.name, hero.seat) == ("hild", "Hild", "tom")
+    assert campaign.position == 1
+    campaign.undo()
+    assert not campaign.viewer_campaign("gm").view.actors
+
+
+def test_a_random_character_is_two_more_clicks(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("classic_fantasy")
+    dialog = steps_in(room_of(qtbot, hub, campaign, "tom"))
+    dialog.page.choose_by_number(5)
+    dialog.random.click()
+    qtbot.waitUntil(dialog.create.isEnabled)
+    assert dialog.progress.sheet.value("species") == "Dwarf", "what is chosen stays"
+    dialog.create.click()
+    (hero,) = campaign.viewer_campaign("gm").view.actors.values()
+    assert hero.name in dialog._making.plan.names
+    assert hero.tracks["Magic"].value == hero.sheet["pow"]
+
+
+def test_a_draft_waits_for_its_viewer_alone(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm")
+    dialog = steps_in(room)
+    QTest.keyClicks(dialog.name, "Hild")
+    dialog.page.choose_by_number(2)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert room.guided.dialog is None
+    again = steps_in(room)
+    assert (again.name.text(), again.step) == ("Hild", "characteristics")
+    room.set_viewer("tom")
+    assert room.guided.dialog is None, "no words of the GM stay on the screen of a player"
+    other = steps_in(room)
+    assert (other.name.text(), other.step, other.undo.isEnabled()) == ("", "species", False)
+    closed(other)
+    room.set_viewer("gm")
+    mine = steps_in(room)
+    assert mine.progress.sheet.value("species") == "Elf"
+    mine.restart.click()
+    assert (mine.name.text(), mine.step) == ("", "species")
+    mine.undo.click()
+    assert mine.name.text() == "Hild"
+    closed(mine)
+
+
+def test_dice_are_typed_points_run_out_and_limits_can_be_ignored(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm"))
+    dialog.page.choose_by_number(1)
+    page = dialog.page
+    assert isinstance(page, NumbersPage)
+    page.roll.click()
+    assert page.rolls.text() == "Rolled on the screen 1 time."
+    page.boxes["str"].setValue(17)
+    assert dialog.progress.sheet.value("str") == 17
+    page.methods["points"].click()
+    assert dialog.left.text() == "48 of 79 characteristic points left"
+    for key in ("str", "con", "dex", "cha"):
+        page.boxes[key].setValue(18)
+    assert dialog.said.text() == "Only 3 characteristic points are left."
+    assert page.boxes["cha"].value() == 3, "the box shows what counts"
+    dialog.overrule.click()
+    page.boxes["cha"].setValue(18)
+    assert dialog.missing.text().startswith("Limits ignored: Take back 12")
+    dialog.go_to("standard")
+    spends = dialog.page
+    assert isinstance(spends, SpendPage)
+    spends.boxes["Athletics"].setValue(20)
+    assert dialog.left.text() == "80 of 100 points for standard skills left"
+    assert spends.boxes["Athletics"].maximum() == 20
+    closed(dialog)
+
+
+def test_a_secret_character_is_not_made_on_the_shared_screen(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = room_of(qtbot, hub, campaign_of("classic_fantasy"), SHARED)
+    room.new.click()
+    assert room.dialog is not None
+    secret = next(one for one in room.dialog.form.fields if one.ask.field == "secret")
+    tick = secret.findChild(QCheckBox)
+    assert tick is not None
+    tick.click()
+    assert secret.value() is True
+    next(one for one in room.dialog.findChildren(QPushButton) if one.accessibleName() == "Step by step…").click()
+    assert isinstance(room.guided.dialog, MessageDialog)
+    room.guided.dialog.reject()
