@@ -14,8 +14,10 @@ from engine.kit.creation.character_creation import creation_of
 from engine.kit.creation.creation_file import creation_plan, has_creation
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
+from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.sheets.characters.add_character import free_name, with_id
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.ui_texts import ui_text
@@ -79,7 +81,7 @@ class GuidedCreation(QObject):
 
         joining: Any = command
         viewer = self._viewer()
-        view = self._campaign.viewer_campaign(viewer).view
+        view = self._view()
         if joining.secret and viewer == SHARED:
             self._tell(ui_text("creation", "secret_elsewhere"))
             return
@@ -94,11 +96,23 @@ class GuidedCreation(QObject):
         history.leader, history.secret = joining.leader, joining.secret
         if joining.name.strip():
             history.change(making.named(history.draft, joining.name))
-        dialog = CreationDialog(self._campaign, viewer, self._hub, making, history, self._room.window())
+        dialog = CreationDialog(
+            self._campaign,
+            viewer,
+            self._hub,
+            making,
+            history,
+            lambda wanted: with_id(frozenset(self._view().actors), wanted),
+            lambda name: free_name(self._view(), name),
+            self._room.window(),
+        )
         dialog.created.connect(self._created)
         dialog.finished.connect(self._closed)
         self.dialog = dialog
         dialog.open()
+
+    def _view(self) -> VisibleTable:
+        return self._campaign.viewer_campaign(self._viewer()).view
 
     def leave(self) -> None:
         """Close what is open, because the viewer changes; the draft waits for the viewer to come back."""

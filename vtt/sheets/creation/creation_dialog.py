@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import SystemRandom
 from typing import Final
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.chance import SeededChance
+from engine.core.commands import Command
 from engine.kit.creation.character_creation import Change, CharacterCreation, CreationProgress, StepState
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_plan import ChooseStep
@@ -31,7 +33,6 @@ from engine.messages.texts import say
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import acting_seat
 from vtt.shared.screen_names import name_of_seat
-from vtt.sheets.characters.add_character import free_name, with_id
 from vtt.sheets.creation.draft_history import DraftHistory
 from vtt.sheets.creation.step_pages import NumbersPage, StepPage, creation_text, page_for, summary_of
 from vtt.widgets.basic_widgets import button, clear_layout, column, frame, prose, row, set_prose
@@ -56,6 +57,8 @@ class CreationDialog(LargeDialog):
         hub: the theme.
         making: the creation of characters of the game.
         history: the draft.
+        complete: returns the command with an id for the new character.
+        free_name: returns a name like a proposed one that no character has.
         parent: the window.
 
     Signals:
@@ -71,6 +74,8 @@ class CreationDialog(LargeDialog):
         hub: ThemeHub,
         making: CharacterCreation,
         history: DraftHistory,
+        complete: Callable[[Command], Command],
+        free_name: Callable[[str], str],
         parent: QWidget,
     ) -> None:
         super().__init__(hub, creation_text("title"), parent)
@@ -79,6 +84,8 @@ class CreationDialog(LargeDialog):
         self._viewer = viewer
         self._making = making
         self.history = history
+        self._complete = complete
+        self._free_name = free_name
         self._chance = SeededChance(SystemRandom().getrandbits(64))
         self._pages: dict[str, StepPage] = {}
         self._scrolls: dict[str, PageScroll] = {}
@@ -111,10 +118,10 @@ class CreationDialog(LargeDialog):
         self.restart = button(creation_text("restart"), help_text=creation_text("restart_help"))
         self.back = button(creation_text("back"))
         self.next = button(creation_text("next"))
-        self.create = button(creation_text("create"), "primary")
+        self.finish = button(creation_text("create"), "primary")
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_m)
-        for part in (self.back, self.next, self.create, self.random, self.undo, self.restart):
+        for part in (self.back, self.next, self.finish, self.random, self.undo, self.restart):
             flow.addWidget(part)
         outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
         outer.addLayout(head)
@@ -129,7 +136,7 @@ class CreationDialog(LargeDialog):
         self.restart.clicked.connect(self._restart)
         self.back.clicked.connect(partial(self._go, -1))
         self.next.clicked.connect(partial(self._go, 1))
-        self.create.clicked.connect(self._create)
+        self.finish.clicked.connect(self._create)
         for keys, do in (
             (QKeySequence.StandardKey.Undo, self._undo),
             ("Alt+Left", partial(self._go, -1)),
@@ -222,8 +229,8 @@ class CreationDialog(LargeDialog):
         self.overrule.blockSignals(False)
         self._show_derived()
         is_ready = not self._making.open_step(self.history.draft) and bool(self.history.draft.name.strip())
-        self.create.setEnabled(is_ready)
-        self.create.setToolTip(tip("" if is_ready else self._why_not()))
+        self.finish.setEnabled(is_ready)
+        self.finish.setToolTip(tip("" if is_ready else self._why_not()))
         set_role(self.next, "" if is_ready else "primary")
         self.back.setEnabled(self.step != keys[0])
         self.next.setEnabled(self.step != keys[-1])
@@ -353,8 +360,7 @@ class CreationDialog(LargeDialog):
         if self._waiting:
             return
         if not self.history.draft.name.strip():
-            view = self._campaign.viewer_campaign(self._viewer).view
-            name = free_name(view, random_name(self._making, self._chance))
+            name = self._free_name(random_name(self._making, self._chance))
             self.history.change(self._making.named(self.history.draft, name))
         self._waiting = [step.key for step in self._making.plan.steps]
         self._fill_next()
@@ -388,15 +394,14 @@ class CreationDialog(LargeDialog):
     @Slot()
     def _create(self) -> None:
         viewer_campaign = self._campaign.viewer_campaign(self._viewer)
-        view = viewer_campaign.view
         try:
-            seat = acting_seat(view)
+            seat = acting_seat(viewer_campaign.view)
             leader = self.history.leader
             command = self._making.finish(self.history.draft, seat=seat, leader=leader, secret=self.history.secret)
         except Refused as refused:
             self._say(refused.text)
             return
-        named = with_id(frozenset(view.actors), command)
+        named = self._complete(command)
         refused_now = self._campaign.refusal(named)
         if refused_now is None and viewer_campaign.submit(named, self):
             self.created.emit(getattr(named, "id", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from engine.core.game_options import complete_options
 from engine.kit.creation.character_creation import CharacterCreation, StepState, creation_of, method_of
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
-from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, spend_lines
+from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, rows_of, spend_lines
 from engine.kit.creation.random_character import fill_draft, fill_step
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -139,6 +140,10 @@ def classic(**chosen: str) -> tuple[CharacterCreation, CharacterDraft]:
     return making, draft
 
 
+def rows_in(making: CharacterCreation, draft: CharacterDraft, field: str) -> list[dict[str, Any]]:
+    return [dict(row) for row in rows_of(making.progress(draft).sheet, field)]
+
+
 @pytest.mark.rule("CF-T-SPECIES")
 def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
     making, draft = classic(species="Dwarf")
@@ -180,8 +185,8 @@ def test_passions_start_lower_in_the_order_of_the_choices() -> None:
     making, draft = classic()
     for name in ("Do good", "My own oath", "Desire gold"):
         draft = making.choose(draft, "passions", name)
-    rows = making.progress(draft).sheet.whole("passions")
-    assert [(row["name"], row["added"]) for row in rows] == [("Do good", 40), ("My own oath", 30), ("Desire gold", 20)]  # type: ignore[index, call-overload, union-attr]
+    rows = rows_in(making, draft, "passions")
+    assert [(row["name"], row["added"]) for row in rows] == [("Do good", 40), ("My own oath", 30), ("Desire gold", 20)]
     with pytest.raises(Refused) as refused:
         making.choose(draft, "passions", "Take revenge")
     assert refused.value.message.key == "refused.creation_most"
@@ -189,11 +194,11 @@ def test_passions_start_lower_in_the_order_of_the_choices() -> None:
 
 def test_packages_add_up_and_another_one_takes_their_place() -> None:
     making, draft = classic(species="Human", culture="Wilderness", calling="Fighter")
-    skills = {row["name"]: row for row in making.progress(draft).sheet.whole("skills")}  # type: ignore[index, call-overload, union-attr]
+    skills = {row["name"]: row for row in rows_in(making, draft, "skills")}
     assert (skills["Athletics"]["added"], skills["Athletics"]["of_class"]) == (25, True)
     draft = making.spend(draft, "professional", "Survival", 20)
     mage = making.choose(draft, "class", "Mage")
-    skills = {row["name"]: row for row in making.progress(mage).sheet.whole("skills")}  # type: ignore[index, call-overload, union-attr]
+    skills = {row["name"]: row for row in rows_in(making, mage, "skills")}
     assert skills["Athletics"].get("of_class") is None
     assert "spells" in [state.step.key for state in making.progress(mage).steps]
     town = making.choose(mage, "culture", "Town")

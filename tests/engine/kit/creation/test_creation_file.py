@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,8 @@ def test_a_game_without_code_has_steps_by_data_alone() -> None:
         draft = fill_draft(making, draft, SeededChance(1))
         table = rules.apply(table, making.finish(draft, seat="tom", leader="tom"), SeededChance(1)).table
         (hero,) = table.actors.values()
-        rows = {row["ability"]: row for row in hero.sheet["scores"]}  # type: ignore[index, call-overload, union-attr]
+        scores: Any = hero.sheet["scores"]
+        rows = {row["ability"]: row for row in scores}
         assert sorted(row["score"] for row in rows.values()) == [8, 10, 12, 13, 14, 15]
         assert rows["Strength"]["save"] is True
         assert (hero.name, hero.sheet["calling"], "Shield" in str(hero.sheet["belongings"])) == (

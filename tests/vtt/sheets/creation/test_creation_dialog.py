@@ -71,8 +71,8 @@ def test_a_hero_by_package_takes_at_most_15_gestures(qtbot: QtBot, hub: ThemeHub
         assert dialog.page.choose_by_number(1)
         gestures += 1
     dialog.random.click()
-    qtbot.waitUntil(dialog.create.isEnabled)
-    dialog.create.click()
+    qtbot.waitUntil(dialog.finish.isEnabled)
+    dialog.finish.click()
     assert gestures + 2 <= 15
     (hero,) = campaign.viewer_campaign("gm").view.actors.values()
     assert (hero.id, hero.name, hero.seat) == ("hild", "Hild", "tom")
@@ -86,9 +86,9 @@ def test_a_random_character_is_two_more_clicks(qtbot: QtBot, hub: ThemeHub) -> N
     dialog = steps_in(room_of(qtbot, hub, campaign, "tom"))
     dialog.page.choose_by_number(5)
     dialog.random.click()
-    qtbot.waitUntil(dialog.create.isEnabled)
+    qtbot.waitUntil(dialog.finish.isEnabled)
     assert dialog.progress.sheet.value("species") == "Dwarf", "what is chosen stays"
-    dialog.create.click()
+    dialog.finish.click()
     (hero,) = campaign.viewer_campaign("gm").view.actors.values()
     assert hero.name in dialog._making.plan.names
     assert hero.tracks["Magic"].value == hero.sheet["pow"]
