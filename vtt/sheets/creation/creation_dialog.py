@@ -8,17 +8,19 @@ from random import SystemRandom
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QGridLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
+    QStyle,
     QWidget,
 )
 
@@ -44,6 +46,8 @@ from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.theme_binding import set_role
 
 LONGEST_NAME: Final = 80
+_LOW_EM: Final = 34
+_NARROW_EM: Final = 60
 
 
 class CreationDialog(LargeDialog):
@@ -108,8 +112,10 @@ class CreationDialog(LargeDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(creation_text("steps"))
         self.list.setWordWrap(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setMinimumWidth(12 * lengths.font_body)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        middle = row(gap=lengths.pad_l)
+        middle = self._middle = row(gap=lengths.pad_l)
         middle.addWidget(self.list, 3)
         middle.addWidget(self._make_step_column(), 7)
         middle.addWidget(self._make_derived(), 3)
@@ -151,24 +157,27 @@ class CreationDialog(LargeDialog):
     def _make_step_column(self) -> QWidget:
         lengths = self._hub.theme.metrics
         holder = QWidget(self)
-        inside = column(holder, gap=lengths.pad_s)
-        self.title = label("", "title", wrap=True, parent=holder)
-        self.about = prose("", "muted", holder)
-        self.left = label("", "heading", wrap=True, parent=holder)
-        self.missing = prose("", "warning", holder)
-        self.stack = QStackedWidget(holder)
-        self.fill = button(creation_text("fill"), help_text=creation_text("fill_help"), parent=holder)
-        self.clear = button(creation_text("clear"), parent=holder)
-        self.overrule = QCheckBox(button_text(creation_text("overrule")), holder)
-        self.overrule.setToolTip(tip(creation_text("overrule_help")))
+        self._column = column(holder, gap=lengths.pad_s)
+        self.head = QWidget(holder)
+        head = column(self.head, gap=lengths.pad_s)
+        self.title = label("", "title", wrap=True, parent=self.head)
+        self.about = prose("", "muted", self.head)
+        self.left = label("", "heading", wrap=True, parent=self.head)
+        self.missing = prose("", "warning", self.head)
         for part in (self.title, self.about, self.left, self.missing):
-            inside.addWidget(part)
-        inside.addWidget(self.stack, 1)
-        tools = QWidget(holder)
-        flow = TileFlow(tools, spacing=lengths.pad_m)
+            head.addWidget(part)
+        self.stack = QStackedWidget(holder)
+        self.tools = QWidget(holder)
+        self.fill = button(creation_text("fill"), help_text=creation_text("fill_help"), parent=self.tools)
+        self.clear = button(creation_text("clear"), parent=self.tools)
+        self.overrule = QCheckBox(button_text(creation_text("overrule")), self.tools)
+        self.overrule.setToolTip(tip(creation_text("overrule_help")))
+        flow = TileFlow(self.tools, spacing=lengths.pad_m)
         for tool in (self.fill, self.clear, self.overrule):
             flow.addWidget(tool)
-        inside.addWidget(tools)
+        self._column.addWidget(self.head)
+        self._column.addWidget(self.stack, 1)
+        self._column.addWidget(self.tools)
         self.fill.clicked.connect(self._fill)
         self.clear.clicked.connect(lambda: self._change(lambda draft: self._making.clear(draft, self.step)))
         self.overrule.toggled.connect(
@@ -176,9 +185,28 @@ class CreationDialog(LargeDialog):
         )
         return holder
 
+    def _place_parts(self) -> None:
+        """Where the window is small, let all that belongs to the step scroll with its page, one below the other."""
+        em = self._hub.theme.metrics.font_body
+        is_small = self.height() < _LOW_EM * em or self.width() < _NARROW_EM * em
+        target = self.page.lay if is_small else self._column
+        if target.indexOf(self.head) >= 0:
+            return
+        target.insertWidget(0, self.head)
+        target.addWidget(self.tools)
+        (target if is_small else self._middle).addWidget(self._card, 0 if is_small else 3)
+        self._card.setMinimumHeight(self._card.sizeHint().height() + self._grid.sizeHint().height() if is_small else 0)
+        for part in (self.head, self.tools, self._card):
+            part.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the room."""
+        super().resizeEvent(event)
+        self._place_parts()
+
     def _make_derived(self) -> QWidget:
         lengths = self._hub.theme.metrics
-        card = frame("card", self)
+        card = self._card = frame("card", self)
         inside = column(card, gap=lengths.pad_s, margin=lengths.pad_m)
         inside.addWidget(label(creation_text("derived"), "heading", wrap=True))
         page = QWidget()
@@ -217,6 +245,7 @@ class CreationDialog(LargeDialog):
         page = self._page(state)
         page.show_state(state, progress.sheet)
         self.stack.setCurrentWidget(self._scrolls[self.step])
+        self._place_parts()
         set_prose(self.about, state.step.say)
         self.title.setText(short(self._hub.theme.with_rules(state.step.title, state.step.rules), 120))
         self.left.setVisible(state.pool is not None)
@@ -293,6 +322,8 @@ class CreationDialog(LargeDialog):
             name.setText(short(value.label, 40))
             old, new = self._derived.get(value.label, ""), value.text or "–"
             shown.setText(creation_text("was", now=new, before=old) if old not in ("", "–", new) else new)
+        margins = 2 * self._hub.theme.metrics.pad_l + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self._card.setMinimumWidth(self._grid.minimumSize().width() + margins)  # its values are never cut
         self._derived = {value.label: value.text or "–" for value in values}
 
     # ---- what is done ------------------------------------------------------------------------------------------------

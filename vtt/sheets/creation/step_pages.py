@@ -223,7 +223,7 @@ class NumbersPage(StepPage):
             box.setAccessibleName(name.text())
             box.setMinimumWidth(6 * hub.theme.metrics.font_body)
             box.valueChanged.connect(partial(self._set, one.key))
-            note = label("", "muted", parent=holder)
+            note = prose("", "muted", holder)
             grid.addWidget(name, number, 0)
             grid.addWidget(box, number, 1)
             grid.addWidget(note, number, 2)
@@ -253,7 +253,7 @@ class NumbersPage(StepPage):
             if value is None or box.value() != value:
                 box.setValue(least - 1 if value is None else value)
             box.blockSignals(False)
-            self._notes[key].setText(self._note(key, state, method))
+            set_prose(self._notes[key], self._note(key, state, method))
         count = state.answer.rolls
         set_prose(self.rolls, creation_text("rolls", count=count) if count and method == "dice" else "")
 
@@ -289,7 +289,7 @@ class SpendPage(StepPage):
         self.more.activated.connect(self._add)
         self.lay.addWidget(self.more)
         self._holder, self._layout = self._grid()
-        self._layout.setColumnStretch(3, 1)
+        self._layout.setColumnStretch(2, 1)
         self.lay.addWidget(self._holder)
         self.lay.addStretch(1)
 
@@ -312,7 +312,7 @@ class SpendPage(StepPage):
             if box.value() != line.given + line.added:
                 box.setValue(line.given + line.added)
             box.blockSignals(False)
-            self._totals[line.name].setText(self._note(line, sheet))
+            set_prose(self._totals[line.name], self._note(line, sheet))
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()
@@ -344,7 +344,7 @@ class SpendPage(StepPage):
             box.setAccessibleName(short(line.name, 80))
             box.setMinimumWidth(6 * self.hub.theme.metrics.font_body)
             box.valueChanged.connect(partial(self._set, line.name, line.given))
-            total = label("", "muted", parent=self._holder)
+            total = prose("", "muted", self._holder)
             for place, part in enumerate((name, box, total)):
                 self._layout.addWidget(part, number, place)
             self.boxes[line.name], self._totals[line.name] = box, total
