@@ -89,7 +89,10 @@ def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, ch
     for number in step.numbers:
         if number.key not in state.answer.numbers:
             least = range_of(step, number.key, state.packages)[0]
-            draft = making.set_number(draft, step.key, number.key, least)
+            start = partial(making.set_number, step=step.key, key=number.key, number=least)
+            if denial_of(draft, start) is not None:
+                return draft  # not even the lowest numbers can be paid
+            draft = start(draft)
     keys = [number.key for number in step.numbers]
     for _ in range(_MOST_TRIES):
         state = making.progress(draft).step(step.key)

@@ -291,6 +291,8 @@ class CreationDialog(LargeDialog):
             item = self.list.item(number)
             if item.text() != words:
                 item.setText(words)
+                spoken = creation_text("spoken.done" if state.is_complete else "spoken.open", title=state.step.title)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
                 self.list.scheduleDelayedItemsLayout()  # a title with its choice may need two lines
         self.list.setCurrentRow(keys.index(self.step))
         self.list.blockSignals(False)
