@@ -6,7 +6,7 @@
 >>> making.progress(draft).sheet.value("health_most")
 35
 >>> making.open_step(draft)
-'deck'
+'cards'
 """
 
 from __future__ import annotations

@@ -1,6 +1,12 @@
 """The draft of a character that is being made: the answers to the steps, and nothing else.
 
 A draft is a frozen value. It is not on the table and in no file; `CharacterCreation` calculates the sheet from it.
+
+>>> draft = CharacterDraft(name="Hild").with_answer("species", StepAnswer(chosen=("Elf",)))
+>>> draft.answer("species").chosen
+('Elf',)
+>>> draft.with_answer("species", UNANSWERED) == CharacterDraft(name="Hild")
+True
 """
 
 from __future__ import annotations

@@ -2,6 +2,12 @@
 
 A step chooses packages, sets numbers, hands out points over the rows of a sheet, assigns values, or asks for words. All
 of it fills fields of one record sheet. `engine/docs/character-creation.md` explains the file.
+
+>>> import msgspec
+>>> text = '[[steps]]\nkind = "words"\nkey = "looks"\ntitle = "Looks"\nsay = "A few words."\nfields = ["looks"]'
+>>> plan = msgspec.toml.decode(text, type=CreationPlan)
+>>> plan.step("looks").title, list(formulas_in(plan))
+('Looks', [('steps[0].when', '')])
 """
 
 from __future__ import annotations

@@ -1,4 +1,14 @@
-"""Fields of a record sheet that a step fills: names, numbers, and rows that packages share."""
+"""Fields of a record sheet that a step fills: names, numbers, and rows that packages share.
+
+>>> from engine.kit.creation.creation_plan import CreationNumber
+>>> step = NumbersStep(key="body", title="Body", say="Roll it.", numbers=(CreationNumber(key="str", dice="3d6"),))
+>>> range_of(step, "str", {}), range_of(step, "str", {"str": "2d6+9"})
+((3, 18), (11, 21))
+>>> average_total(step, {})
+11
+>>> name_key(" First  Aid ") == name_key("first aid")
+True
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""Random characters: every open step of a draft is answered with dice, within its limits."""
+"""Random characters: every open step of a draft is answered with dice, within its limits.
+
+>>> from engine.core.chance import SeededChance
+>>> from engine.kit.creation.character_creation import creation_of
+>>> making = creation_of("card_the_drawing", {}, {})
+>>> chosen = making.choose(CharacterDraft(), "archetype", "Shadow")
+>>> draft = fill_draft(making, chosen, SeededChance(1))
+>>> making.open_step(draft), draft.answer("archetype").chosen, draft.name in making.plan.names
+('', ('Shadow',), True)
+"""
 
 from __future__ import annotations
 
