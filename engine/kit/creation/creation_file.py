@@ -1,4 +1,11 @@
-"""The `creation.toml` of a game, read and checked against its record sheet. Every error names the place."""
+"""The `creation.toml` of a game, read and checked against its record sheet. Every error names the place.
+
+>>> text = b'steps = [{ kind = "words", key = "words", title = "Words", say = "A few words.", fields = ["wit"] }]'
+>>> parse_creation("classic_fantasy", text)
+Traceback (most recent call last):
+    ...
+engine.messages.refusal.Refused: creation.toml, steps[0].fields: “wit” is no field for text.
+"""
 
 from __future__ import annotations
 

@@ -3,11 +3,10 @@
 A step chooses packages, sets numbers, hands out points over the rows of a sheet, assigns values, or asks for words. All
 of it fills fields of one record sheet. `engine/docs/character-creation.md` explains the file.
 
->>> import msgspec
->>> text = '[[steps]]\nkind = "words"\nkey = "looks"\ntitle = "Looks"\nsay = "A few words."\nfields = ["looks"]'
->>> plan = msgspec.toml.decode(text, type=CreationPlan)
+>>> looks = WordsStep(key="looks", title="Looks", say="A few words.", fields=("looks",), when="level > 1")
+>>> plan = CreationPlan(steps=(looks,))
 >>> plan.step("looks").title, list(formulas_in(plan))
-('Looks', [('steps[0].when', '')])
+('Looks', [('steps[0].when', 'level > 1')])
 """
 
 from __future__ import annotations
