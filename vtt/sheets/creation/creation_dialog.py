@@ -32,6 +32,7 @@ from engine.kit.creation.creation_plan import ChooseStep
 from engine.kit.creation.random_character import fill_step, random_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.presentation.dice_and_card_source import SourceKind
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import acting_seat
 from vtt.shared.screen_names import name_of_seat
@@ -304,6 +305,8 @@ class CreationDialog(LargeDialog):
             page.wanted.connect(self._change)
             if isinstance(page, NumbersPage):
                 page.rolled.connect(self.roll)
+                if self._campaign.sources.dice is SourceKind.REAL:
+                    page.use_real_dice()
             self._scrolls[state.step.key] = PageScroll(page)
             self.stack.addWidget(self._scrolls[state.step.key])
         return page

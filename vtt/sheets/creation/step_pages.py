@@ -234,6 +234,11 @@ class NumbersPage(StepPage):
         self.lay.addWidget(self.rolls)
         self.lay.addStretch(1)
 
+    def use_real_dice(self) -> None:
+        """Leave the dice to the group, which rolls real ones."""
+        self.roll.setEnabled(False)
+        self.roll.setToolTip(tip(creation_text("real_dice")))
+
     def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the numbers, their dice or their costs."""
         method = method_of(state)

@@ -13,6 +13,7 @@ from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.kit.creation.creation_plan import ChooseStep
 from engine.model.seats import SHARED, Role, Seat
+from engine.presentation.dice_and_card_source import SourceKind
 from engine.rulesets.loader import game_of
 from tests.vtt.sheets.sheet_stage import hub, room_of
 from vtt.campaign.open_campaign import OpenCampaign
@@ -142,6 +143,19 @@ def test_dice_are_typed_points_run_out_and_limits_can_be_ignored(qtbot: QtBot, h
     spends.boxes["Athletics"].setValue(20)
     assert dialog.left.text() == "80 of 100 points for standard skills left"
     assert spends.boxes["Athletics"].maximum() == 20
+    closed(dialog)
+
+
+def test_a_group_with_real_dice_types_them(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("future_imperfect")
+    campaign.set_source("dice", SourceKind.REAL)
+    dialog = steps_in(room_of(qtbot, hub, campaign, "gm"))
+    dialog.go_to("wind")
+    page = dialog.page
+    assert isinstance(page, NumbersPage)
+    assert not page.roll.isEnabled()
+    page.boxes["wind_start"].setValue(22)
+    assert dialog.progress.step("wind").is_complete
     closed(dialog)
 
 
