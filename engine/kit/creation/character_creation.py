@@ -35,7 +35,9 @@ from engine.kit.creation.creation_sheet import (
     dice_of,
     fields_of_step,
     formula_number,
+    method_used,
     name_key,
+    numbers_on,
     options_on,
     range_of,
     spend_lines,
@@ -173,7 +175,7 @@ class CharacterCreation:
             answer = draft.answer(step.key)
             shown.append((step, sheet, dict(packages)))
             if step.pool:
-                spent[step.pool] = spent.get(step.pool, 0) + _cost(step, answer, sheet)
+                spent[step.pool] = spent.get(step.pool, 0) + _cost(step, answer, sheet, packages)
                 last[step.pool] = step.key
             before = sheet
             sheet = self._after(step, answer, before, packages)
@@ -185,7 +187,7 @@ class CharacterCreation:
             answer = draft.answer(step.key)
             pool = self._pool(step, before, dice, spent)
             missing = _missing(step, answer, before, dice) or _pool_missing(pool, last.get(step.pool) == step.key)
-            if isinstance(step, NumbersStep) and _method(step, answer) == "dice":
+            if isinstance(step, NumbersStep) and method_used(step, answer) == "dice":
                 pool, missing = None, _missing(step, answer, before, dice)
             states.append(StepState(step, answer, before, dice, pool, missing))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}
@@ -273,12 +275,9 @@ class CharacterCreation:
         sets = state.step
         if not isinstance(sets, NumbersStep) or method not in sets.methods:
             raise Refused("creation_no_step", step=step[:40])
-        if method == _method(sets, answer):
+        if method == method_used(sets, answer):
             return draft
-        numbers: dict[str, int] = {}
-        if method == "points":
-            numbers = {one.key: range_of(sets, one.key, state.packages)[0] for one in sets.numbers}
-        made = StepAnswer(method=method, numbers=numbers, rolls=answer.rolls, overruled=answer.overruled)
+        made = StepAnswer(method=method, rolls=answer.rolls, overruled=answer.overruled)
         return draft.with_answer(step, made)
 
     def set_number(self, draft: CharacterDraft, step: str, key: str, number: int | None) -> CharacterDraft:
@@ -294,15 +293,13 @@ class CharacterCreation:
             if not least <= number <= most and not answer.overruled:
                 raise Refused("creation_range", least=least, most=most)
             numbers[key] = max(-9999, min(9999, number))
-        elif _method(sets, answer) == "points":
-            numbers[key] = range_of(sets, key, state.packages)[0]
         return self._within(draft, step, replace(answer, numbers=numbers, faces=faces))
 
     def roll(self, draft: CharacterDraft, step: str, chance: Chance, key: str = "") -> CharacterDraft:
         """Roll the dice of a step: of one number, or of all numbers that have none yet; of all if each has one."""
         state, answer = self._need(draft, step)
         sets = state.step
-        if not isinstance(sets, NumbersStep) or _method(sets, answer) != "dice":
+        if not isinstance(sets, NumbersStep) or method_used(sets, answer) != "dice":
             raise Refused("creation_no_step", step=step[:40])
         keys = [one.key for one in sets.numbers]
         wanted = [key] if key in keys else [one for one in keys if one not in answer.numbers] or keys
@@ -410,10 +407,6 @@ class CharacterCreation:
         return made
 
 
-def _method(step: NumbersStep, answer: StepAnswer) -> str:
-    return answer.method if answer.method in step.methods else step.methods[0]
-
-
 def label_of_assigned(step: AssignStep, key: str, sheet: FilledSheet) -> str:
     """Return the label of a field, or of a row, that gets a value."""
     return key if step.field else sheet.plan.fields[key].label
@@ -421,7 +414,7 @@ def label_of_assigned(step: AssignStep, key: str, sheet: FilledSheet) -> str:
 
 def method_of(state: StepState) -> str:
     """Return the way to get the numbers of a step; empty for other steps."""
-    return _method(state.step, state.answer) if isinstance(state.step, NumbersStep) else ""
+    return method_used(state.step, state.answer) if isinstance(state.step, NumbersStep) else ""
 
 
 def cost_of_number(step: NumbersStep, number: int) -> int:
@@ -429,13 +422,12 @@ def cost_of_number(step: NumbersStep, number: int) -> int:
     return step.costs.get(str(number), 0) if step.costs else number
 
 
-def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet) -> int:
+def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> int:
     match step:
         case ChooseStep():
             return sum(option.cost for option in chosen_on(step, answer, sheet))
         case NumbersStep():
-            keys = [number.key for number in step.numbers]
-            return sum(cost_of_number(step, value) for key, value in answer.numbers.items() if key in keys)
+            return sum(cost_of_number(step, value) for value in numbers_on(step, answer, packages).values())
         case SpendStep():
             return sum(line.added for line in spend_lines(step, answer, sheet))
         case _:
@@ -481,8 +473,9 @@ def _missing(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, package
 def _number_missing(
     step: NumbersStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]
 ) -> Message | None:
+    numbers = numbers_on(step, answer, packages)
     for number in step.numbers:
-        value, label = answer.numbers.get(number.key), sheet.plan.fields[number.key].label
+        value, label = numbers.get(number.key), sheet.plan.fields[number.key].label
         least, most = range_of(step, number.key, packages)
         if value is None:
             return _say("number", field=label)

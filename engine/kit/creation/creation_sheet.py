@@ -109,6 +109,18 @@ def range_of(step: NumbersStep, key: str, packages: Mapping[str, str]) -> tuple[
     return least or 0, most or 0
 
 
+def method_used(step: NumbersStep, answer: StepAnswer) -> str:
+    """Return the way in which the numbers of a step are got."""
+    return answer.method if answer.method in step.methods else step.methods[0]
+
+
+def numbers_on(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Mapping[str, int]:
+    """Return the numbers of a step that are known; those that are bought start at the lowest ones."""
+    if method_used(step, answer) == "dice":
+        return answer.numbers
+    return {one.key: answer.numbers.get(one.key, range_of(step, one.key, packages)[0]) for one in step.numbers}
+
+
 def average_total(step: NumbersStep, packages: Mapping[str, str]) -> int:
     """Return the average of all dice of a step together, rounded up."""
     twice = 0
@@ -246,8 +258,9 @@ def with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> FilledSheet:
 
 
 def _number_fields(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Iterator[tuple[str, Json]]:
+    numbers = numbers_on(step, answer, packages)
     for number in step.numbers:
-        value = answer.numbers.get(number.key)
+        value = numbers.get(number.key)
         if value is None:
             continue
         yield number.key, value

@@ -19,7 +19,7 @@ from engine.core.chance import Chance
 from engine.kit.creation.character_creation import CharacterCreation, StepState, denial_of, method_of
 from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
-from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, spend_lines
+from engine.kit.creation.creation_sheet import SpendLine, numbers_on, options_on, spend_lines
 from engine.model.frozen import replace
 
 T = TypeVar("T")
@@ -94,14 +94,6 @@ def _choose(making: CharacterCreation, draft: CharacterDraft, step: ChooseStep, 
 
 def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, chance: Chance) -> CharacterDraft:
     """Raise numbers by one, one after the other, while points are left."""
-    state = making.progress(draft).step(step.key)
-    for number in step.numbers:
-        if number.key not in state.answer.numbers:
-            least = range_of(step, number.key, state.packages)[0]
-            start = partial(making.set_number, step=step.key, key=number.key, number=least)
-            if denial_of(draft, start) is not None:
-                return draft  # not even the lowest numbers can be paid
-            draft = start(draft)
     keys = [number.key for number in step.numbers]
     for _ in range(_MOST_TRIES):
         state = making.progress(draft).step(step.key)
@@ -117,7 +109,9 @@ def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, ch
 
 
 def _raised(making: CharacterCreation, step: str, key: str, draft: CharacterDraft) -> CharacterDraft:
-    return making.set_number(draft, step, key, draft.answer(step).numbers[key] + 1)
+    state = making.progress(draft).step(step)
+    assert isinstance(state.step, NumbersStep)
+    return making.set_number(draft, step, key, numbers_on(state.step, state.answer, state.packages)[key] + 1)
 
 
 def _spend(making: CharacterCreation, draft: CharacterDraft, step: SpendStep, chance: Chance) -> CharacterDraft:

@@ -40,6 +40,7 @@ from engine.kit.creation.creation_sheet import (
     chosen_on,
     dice_of,
     name_key,
+    numbers_on,
     options_on,
     range_of,
     rows_of,
@@ -247,7 +248,7 @@ class NumbersPage(StepPage):
         self.roll.setVisible(method == "dice")
         for key, box in self.boxes.items():
             least, most = range_of(self._step, key, state.packages)
-            value = state.answer.numbers.get(key)
+            value = numbers_on(self._step, state.answer, state.packages).get(key)
             if state.answer.overruled:
                 least, most = min(least, 0), max(most, 999)
             if value is not None:
@@ -263,9 +264,10 @@ class NumbersPage(StepPage):
         set_prose(self.rolls, creation_text("rolls", count=count) if count and method == "dice" else "")
 
     def _note(self, key: str, state: StepState, method: str) -> str:
-        value, faces = state.answer.numbers.get(key), state.answer.faces.get(key)
+        faces = state.answer.faces.get(key)
         if method == "points":
-            return creation_text("costs", cost=0 if value is None else cost_of_number(self._step, value))
+            value = numbers_on(self._step, state.answer, state.packages)[key]
+            return creation_text("costs", cost=cost_of_number(self._step, value))
         dice = dice_of(self._step, key, state.packages)
         return creation_text("faces", dice=dice, faces=list(map(str, faces))) if faces else dice
 
