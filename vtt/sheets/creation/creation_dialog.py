@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
-from engine.kit.creation.character_creation import Change, CharacterCreation, CreationProgress, StepState
+from engine.kit.creation.character_creation import LONGEST_NAME, Change, CharacterCreation, CreationProgress, StepState
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_plan import ChooseStep
 from engine.kit.creation.random_character import fill_step, random_name
@@ -46,7 +46,6 @@ from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.theme_binding import set_role
 
-LONGEST_NAME: Final = 80
 _LOW_EM: Final = 34
 _NARROW_EM: Final = 60
 

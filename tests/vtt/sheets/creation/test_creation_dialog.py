@@ -11,10 +11,12 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.core.history import History
+from engine.core.manual_moves import LeaveSeat
 from engine.kit.creation.creation_plan import ChooseStep
 from engine.model.seats import SHARED, Role, Seat
 from engine.presentation.dice_and_card_source import SourceKind
 from engine.rulesets.loader import game_of
+from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.sheets.sheet_stage import hub, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.characters_room import CharactersRoom
@@ -143,6 +145,22 @@ def test_dice_are_typed_points_run_out_and_limits_can_be_ignored(qtbot: QtBot, h
     spends.boxes["Athletics"].setValue(20)
     assert dialog.left.text() == "80 of 100 points for standard skills left"
     assert spends.boxes["Athletics"].maximum() == 20
+    closed(dialog)
+
+
+def test_a_long_name_is_cut_and_a_refusal_keeps_the_draft(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("card_the_drawing")
+    room = room_of(qtbot, hub, campaign, "gm")
+    room.guided.start(JoinActor(seat="gm", id="", name="A" * 10_000, leader="tom"))
+    dialog = room.guided.dialog
+    assert isinstance(dialog, CreationDialog)
+    assert len(dialog.name.text()) == len(dialog.history.draft.name) == 200
+    dialog.random.click()
+    qtbot.waitUntil(dialog.finish.isEnabled)
+    campaign.submit(LeaveSeat(seat="gm", id="tom"))
+    dialog.finish.click()
+    assert dialog.said.text(), "the player has gone"
+    assert room.guided.dialog is dialog
     closed(dialog)
 
 
