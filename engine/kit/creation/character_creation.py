@@ -497,12 +497,4 @@ def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> M
 
 
 Change = Callable[[CharacterDraft], CharacterDraft]
-
-
-def denial_of(draft: CharacterDraft, change: Change) -> Refused | None:
-    """Return why a change is refused; None if it is possible."""
-    try:
-        change(draft)
-    except Refused as refused:
-        return refused
-    return None
+"""A change of a draft; it raises Refused if a limit forbids it."""

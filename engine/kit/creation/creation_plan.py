@@ -64,7 +64,7 @@ class PackageOption(Frozen):
     cost: Annotated[int, Meta(ge=0, le=9999)] = 0
     when: FormulaText = ""
     fields: Annotated[Mapping[Key, Json], Meta(max_length=60)] = {}
-    rows: Annotated[Mapping[Key, tuple[Json, ...]], Meta(max_length=20)] = {}
+    rows: Annotated[Mapping[Key, Annotated[tuple[Json, ...], Meta(max_length=100)]], Meta(max_length=20)] = {}
     dice: Mapping[Key, _DiceText] = {}
 
 

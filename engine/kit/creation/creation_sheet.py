@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -35,6 +35,7 @@ from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
 from engine.sheets.formulas.formulas import parse
 from engine.sheets.model.dependency_tracking import TrackingScope
+from engine.sheets.model.field_values import MOST_ROWS
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
 
@@ -171,35 +172,42 @@ def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Co
         more: the rows to add.
         adding: the columns whose numbers are added: `skills.added`.
     """
+    # One row more than a field can have is kept, so that the sheet says that there are too many.
     if isinstance(sheet.plan.fields.get(field), EntriesField):
         whole = sheet.whole(field)
         entries = list(whole) if isinstance(whole, list | tuple) else []
         known = set(map(name_key, entries))
-        return entries + [entry for entry in more if name_key(entry) not in known]
+        return (entries + [entry for entry in more if name_key(entry) not in known])[: MOST_ROWS + 1]
     first = next(iter(sheet.plan.columns[field]))
-    rows: list[dict[str, Json]] = [dict(row) for row in rows_of(sheet, field)]
+    rows: dict[Hashable, dict[str, Json]] = {}
+    for number, old in enumerate(rows_of(sheet, field)):
+        name = name_key(old.get(first))
+        rows[number if name in rows else name] = dict(old)
+    listed = _listed_rows(sheet, field) if more else {}
     for given in more:
-        if not isinstance(given, Mapping):
+        if not isinstance(given, Mapping) or len(rows) > MOST_ROWS:
             continue
-        row = _completed(sheet, field, given)
-        same = next((old for old in rows if name_key(old.get(first)) == name_key(row.get(first))), None)
-        if same is None:
-            rows.append(dict(row))
-            continue
+        name = name_key(given.get(first))
+        row = {**listed.get(name, {}), **given}
+        same = rows.setdefault(name, {})
         for column, value in row.items():
             added = f"{field}.{column}" in adding and isinstance(value, int)
             same[column] = number_in(same, column) + value if added and isinstance(value, int) else value
-    return [*rows]
+    return [*rows.values()]
 
 
-def _completed(sheet: FilledSheet, field: str, row: Row) -> Row:
-    """Return a row with all that the list of its names says about it, such as the damage of a weapon."""
+def _listed_rows(sheet: FilledSheet, field: str) -> Mapping[str, Row]:
+    """Return all that the list of the names of rows says about each name, such as the damage of a weapon."""
     columns = sheet.plan.columns[field]
     first = next(iter(columns.values()))
     subject = first.list if isinstance(first, TextField | ChoiceField) else ""
     listed = (*sheet.lists.get(subject, ()), *rows_of_game(sheet.ruleset, subject)) if subject else ()
-    found = next((one for one in listed if name_key(one.get("name")) == name_key(row.get(first.key))), {})
-    return {**{key: value for key, value in found.items() if key in columns and value not in ("", None)}, **row}
+    found: dict[str, Row] = {}
+    for one in listed:
+        name = name_key(one.get("name"))
+        if name not in found:
+            found[name] = {key: value for key, value in one.items() if key in columns and value not in ("", None)}
+    return found
 
 
 def fields_of_step(

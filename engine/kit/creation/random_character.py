@@ -16,10 +16,11 @@ from functools import partial
 from typing import Final, TypeVar
 
 from engine.core.chance import Chance
-from engine.kit.creation.character_creation import CharacterCreation, StepState, denial_of, method_of
+from engine.kit.creation.character_creation import Change, CharacterCreation, StepState, method_of
 from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
 from engine.kit.creation.creation_sheet import SpendLine, numbers_on, options_on, spend_lines
+from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 
 T = TypeVar("T")
@@ -87,8 +88,7 @@ def _choose(making: CharacterCreation, draft: CharacterDraft, step: ChooseStep, 
         if len(now.answer.chosen) >= wanted and now.missing is None:
             break
         change = partial(making.choose, step=step.key, name=name)
-        if denial_of(draft, change) is None:
-            draft = change(draft)
+        draft = _changed(draft, change) or draft
     return draft
 
 
@@ -101,11 +101,19 @@ def _buy(making: CharacterCreation, draft: CharacterDraft, step: NumbersStep, ch
             break
         key = _pick(keys, chance)
         change = partial(_raised, making, step.key, key)
-        if denial_of(draft, change) is None:
-            draft = change(draft)
-        else:
+        changed = _changed(draft, change)
+        if changed is None:
             keys.remove(key)
+        draft = changed or draft
     return draft
+
+
+def _changed(draft: CharacterDraft, change: Change) -> CharacterDraft | None:
+    """Return the changed draft; None if a limit forbids the change."""
+    try:
+        return change(draft)
+    except Refused:
+        return None
 
 
 def _raised(making: CharacterCreation, step: str, key: str, draft: CharacterDraft) -> CharacterDraft:
