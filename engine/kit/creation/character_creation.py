@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -30,6 +30,7 @@ from engine.kit.creation.creation_plan import (
     WordsStep,
 )
 from engine.kit.creation.creation_sheet import (
+    SpendLine,
     average_total,
     chosen_on,
     dice_of,
@@ -87,6 +88,7 @@ class StepState:
         packages: the dice of earlier packages, by number.
         pool: the points that it spends; None for none.
         missing: what is missing or too much; None if nothing is.
+        advice: what the rules advise, but do not require; None for nothing.
     """
 
     step: CreationStep
@@ -95,6 +97,7 @@ class StepState:
     packages: Mapping[str, str]
     pool: PoolState | None
     missing: Message | None
+    advice: Message | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -189,7 +192,8 @@ class CharacterCreation:
             missing = _missing(step, answer, before, dice) or _pool_missing(pool, last.get(step.pool) == step.key)
             if isinstance(step, NumbersStep) and method_used(step, answer) == "dice":
                 pool, missing = None, _missing(step, answer, before, dice)
-            states.append(StepState(step, answer, before, dice, pool, missing))
+            advice = _advice(step, answer, before) if isinstance(step, SpendStep) else None
+            states.append(StepState(step, answer, before, dice, pool, missing, advice))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}
         kept = {key: left for key, left in kept.items() if left is not None}
         sheet = with_fields(sheet, kept)
@@ -489,11 +493,20 @@ def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> M
     for line in lines:
         if line.added > line.most:
             return _say("row_most", name=line.name, most=line.given + line.most)
-    needed = formula_number(sheet, step.least_total)
+    count = _below(formula_number(sheet, step.least_total), lines)
+    return _say("total", field=sheet.plan.fields[step.field].label, count=count) if count else None
+
+
+def _advice(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> Message | None:
+    count = _below(formula_number(sheet, step.advised_total), spend_lines(step, answer, sheet))
+    params: dict[str, Json] = {"field": sheet.plan.fields[step.field].label, "count": count}
+    return Message(key="creation.advised.total", params=params) if count else None
+
+
+def _below(needed: int | None, lines: Sequence[SpendLine]) -> int:
+    """Return how much the sum of all rows is below a number; 0 for no number."""
     total = sum(max(0, line.given + line.added) for line in lines)
-    if needed is None or total >= needed:
-        return None
-    return _say("total", field=sheet.plan.fields[step.field].label, count=needed - total)
+    return max(0, needed - total) if needed is not None else 0
 
 
 Change = Callable[[CharacterDraft], CharacterDraft]

@@ -171,6 +171,7 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
         most: a formula: the highest number in a row; empty for any number.
         lowers: the step can also take away what earlier steps gave.
         least_total: a formula: the sum over all rows that is needed; empty for none.
+        advised_total: a formula: the sum over all rows that the rules advise; empty for none.
         shows: a column with a number that follows, shown beside each row.
         names: the rows that can be added.
     """
@@ -183,6 +184,7 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
     most: FormulaText = ""
     lowers: bool = False
     least_total: FormulaText = ""
+    advised_total: FormulaText = ""
     shows: Key | Literal[""] = ""
     names: ListedRows | None = None
 
@@ -265,5 +267,6 @@ def formulas_in(plan: CreationPlan) -> Iterator[tuple[str, str]]:
                 yield f"{place}.most_added", step.most_added
                 yield f"{place}.most", step.most
                 yield f"{place}.least_total", step.least_total
+                yield f"{place}.advised_total", step.advised_total
             case _:
                 pass

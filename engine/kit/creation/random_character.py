@@ -139,8 +139,8 @@ def _spend(making: CharacterCreation, draft: CharacterDraft, step: SpendStep, ch
 
 
 def _left(step: SpendStep, state: StepState) -> int:
-    """Return the points to hand out; without points, one by one until nothing is missing."""
-    return state.pool.left if state.pool is not None else int(state.missing is not None)
+    """Return the points to hand out; without points, one by one until the sum is as the rules advise."""
+    return state.pool.left if state.pool is not None else int((state.missing or state.advice) is not None)
 
 
 def _preferred(lines: Sequence[SpendLine]) -> Sequence[SpendLine]:

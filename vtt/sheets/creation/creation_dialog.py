@@ -275,7 +275,7 @@ class CreationDialog(LargeDialog):
 
     def _sentence(self, state: StepState) -> str:
         if state.missing is None:
-            return ""
+            return say(state.advice) if state.advice is not None else ""
         words = say(state.missing)
         return creation_text("ignored", what=words) if state.answer.overruled else words
 

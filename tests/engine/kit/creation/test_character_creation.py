@@ -23,7 +23,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
 from engine.rulesets.loader import game_of
-from engine.sheets.catalogue.sheet_library import sheet_of_actor
+from engine.sheets.catalogue.sheet_library import rows_of_game, sheet_of_actor
 from tests.properties import examples
 
 GAMES = ("classic_fantasy", "card_the_drawing", "imaginality", "future_imperfect")
@@ -217,11 +217,36 @@ def test_a_deck_holds_to_wisdom_and_the_lists_of_the_archetype() -> None:
     assert "Fireball" not in lines
     sentence = making.progress(draft).step("cards").missing
     assert sentence is not None
-    assert say(sentence) == "Deck: add 7 more."
+    assert say(sentence) == "Deck: add 1 more."
+    small = making.progress(making.spend(draft, "cards", "Punch", 1)).step("cards")
+    assert small.is_complete, "a small deck is not forbidden"
+    assert small.advice is not None
+    assert say(small.advice) == "Deck: the rules advise at least 6 more. You can go on without."
+    random = fill_step(making, draft, "cards", SeededChance(1))
+    assert making.progress(random).step("cards").advice is None
     draft = making.choose(draft, "deck", "Titan")
     emptier = making.spend(draft, "cards", "Retreat", -1)
     assert "Retreat" not in str(making.progress(emptier).sheet.record.sheet["deck"])
     assert making.open_step(emptier) == ""
+
+
+@pytest.mark.rule("IM-DMG-1")
+def test_packages_agree_with_the_lists_of_their_game() -> None:
+    """A weapon has its line in the list of the game; armour has its number there, and covers what it covers there."""
+    game = "future_imperfect"
+    weapons, armour = ({str(row["name"]): row for row in rows_of_game(game, name)} for name in ("weapons", "armour"))
+    bundles = next(step for step in making_of(game).plan.steps if step.key == "equipment")
+    assert isinstance(bundles, ChooseStep)
+    for bundle in bundles.options:
+        carried: Any = dict(bundle.rows)
+        assert {row["name"] for row in carried["weapons"]} <= set(weapons)
+        for name in {row["name"] for row in carried.get("armour", ())} & set(armour):
+            worn = {row["area"].lower(): row["value"] for row in carried["armour"] if row["name"] == name}
+            assert worn == dict.fromkeys(str(armour[name]["covers"]).split(", "), armour[name]["value"]), name
+    roles = making_of("imaginality").plan.step("role")
+    assert isinstance(roles, ChooseStep)
+    known = {row["name"] for row in rows_of_game("imaginality", "weapons")}
+    assert {role.fields["weapon"] for role in roles.options} <= known
 
 
 def spend_lines_of(making: CharacterCreation, draft: CharacterDraft, key: str) -> tuple[SpendLine, ...]:
