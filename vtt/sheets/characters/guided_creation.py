@@ -55,6 +55,7 @@ class GuidedCreation(QObject):
         self._room = room
         self._drafts: dict[str, DraftHistory] = {}
         self.dialog: CreationDialog | MessageDialog | None = None
+        campaign.closing.connect(self.leave)
 
     def add_to(self, dialog: QuestionDialog) -> None:
         """Offer the steps in the dialog for a new character, if the game has any."""
@@ -93,7 +94,10 @@ class GuidedCreation(QObject):
         if making is None:
             return
         history = self._drafts.setdefault(viewer, DraftHistory())
-        history.leader, history.secret = joining.leader, joining.secret
+        history.leader = joining.leader
+        history.secret = joining.secret or (
+            history.secret and history.can_undo
+        )  # what was begun in secret stays secret
         if joining.name.strip():
             history.change(making.named(history.draft, joining.name))
         dialog = CreationDialog(
@@ -114,8 +118,9 @@ class GuidedCreation(QObject):
     def _view(self) -> VisibleTable:
         return self._campaign.viewer_campaign(self._viewer()).view
 
+    @Slot()
     def leave(self) -> None:
-        """Close what is open, because the viewer changes; the draft waits for the viewer to come back."""
+        """Close what is open, because the viewer changes or the campaign closes; a draft waits for its viewer."""
         if self.dialog is not None:
             self.dialog.reject()
 

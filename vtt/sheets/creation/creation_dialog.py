@@ -32,6 +32,7 @@ from engine.kit.creation.creation_plan import ChooseStep
 from engine.kit.creation.random_character import fill_step, random_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.seats import SHARED
 from engine.presentation.dice_and_card_source import SourceKind
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import acting_seat
@@ -109,6 +110,12 @@ class CreationDialog(LargeDialog):
         head.addWidget(self.name, 2)
         player = label(creation_text("played_by", name=short(name_of_seat(view, history.leader), 40)), "muted")
         head.addWidget(player, 1)
+        self.secret = QCheckBox(button_text(creation_text("secret")))
+        self.secret.setToolTip(tip(creation_text("secret_help")))
+        self.secret.setChecked(history.secret)
+        self.secret.setVisible(viewer != SHARED)
+        self.secret.toggled.connect(self._keep_secret)
+        head.addWidget(self.secret)
         self.list = QListWidget()
         self.list.setAccessibleName(creation_text("steps"))
         self.list.setWordWrap(True)
@@ -364,6 +371,10 @@ class CreationDialog(LargeDialog):
     def _name(self, name: str) -> None:
         self.history.change(self._making.named(self.history.draft, name))
         self._refresh()
+
+    @Slot(bool)
+    def _keep_secret(self, on: bool) -> None:
+        self.history.secret = on
 
     @Slot(int)
     def _go_to_row(self, number: int) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -73,7 +74,6 @@ class StepPage(QWidget):
 
     Signals:
         wanted: a function that makes another draft from the present one.
-        done: the page has a finished answer, and its writer goes on.
     """
 
     wanted = Signal(object)
@@ -113,6 +113,17 @@ class _OptionButton(QPushButton):
         return QSize(min(hint.width(), 22 * self.fontMetrics().averageCharWidth() * 2), hint.height())
 
 
+class _OwnEntry(QLineEdit):
+    """A field for an option of one's own: Enter adds what is typed, and goes on to the next step if nothing is."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keep Enter from the dialog while something is typed."""
+        is_typed = bool(self.text().strip())
+        super().keyPressEvent(event)
+        if is_typed and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
 class ChoosePage(StepPage):
     """Options to choose from, each with its sentence."""
 
@@ -124,7 +135,7 @@ class ChoosePage(StepPage):
         self._holder, self._layout = self._grid()
         self._layout.setColumnStretch(1, 1)
         self.lay.addWidget(self._holder)
-        self.entry = QLineEdit(self)
+        self.entry = _OwnEntry(self)
         self.entry.setMaxLength(LONGEST_ENTRY)
         self.entry.setPlaceholderText(creation_text("own_entry"))
         self.entry.setAccessibleName(creation_text("own_entry"))

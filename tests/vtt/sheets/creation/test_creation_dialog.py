@@ -21,7 +21,7 @@ from tests.vtt.sheets.sheet_stage import hub, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.creation.creation_dialog import CreationDialog
-from vtt.sheets.creation.step_pages import NumbersPage, SpendPage
+from vtt.sheets.creation.step_pages import ChoosePage, NumbersPage, SpendPage
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import MessageDialog
 
@@ -119,6 +119,48 @@ def test_a_draft_waits_for_its_viewer_alone(qtbot: QtBot, hub: ThemeHub) -> None
     mine.undo.click()
     assert mine.name.text() == "Hild"
     closed(mine)
+
+
+def test_a_draft_that_was_begun_as_secret_stays_secret(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("card_the_drawing")
+    room = room_of(qtbot, hub, campaign, "gm")
+    room.guided.start(JoinActor(seat="gm", id="", name="Spy", leader="tom", secret=True))
+    first = room.guided.dialog
+    assert isinstance(first, CreationDialog)
+    assert first.secret.isChecked()
+    closed(first)
+    dialog = steps_in(room)
+    assert dialog.secret.isChecked(), "nobody ticked it again"
+    dialog.random.click()
+    qtbot.waitUntil(dialog.finish.isEnabled)
+    dialog.finish.click()
+    assert all(actor.secret for actor in campaign.viewer_campaign("gm").view.actors.values())
+    assert not steps_in(room).secret.isChecked(), "the next one is a new character"
+    assert isinstance(room.guided.dialog, CreationDialog)
+    closed(room.guided.dialog)
+
+
+def test_a_campaign_that_closes_takes_its_draft_from_the_screen(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("card_the_drawing")
+    dialog = steps_in(room_of(qtbot, hub, campaign, "gm"))
+    assert dialog.isVisible()
+    campaign.closing.emit()
+    assert not dialog.isVisible()
+
+
+def test_own_words_are_added_with_enter(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm"))
+    dialog.go_to("passions")
+    page = dialog.page
+    assert isinstance(page, ChoosePage)
+    page.entry.setFocus()
+    QTest.keyClicks(page.entry, "Love 1 horse")
+    QTest.keyClick(page.entry, Qt.Key.Key_Return)
+    assert dialog.progress.step("passions").answer.chosen == ("Love 1 horse",)
+    assert dialog.step == "passions"
+    QTest.keyClick(page.entry, Qt.Key.Key_Return)
+    assert dialog.step == "age", "with nothing typed, Enter goes on"
+    closed(dialog)
 
 
 def test_dice_are_typed_points_run_out_and_limits_can_be_ignored(qtbot: QtBot, hub: ThemeHub) -> None:
