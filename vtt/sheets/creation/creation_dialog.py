@@ -321,6 +321,7 @@ class CreationDialog(LargeDialog):
         values = self._making.derived(self.history.draft)
         if len(values) != len(self._values):
             clear_layout(self._grid)
+            self._grid.setRowStretch(len(self._values), 0)
             self._values = []
             for number, value in enumerate(values):
                 pair = (label(short(value.label, 40), wrap=True), label("", "heading"))

@@ -148,6 +148,17 @@ def test_a_campaign_that_closes_takes_its_draft_from_the_screen(qtbot: QtBot, hu
     assert not dialog.isVisible()
 
 
+def test_numbers_that_appear_later_stand_together(qtbot: QtBot, hub: ThemeHub) -> None:
+    """A role of Imaginality brings things, and with them the numbers of the back of the sheet."""
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("imaginality"), "gm"))
+    before = len(dialog._values)
+    dialog.page.choose_by_number(2)
+    assert len(dialog._values) > before
+    grid = dialog._grid
+    assert [row for row in range(grid.rowCount()) if grid.rowStretch(row)] == [len(dialog._values)]
+    closed(dialog)
+
+
 def test_own_words_are_added_with_enter(qtbot: QtBot, hub: ThemeHub) -> None:
     dialog = steps_in(room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm"))
     dialog.go_to("passions")
