@@ -249,6 +249,15 @@ def test_packages_agree_with_the_lists_of_their_game() -> None:
     assert {role.fields["weapon"] for role in roles.options} <= known
 
 
+@pytest.mark.rule("IM-CHAR-3", "IM-CHAR-4")
+@pytest.mark.parametrize(("method", "has_points"), [("fixed_8", True), ("draw", False), ("player_choice", False)])
+def test_points_are_there_where_no_card_can_be_drawn_for_them(method: str, has_points: bool) -> None:
+    """Whoever has points from here could not draw a card for them any more."""
+    making = creation_of("imaginality", {"character_creation": True, "cp_method": method}, {})
+    assert making is not None
+    assert ("attributes" in [state.step.key for state in making.progress(CharacterDraft()).steps]) is has_points
+
+
 def spend_lines_of(making: CharacterCreation, draft: CharacterDraft, key: str) -> tuple[SpendLine, ...]:
     state = making.progress(draft).step(key)
     assert isinstance(state.step, SpendStep)
