@@ -38,7 +38,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import acting_seat
 from vtt.shared.screen_names import name_of_seat
 from vtt.sheets.creation.draft_history import DraftHistory
-from vtt.sheets.creation.step_pages import NumbersPage, StepPage, creation_text, page_for, summary_of
+from vtt.sheets.creation.step_pages import NumbersPage, StepPage, WordsPage, creation_text, page_for, summary_of
 from vtt.widgets.basic_widgets import button, clear_layout, column, frame, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -309,6 +309,8 @@ class CreationDialog(LargeDialog):
         if page is None:
             page = self._pages[state.step.key] = page_for(self._making, state, self._hub)
             page.wanted.connect(self._change)
+            if isinstance(page, WordsPage):
+                page.written.connect(self._write)
             if isinstance(page, NumbersPage):
                 page.rolled.connect(self.roll)
                 if self._campaign.sources.dice is SourceKind.REAL:
@@ -370,7 +372,12 @@ class CreationDialog(LargeDialog):
 
     @Slot(str)
     def _name(self, name: str) -> None:
-        self.history.change(self._making.named(self.history.draft, name))
+        self.history.change(self._making.named(self.history.draft, name), typed="name")
+        self._refresh()
+
+    @Slot(str, object)
+    def _write(self, field: str, change: Change) -> None:
+        self.history.change(change(self.history.draft), typed=f"{self.step}.{field}")
         self._refresh()
 
     @Slot(bool)

@@ -26,19 +26,26 @@ class DraftHistory:
     secret: bool = False
     step: str = ""
     _before: list[CharacterDraft] = field(default_factory=list)
+    _typed: str = ""
 
     @property
     def can_undo(self) -> bool:
         """Whether there is an earlier state."""
         return bool(self._before)
 
-    def change(self, draft: CharacterDraft) -> None:
-        """Go on with another state."""
+    def change(self, draft: CharacterDraft, typed: str = "") -> None:
+        """Go on with another state.
+
+        Args:
+            draft: the state.
+            typed: the field that somebody types into, so that its letters are one change; empty for anything else.
+        """
         if draft != self.draft:
-            self._before = [*self._before, self.draft][-MOST_STATES:]
-            self.draft = draft
+            if not typed or typed != self._typed:
+                self._before = [*self._before, self.draft][-MOST_STATES:]
+            self.draft, self._typed = draft, typed
 
     def undo(self) -> None:
         """Go back to the state before."""
         if self._before:
-            self.draft = self._before.pop()
+            self.draft, self._typed = self._before.pop(), ""

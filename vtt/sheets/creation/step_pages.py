@@ -410,6 +410,9 @@ class AssignPage(StepPage):
 class WordsPage(StepPage):
     """Fields for a few words."""
 
+    written = Signal(str, object)
+    """A field, and a function that makes another draft with what is typed into it."""
+
     def __init__(self, making: CharacterCreation, step: WordsStep, hub: ThemeHub, state: StepState) -> None:
         super().__init__(making, step, hub)
         self.areas: dict[str, QLineEdit | QPlainTextEdit] = {}
@@ -439,7 +442,7 @@ class WordsPage(StepPage):
 
     def _write(self, key: str, _words: str = "") -> None:
         words = _words_in(self.areas[key])
-        self.wanted.emit(lambda draft: self.making.write(draft, self.key, key, words))
+        self.written.emit(key, lambda draft: self.making.write(draft, self.key, key, words))
 
 
 def _words_in(area: QLineEdit | QPlainTextEdit) -> str:

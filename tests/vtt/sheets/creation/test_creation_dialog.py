@@ -21,7 +21,7 @@ from tests.vtt.sheets.sheet_stage import hub, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.creation.creation_dialog import CreationDialog
-from vtt.sheets.creation.step_pages import ChoosePage, NumbersPage, SpendPage
+from vtt.sheets.creation.step_pages import ChoosePage, NumbersPage, SpendPage, WordsPage
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import MessageDialog
 
@@ -156,6 +156,23 @@ def test_numbers_that_appear_later_stand_together(qtbot: QtBot, hub: ThemeHub) -
     assert len(dialog._values) > before
     grid = dialog._grid
     assert [row for row in range(grid.rowCount()) if grid.rowStretch(row)] == [len(dialog._values)]
+    closed(dialog)
+
+
+def test_typed_words_are_one_change(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("card_the_drawing"), "gm"))
+    QTest.keyClicks(dialog.name, "Hild")
+    dialog.go_to("words")
+    page = dialog.page
+    assert isinstance(page, WordsPage)
+    QTest.keyClicks(page.areas["description"], "Tall and quiet")
+    QTest.keyClicks(page.areas["notes"], "Owes a debt")
+    dialog.clear.click()
+    seen = []
+    for _ in range(4):
+        seen.append(len(dialog.progress.step("words").answer.words))
+        dialog.undo.click()
+    assert (seen, dialog.history.draft.name, dialog.undo.isEnabled()) == ([0, 2, 1, 0], "", False)
     closed(dialog)
 
 
