@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
+from engine.core.commands import Command
+from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
@@ -87,7 +90,7 @@ class QuestionDialog(QDialog):
         self._asked = column(gap=lengths.pad_m)
         self._outer.addLayout(self._asked, 1)
         self._buttons = QWidget(self)
-        flow = TileFlow(self._buttons, spacing=lengths.pad_m)
+        self._flow = flow = TileFlow(self._buttons, spacing=lengths.pad_m)
         self.do = button(text("ask.do"), "primary", parent=self._buttons)
         self.do.setDefault(True)
         self.do.clicked.connect(self._submit)
@@ -100,6 +103,24 @@ class QuestionDialog(QDialog):
         self._mind_reach()
         self._listed = self._listing(asking.offer) is not None
         asking.campaign.changed.connect(self._session_changed)
+
+    def add_other_way(self, words: str, help_text: str, do: Callable[[Command], object]) -> QPushButton:
+        """Add a button for another way to the same end: it closes this, and `do` gets the answers so far."""
+        other = button(words, help_text=help_text, parent=self._buttons)
+
+        def take() -> None:
+            try:
+                command = self.form.command()
+            except Refused:
+                command = self._asking.offer.command
+            self.reject()
+            do(command)
+
+        other.clicked.connect(take)
+        self._flow.addWidget(other)
+        other.show()
+        self._grown()
+        return other
 
     def sizeHint(self) -> QSize:
         """Return the size at which nothing need be scrolled, as far as the window goes."""

@@ -27,6 +27,7 @@ from vtt.sheets.characters.add_character import offer_to_join, with_id
 from vtt.sheets.characters.character_actions import CharacterActions
 from vtt.sheets.characters.character_form import CharacterForm
 from vtt.sheets.characters.character_window import CharacterWindow
+from vtt.sheets.characters.guided_creation import GuidedCreation
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
@@ -65,6 +66,7 @@ class CharactersRoom(CampaignPanel):
         self.character_actions = CharacterActions(
             campaign, lambda: self.viewer, theme_hub, self, lambda: self.form.actor
         )
+        self.guided = GuidedCreation(campaign, lambda: self.viewer, theme_hub, self)
         self.list = SearchList(theme_hub, text("characters.search"))
         self.list.list.setAccessibleName(text("characters.title"))
         self._area = PageScroll(self.form)
@@ -116,6 +118,7 @@ class CharactersRoom(CampaignPanel):
         self.back.clicked.connect(self._go_back)
         self.actions_button.pressed.connect(self.form.flush)
         self.character_actions.join_wanted.connect(self._ask_to_join)
+        self.guided.created.connect(self.show_actor)
         self.restyle()
 
     def show_actor(self, actor: str) -> None:
@@ -132,13 +135,15 @@ class CharactersRoom(CampaignPanel):
 
     def ask_new(self) -> None:
         """Ask for a new character."""
-        self._ask_to_join(offer_to_join(self.view, _message("new_title")))
+        offer = offer_to_join(self.view, _message("new_title"))
+        self.guided.add_to(self._ask(offer, _leader_in(offer)))
 
     def ask_new_for(self, seat: str) -> None:
         """Ask for a new character, most likely played by a seat; one that the GM adds can be for any player."""
         person = self.view.seats.get(seat)
         offer = offer_to_join(self.view, _message("new_title"))
-        self._ask(offer, seat if person is not None and person.role is not Role.GM else _leader_in(offer))
+        is_player = person is not None and person.role is not Role.GM
+        self.guided.add_to(self._ask(offer, seat if is_player else _leader_in(offer)))
 
     def ask_copy(self, actor: str) -> None:
         """Ask for the name of a copy of a character."""
@@ -197,7 +202,7 @@ class CharactersRoom(CampaignPanel):
     def _ask_to_join(self, offer: Offer) -> None:
         self._ask(offer, _leader_in(offer))
 
-    def _ask(self, offer: Offer, leader: str) -> None:
+    def _ask(self, offer: Offer, leader: str) -> QuestionDialog:
         view = self.view
         self._before = frozenset(view.actors)
         finish = partial(with_id, frozenset(view.actors))
@@ -207,6 +212,7 @@ class CharactersRoom(CampaignPanel):
         dialog.finished.connect(self._dialog_closed)
         self._dialog = dialog
         dialog.open()
+        return dialog
 
     @property
     def dialog(self) -> QuestionDialog | None:
@@ -247,6 +253,7 @@ class CharactersRoom(CampaignPanel):
             if dialog is not None:
                 dialog.reject()
         self.character_actions.leave()
+        self.guided.leave()
         self._known = None
         self.form.set_viewer(self.viewer)
         for window in tuple(self.windows.values()):

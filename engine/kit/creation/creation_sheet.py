@@ -1,0 +1,338 @@
+"""Fields of a record sheet that a step fills: names, numbers, and rows that packages share.
+
+>>> from engine.kit.creation.creation_plan import CreationNumber
+>>> step = NumbersStep(key="body", title="Body", say="Roll it.", numbers=(CreationNumber(key="str", dice="3d6"),))
+>>> range_of(step, "str", {}), range_of(step, "str", {"str": "2d6+9"})
+((3, 18), (11, 21))
+>>> average_total(step, {})
+11
+>>> name_key(" First  Aid ") == name_key("first aid")
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.core.dice_notation import DiceSum, parse_dice_sum
+from engine.kit.creation.creation_draft import StepAnswer
+from engine.kit.creation.creation_plan import (
+    AssignStep,
+    ChooseStep,
+    CreationStep,
+    ListedRows,
+    NumbersStep,
+    PackageOption,
+    SpendStep,
+    WordsStep,
+)
+from engine.model.frozen import Json, replace
+from engine.sheets.catalogue.game_metadata import lists_beside
+from engine.sheets.catalogue.sheet_library import proposed_names, rows_of_game
+from engine.sheets.formulas.expression_parser import FormulaError
+from engine.sheets.formulas.expression_terms import FormulaValueError
+from engine.sheets.formulas.formulas import parse
+from engine.sheets.model.dependency_tracking import TrackingScope
+from engine.sheets.model.field_values import MOST_ROWS
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
+
+Row = Mapping[str, Json]
+_MOST: Final = 9999
+_MOST_OPTIONS: Final = 200
+
+
+def formula_number(sheet: FilledSheet, formula: str) -> int | None:
+    """Return the whole number that a formula has on a sheet; None for an empty formula and for a blank value."""
+    if not formula:
+        return None
+    try:
+        value = parse(formula).value(TrackingScope(sheet))
+    except (FormulaError, FormulaValueError):
+        return None
+    return None if value is None or isinstance(value, str) else int(value)
+
+
+def name_key(name: Json) -> str:
+    """Return a name in the form in which names are compared."""
+    return " ".join(str(name or "").split()).casefold()
+
+
+def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
+    """Return the options of a step that are there on a sheet: declared, proposed, and typed ones."""
+    options = {name_key(option.name): option for option in step.options if sheet.holds(option.when)}
+    hidden = {name_key(option.name) for option in step.options} - set(options)
+    names: list[str] = []
+    field = sheet.plan.fields.get(step.field)
+    if step.proposed and isinstance(field, TextField | EntriesField | ChoiceField):
+        names += field.choices if isinstance(field, ChoiceField) else ()
+        names += _proposed(sheet, field)
+    names += answer.chosen if step.own else ()
+    for name in names[:_MOST_OPTIONS]:
+        if name_key(name) not in hidden:
+            options.setdefault(name_key(name), PackageOption(name=name, cost=step.cost))
+    return tuple(options.values())
+
+
+def _proposed(sheet: FilledSheet, field: TextField | EntriesField | ChoiceField) -> tuple[str, ...]:
+    if isinstance(field, ChoiceField):
+        return tuple(str(row["name"]) for row in sheet.lists.get(field.list, ()) if isinstance(row.get("name"), str))
+    return proposed_names(sheet, field)
+
+
+def chosen_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
+    """Return the chosen options that are there on a sheet, in the order in which they were chosen."""
+    options = {name_key(option.name): option for option in options_on(step, answer, sheet)}
+    return tuple(options[key] for key in map(name_key, answer.chosen) if key in options)
+
+
+@lru_cache(maxsize=512)
+def dice_sum(dice: str) -> DiceSum:
+    """Return dice that were read from their text."""
+    return parse_dice_sum(dice)
+
+
+def dice_of(step: NumbersStep, key: str, packages: Mapping[str, str]) -> str:
+    """Return the dice of a number: those of a package, or else those of the step."""
+    return packages.get(key) or next(number.dice for number in step.numbers if number.key == key)
+
+
+def range_of(step: NumbersStep, key: str, packages: Mapping[str, str]) -> tuple[int, int]:
+    """Return the lowest and the highest number that a step allows."""
+    number = next(number for number in step.numbers if number.key == key)
+    dice = dice_of(step, key, packages)
+    least, most = number.least, number.most
+    if dice:
+        total = dice_sum(dice)
+        least, most = total.least if least is None else least, total.most if most is None else most
+    return least or 0, most or 0
+
+
+def method_used(step: NumbersStep, answer: StepAnswer) -> str:
+    """Return the way in which the numbers of a step are got."""
+    return answer.method if answer.method in step.methods else step.methods[0]
+
+
+def numbers_on(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Mapping[str, int]:
+    """Return the numbers of a step that are known; those that are bought start at the lowest ones."""
+    if method_used(step, answer) == "dice":
+        return answer.numbers
+    return {one.key: answer.numbers.get(one.key, range_of(step, one.key, packages)[0]) for one in step.numbers}
+
+
+def average_total(step: NumbersStep, packages: Mapping[str, str]) -> int:
+    """Return the average of all dice of a step together, rounded up."""
+    twice = 0
+    for number in step.numbers:
+        total = dice_sum(dice_of(step, number.key, packages) or "0")
+        twice += total.least + total.most
+    return -(-twice // 2)
+
+
+def rows_of(sheet: FilledSheet, field: str) -> tuple[Row, ...]:
+    """Return the rows of a field, those of a new sheet if none are written."""
+    whole = sheet.whole(field)
+    return tuple(row for row in whole if isinstance(row, Mapping)) if isinstance(whole, list | tuple) else ()
+
+
+def names_to_add(listed: ListedRows | None, sheet: FilledSheet) -> tuple[str, ...]:
+    """Return the names of rows that a step can add on a sheet."""
+    if listed is None:
+        return ()
+    group = tuple(sheet.lists.get(listed.list, ()))
+    rows = (*group, *rows_of_game(sheet.ruleset, listed.list)) if listed.list in lists_beside(sheet.ruleset) else group
+    words = {name_key(_filled(word, sheet)) for word in listed.words}
+    names: dict[str, str] = {}
+    for row in rows or rows_of_game(sheet.ruleset, listed.list):
+        name, value = row.get("name"), row.get(listed.column) if listed.column else None
+        has = value if isinstance(value, list | tuple) else (value,)
+        if isinstance(name, str) and (not listed.column or words & set(map(name_key, has))):
+            names.setdefault(name_key(name), name)
+    return tuple(names.values())
+
+
+def _filled(word: str, sheet: FilledSheet) -> str:
+    return str(sheet.value(word[1:-1]) or "") if word.startswith("{") and word.endswith("}") else word
+
+
+def number_in(row: Row, column: str) -> int:
+    """Return the whole number in a column of a row; 0 for anything else."""
+    value = row.get(column)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Collection[str]) -> list[Json]:
+    """Return the rows or entries of a field with more of them; a row with the same name is completed.
+
+    Args:
+        sheet: the sheet.
+        field: the field.
+        more: the rows to add.
+        adding: the columns whose numbers are added: `skills.added`.
+    """
+    # One row more than a field can have is kept, so that the sheet says that there are too many.
+    if isinstance(sheet.plan.fields.get(field), EntriesField):
+        whole = sheet.whole(field)
+        entries = list(whole) if isinstance(whole, list | tuple) else []
+        known = set(map(name_key, entries))
+        return (entries + [entry for entry in more if name_key(entry) not in known])[: MOST_ROWS + 1]
+    first = next(iter(sheet.plan.columns[field]))
+    rows: dict[Hashable, dict[str, Json]] = {}
+    for number, old in enumerate(rows_of(sheet, field)):
+        name = name_key(old.get(first))
+        rows[number if name in rows else name] = dict(old)
+    listed = _listed_rows(sheet, field) if more else {}
+    for given in more:
+        if not isinstance(given, Mapping) or len(rows) > MOST_ROWS:
+            continue
+        name = name_key(given.get(first))
+        row = {**listed.get(name, {}), **given}
+        same = rows.setdefault(name, {})
+        for column, value in row.items():
+            added = f"{field}.{column}" in adding and isinstance(value, int)
+            same[column] = number_in(same, column) + value if added and isinstance(value, int) else value
+    return [*rows.values()]
+
+
+def _listed_rows(sheet: FilledSheet, field: str) -> Mapping[str, Row]:
+    """Return all that the list of the names of rows says about each name, such as the damage of a weapon."""
+    columns = sheet.plan.columns[field]
+    first = next(iter(columns.values()))
+    subject = first.list if isinstance(first, TextField | ChoiceField) else ""
+    listed = (*sheet.lists.get(subject, ()), *rows_of_game(sheet.ruleset, subject)) if subject else ()
+    found: dict[str, Row] = {}
+    for one in listed:
+        name = name_key(one.get("name"))
+        if name not in found:
+            found[name] = {key: value for key, value in one.items() if key in columns and value not in ("", None)}
+    return found
+
+
+def fields_of_step(
+    step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str], adding: Collection[str]
+) -> Mapping[str, Json]:
+    """Return the fields that an answer changes.
+
+    Args:
+        step: the step.
+        answer: the answer to it.
+        sheet: the sheet after all earlier steps.
+        packages: the dice of earlier packages, by number.
+        adding: the columns whose numbers are added.
+    """
+    match step:
+        case ChooseStep():
+            return _chosen_fields(step, answer, sheet, adding)
+        case NumbersStep():
+            return dict(_number_fields(step, answer, packages))
+        case SpendStep():
+            return {step.field: _spent_rows(step, answer, sheet)} if answer.numbers else {}
+        case AssignStep():
+            return _assigned_fields(step, answer, sheet)
+        case WordsStep():
+            return {key: words for key, words in answer.words.items() if key in step.fields and words.strip()}
+
+
+def _chosen_fields(
+    step: ChooseStep, answer: StepAnswer, sheet: FilledSheet, adding: Collection[str]
+) -> Mapping[str, Json]:
+    fields: dict[str, Json] = {}
+    for number, option in enumerate(chosen_on(step, answer, sheet)):
+        added: dict[str, list[Json]] = {key: list(rows) for key, rows in option.rows.items()}
+        match sheet.plan.fields.get(step.field):
+            case EntriesField():
+                added.setdefault(step.field, []).append(option.name)
+            case RowsField(columns=columns):
+                value = {step.column: step.values[number]} if number < len(step.values) else {}
+                added.setdefault(step.field, []).append({columns[0].key: option.name, **value})
+            case None:
+                pass
+            case _:
+                fields[step.field] = option.name
+        fields |= option.fields
+        for key, rows in added.items():
+            now = with_fields(sheet, {key: fields[key]}) if key in fields else sheet
+            fields[key] = merged_rows(now, key, rows, adding)
+    return fields
+
+
+def with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> FilledSheet:
+    """Return the sheet with other values in some fields."""
+    if not fields:
+        return sheet
+    return sheet.with_record(replace(sheet.record, sheet={**sheet.record.sheet, **fields}))
+
+
+def _number_fields(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Iterator[tuple[str, Json]]:
+    numbers = numbers_on(step, answer, packages)
+    for number in step.numbers:
+        value = numbers.get(number.key)
+        if value is None:
+            continue
+        yield number.key, value
+        yield from ((f"{number.key}{ending}", value) for ending in step.copies)
+        if step.highest:
+            yield f"{number.key}{step.highest}", range_of(step, number.key, packages)[1]
+
+
+def _assigned_fields(step: AssignStep, answer: StepAnswer, sheet: FilledSheet) -> Mapping[str, Json]:
+    values: dict[str, Json] = {
+        key: step.values[place]
+        for key, place in answer.places.items()
+        if key in step.fields and 0 <= place < len(step.values)
+    }
+    if not step.field or not values:
+        return values
+    rows: list[Json] = []
+    waiting = {name_key(name): (name, value) for name, value in values.items()}
+    for row in rows_of(sheet, step.field):
+        _, value = waiting.pop(name_key(row.get(step.by)), ("", None))
+        rows.append(row if value is None else {**row, step.column: value})
+    rows += [{step.by: name, step.column: value} for name, value in waiting.values()]
+    return {step.field: rows}
+
+
+class SpendLine(NamedTuple):
+    """One row that points can be added to: its name, the points it has, and the limits of what this step adds."""
+
+    name: str
+    given: int
+    added: int
+    least: int
+    most: int
+
+
+def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[SpendLine, ...]:
+    """Return the rows of a step that hands out points: those on the sheet, then those that can be added."""
+    added = {name_key(name): count for name, count in answer.numbers.items()}
+    highest, most_added = (formula_number(sheet, text) for text in (step.most, step.most_added))
+    given: dict[str, tuple[str, int]] = {}
+    for row in rows_of(sheet, step.field):
+        name = row.get(step.by)
+        if isinstance(name, str) and name.strip() and (not step.marked or row.get(step.marked) is True):
+            given.setdefault(name_key(name), (name, number_in(row, step.column)))
+    for name in names_to_add(step.names, sheet):
+        given.setdefault(name_key(name), (name, 0))
+    lines = []
+    for key, (name, count) in given.items():
+        most = _MOST if most_added is None else most_added
+        if highest is not None:
+            most = min(most, highest - count)
+        lines.append(SpendLine(name, count, added.get(key, 0), -count if step.lowers else 0, max(0, most)))
+    return tuple(lines)
+
+
+def _spent_rows(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> list[Json]:
+    added = {name_key(line.name): line for line in spend_lines(step, answer, sheet) if line.added}
+    rows: list[Json] = []
+    for row in rows_of(sheet, step.field):
+        line = added.pop(name_key(row.get(step.by)), None)
+        total = number_in(row, step.column) + (line.added if line is not None else 0)
+        if line is None:
+            rows.append(row)
+        elif not (step.lowers and total <= 0):
+            rows.append({**row, step.column: total})
+    rows += [{step.by: line.name, step.column: line.added} for line in added.values() if line.added > 0]
+    return rows

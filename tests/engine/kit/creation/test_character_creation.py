@@ -1,0 +1,283 @@
+"""Guided creation: whatever is chosen, a character comes out that its game accepts, and no limit is passed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.kit.creation.character_creation import CharacterCreation, StepState, creation_of, method_of
+from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
+from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, rows_of, spend_lines
+from engine.kit.creation.random_character import fill_draft, fill_step
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
+from engine.model.seats import Role, Seat
+from engine.model.table import Table
+from engine.rulesets.loader import game_of
+from engine.sheets.catalogue.sheet_library import rows_of_game, sheet_of_actor
+from tests.properties import examples
+
+GAMES = ("classic_fantasy", "card_the_drawing", "imaginality", "future_imperfect")
+WITH_POINTS: Mapping[str, Mapping[str, Json]] = {"imaginality": {"character_creation": True}}
+SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+SEEDS = st.integers(0, 2**32)
+
+
+def table_of(game: str) -> Table:
+    rules = game_of(game).ruleset
+    return rules.new_table(SEATS, complete_options(rules.options, dict(WITH_POINTS.get(game, {}))))
+
+
+def making_of(game: str) -> CharacterCreation:
+    view = game_of(game).view_for(table_of(game), "tom")
+    making = creation_of(game, {**view.options, **view.scene}, view.lists)
+    assert making is not None
+    return making
+
+
+def answered(data: st.DataObject, making: CharacterCreation, draft: CharacterDraft, state: StepState) -> CharacterDraft:
+    """Return the draft with one more random answer to a step; it may be refused."""
+    key, step = state.step.key, state.step
+    match step:
+        case ChooseStep():
+            names = [option.name for option in options_on(step, state.answer, state.sheet)]
+            return making.choose(draft, key, data.draw(st.sampled_from([*names, "Own words"])))
+        case NumbersStep():
+            if len(step.methods) > 1 and data.draw(st.booleans()):
+                return making.use_method(draft, key, data.draw(st.sampled_from(step.methods)))
+            number = data.draw(st.sampled_from(step.numbers)).key
+            least, most = range_of(step, number, state.packages)
+            return making.set_number(draft, key, number, data.draw(st.integers(least - 1, most + 1)))
+        case SpendStep():
+            lines = spend_lines(step, state.answer, state.sheet)
+            if not lines:
+                return draft
+            line = data.draw(st.sampled_from(lines))
+            return making.spend(draft, key, line.name, data.draw(st.integers(line.least - 1, min(30, line.most + 1))))
+        case AssignStep():
+            place = data.draw(st.integers(0, len(step.values) - 1))
+            return making.assign(draft, key, data.draw(st.sampled_from(step.fields)), place)
+        case WordsStep():
+            return making.write(draft, key, data.draw(st.sampled_from(step.fields)), data.draw(st.text(max_size=20)))
+
+
+@pytest.mark.rule("CF-T-SPECIES", "CD-ARCH-1", "CD-DECK-2", "CD-DECK-3", "IM-CHAR-13", "FI-WIND-7")
+@pytest.mark.parametrize("game", GAMES)
+@examples(6)
+@given(data=st.data(), seed=SEEDS)
+def test_every_way_ends_in_a_character_that_the_game_accepts(game: str, data: st.DataObject, seed: int) -> None:
+    making, draft = making_of(game), CharacterDraft(name="Hild")
+    for _ in range(data.draw(st.integers(0, 12))):
+        state = data.draw(st.sampled_from(making.progress(draft).steps))
+        with suppress(Refused):
+            draft = answered(data, making, draft, state)
+        for now in making.progress(draft).steps:
+            assert now.pool is None or now.pool.left >= 0, now.pool
+    draft = finished(making, draft, seed)
+    command = making.finish(draft, seat="tom", leader="tom")
+    rules = game_of(game)
+    table = rules.apply(table_of(game), command, SeededChance(1)).table
+    (actor,) = table.actors.values()
+    sheet = sheet_of_actor(rules.view_for(table, "tom"), actor.id)
+    assert sheet is not None
+    assert [trouble.text for trouble in sheet.troubles() if not trouble.warning] == []
+    assert {key: actor.sheet[key] for key in command.sheet} == {**command.sheet}
+
+
+def finished(making: CharacterCreation, draft: CharacterDraft, seed: int) -> CharacterDraft:
+    """Fill a draft; a step whose answer a later choice has made invalid is cleared first."""
+    chance = SeededChance(seed)
+    for _ in range(4):
+        draft = fill_draft(making, draft, chance)
+        wrong = making.open_step(draft)
+        if not wrong:
+            return draft
+        draft = making.clear(draft, wrong)
+    return draft
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(3)
+@given(seed=SEEDS)
+def test_going_back_and_forward_changes_nothing(game: str, seed: int) -> None:
+    making = making_of(game)
+    draft = fill_draft(making, CharacterDraft(), SeededChance(seed))
+    sheet = making.progress(draft).sheet.record.sheet
+    other = making_of(game)
+    for state in reversed(making.progress(draft).steps):
+        key, answer = state.step.key, state.answer
+        changed = fill_step(other, other.clear(draft, key), key, SeededChance(seed + 1))
+        assert other.progress(changed.with_answer(key, answer)).sheet.record.sheet == sheet, key
+    assert fill_draft(making, draft, SeededChance(seed + 2)) == draft, "what is answered stays"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hero_by_package_needs_few_gestures(game: str) -> None:
+    """Name, step by step, one gesture for each step that is open, create: at most 15 with the key for the dialog."""
+    making, draft = making_of(game), CharacterDraft(name="Hild")
+    gestures = 4
+    while step := making.open_step(draft):
+        draft = fill_step(making, draft, step, SeededChance(gestures))
+        assert making.open_step(draft) != step
+        gestures += 1
+    making.finish(draft, seat="tom", leader="tom")
+    assert gestures <= 15
+
+
+def classic(**chosen: str) -> tuple[CharacterCreation, CharacterDraft]:
+    making, draft = making_of("classic_fantasy"), CharacterDraft(name="Hild")
+    for step, name in chosen.items():
+        draft = making.choose(draft, {"calling": "class"}.get(step, step), name)
+    return making, draft
+
+
+def rows_in(making: CharacterCreation, draft: CharacterDraft, field: str) -> list[dict[str, Any]]:
+    return [dict(row) for row in rows_of(making.progress(draft).sheet, field)]
+
+
+@pytest.mark.rule("CF-T-SPECIES")
+def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
+    making, draft = classic(species="Dwarf")
+    rolled = making.roll(draft, "characteristics", SeededChance(3))
+    answer = rolled.answer("characteristics")
+    assert answer.numbers["str"] == sum(answer.faces["str"]) + 9
+    assert answer.rolls == 1
+    typed = making.set_number(rolled, "characteristics", "str", 21)
+    assert "str" not in typed.answer("characteristics").faces
+    assert making.progress(typed).sheet.record.sheet["str_original"] == 21
+    with pytest.raises(Refused) as refused:
+        making.set_number(typed, "characteristics", "str", 22)
+    assert refused.value.message.key == "refused.creation_range"
+    ruled = making.overrule(typed, "characteristics", True)
+    assert making.progress(making.set_number(ruled, "characteristics", "str", 30)).sheet.value("str") == 30
+
+
+def test_points_start_low_and_never_run_out() -> None:
+    making, draft = classic(species="Human")
+    draft = making.use_method(draft, "characteristics", "points")
+    state = making.progress(draft).step("characteristics")
+    assert method_of(state) == "points"
+    assert state.pool is not None
+    assert (state.pool.amount, state.pool.left) == (79, 79 - 5 * 3 - 2 * 8)
+    for key in ("str", "con", "dex"):
+        draft = making.set_number(draft, "characteristics", key, 18)
+    with pytest.raises(Refused) as refused:
+        making.set_number(draft, "characteristics", "pow", 18)
+    assert refused.value.message.key == "refused.creation_points"
+    ruled = making.set_number(making.overrule(draft, "characteristics", True), "characteristics", "pow", 18)
+    assert making.progress(ruled).step("characteristics").is_complete
+    again = making.progress(making.overrule(ruled, "characteristics", False)).step("characteristics")
+    assert again.missing is not None
+    assert say(again.missing) == "Take back 12 characteristic points: so many are not there."
+
+
+@pytest.mark.rule("CF-X-26")
+def test_passions_start_lower_in_the_order_of_the_choices() -> None:
+    making, draft = classic()
+    for name in ("Do good", "My own oath", "Desire gold"):
+        draft = making.choose(draft, "passions", name)
+    rows = rows_in(making, draft, "passions")
+    assert [(row["name"], row["added"]) for row in rows] == [("Do good", 40), ("My own oath", 30), ("Desire gold", 20)]
+    with pytest.raises(Refused) as refused:
+        making.choose(draft, "passions", "Take revenge")
+    assert refused.value.message.key == "refused.creation_most"
+
+
+def test_packages_add_up_and_another_one_takes_their_place() -> None:
+    making, draft = classic(species="Human", culture="Wilderness", calling="Fighter")
+    skills = {row["name"]: row for row in rows_in(making, draft, "skills")}
+    assert (skills["Athletics"]["added"], skills["Athletics"]["of_class"]) == (25, True)
+    draft = making.spend(draft, "professional", "Survival", 20)
+    mage = making.choose(draft, "class", "Mage")
+    skills = {row["name"]: row for row in rows_in(making, mage, "skills")}
+    assert skills["Athletics"].get("of_class") is None
+    assert "spells" in [state.step.key for state in making.progress(mage).steps]
+    town = making.choose(mage, "culture", "Town")
+    assert "Survival" not in str(making.progress(town).sheet.whole("professional")), "no points on a skill that is gone"
+    assert making.progress(making.choose(town, "culture", "Wilderness")).sheet.record.sheet == (
+        making.progress(mage).sheet.record.sheet
+    )
+
+
+@pytest.mark.rule("CD-DECK-2", "CD-DECK-3", "CD-DECK-5")
+def test_a_deck_holds_to_wisdom_and_the_lists_of_the_archetype() -> None:
+    making, draft = making_of("card_the_drawing"), CharacterDraft(name="Ash")
+    draft = making.choose(draft, "archetype", "Titan")
+    lines = {line.name: line for line in spend_lines_of(making, draft, "cards")}
+    assert lines["Punch"].most == 2
+    assert "Fireball" not in lines
+    sentence = making.progress(draft).step("cards").missing
+    assert sentence is not None
+    assert say(sentence) == "Deck: add 1 more."
+    small = making.progress(making.spend(draft, "cards", "Punch", 1)).step("cards")
+    assert small.is_complete, "a small deck is not forbidden"
+    assert small.advice is not None
+    assert say(small.advice) == "Deck: the rules advise at least 6 more. You can go on without."
+    random = fill_step(making, draft, "cards", SeededChance(1))
+    assert making.progress(random).step("cards").advice is None
+    draft = making.choose(draft, "deck", "Titan")
+    emptier = making.spend(draft, "cards", "Retreat", -1)
+    assert "Retreat" not in str(making.progress(emptier).sheet.record.sheet["deck"])
+    assert making.open_step(emptier) == ""
+
+
+@pytest.mark.rule("IM-DMG-1")
+def test_packages_agree_with_the_lists_of_their_game() -> None:
+    """A weapon has its line in the list of the game; armour has its number there, and covers what it covers there."""
+    game = "future_imperfect"
+    weapons, armour = ({str(row["name"]): row for row in rows_of_game(game, name)} for name in ("weapons", "armour"))
+    bundles = next(step for step in making_of(game).plan.steps if step.key == "equipment")
+    assert isinstance(bundles, ChooseStep)
+    for bundle in bundles.options:
+        carried: Any = dict(bundle.rows)
+        assert {row["name"] for row in carried["weapons"]} <= set(weapons)
+        for name in {row["name"] for row in carried.get("armour", ())} & set(armour):
+            worn = {row["area"].lower(): row["value"] for row in carried["armour"] if row["name"] == name}
+            assert worn == dict.fromkeys(str(armour[name]["covers"]).split(", "), armour[name]["value"]), name
+    roles = making_of("imaginality").plan.step("role")
+    assert isinstance(roles, ChooseStep)
+    known = {row["name"] for row in rows_of_game("imaginality", "weapons")}
+    assert {role.fields["weapon"] for role in roles.options} <= known
+
+
+@pytest.mark.rule("IM-CHAR-3", "IM-CHAR-4")
+@pytest.mark.parametrize(("method", "has_points"), [("fixed_8", True), ("draw", False), ("player_choice", False)])
+def test_points_are_there_where_no_card_can_be_drawn_for_them(method: str, has_points: bool) -> None:
+    """Whoever has points from here could not draw a card for them any more."""
+    making = creation_of("imaginality", {"character_creation": True, "cp_method": method}, {})
+    assert making is not None
+    assert ("attributes" in [state.step.key for state in making.progress(CharacterDraft()).steps]) is has_points
+
+
+def spend_lines_of(making: CharacterCreation, draft: CharacterDraft, key: str) -> tuple[SpendLine, ...]:
+    state = making.progress(draft).step(key)
+    assert isinstance(state.step, SpendStep)
+    return spend_lines(state.step, state.answer, state.sheet)
+
+
+def test_nothing_is_created_before_the_steps_are_done() -> None:
+    making, draft = classic(species="Elf")
+    with pytest.raises(Refused) as refused:
+        making.finish(draft, seat="tom", leader="tom")
+    assert (refused.value.message.key, refused.value.message.params) == (
+        "refused.creation_open",
+        {"step": "Characteristics"},
+    )
+    with pytest.raises(Refused) as refused:
+        making.finish(replace(draft, name="\u200b "), seat="tom", leader="tom")
+    assert refused.value.message.key == "refused.no_name"
+    with pytest.raises(Refused) as refused:
+        making.choose(draft, "deck", "Titan")
+    assert refused.value.message.key == "refused.creation_no_step"
+    with pytest.raises(Refused) as refused:
+        making.choose(draft, "species", "Dragon")
+    assert refused.value.message.key == "refused.creation_no_option"

@@ -1,0 +1,139 @@
+"""Making a character step by step, from the dialog for a new character; a draft outlives its dialog here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from engine.core.commands import Command
+from engine.kit.creation.character_creation import creation_of
+from engine.kit.creation.creation_file import creation_plan, has_creation
+from engine.messages.refusal import Refused
+from engine.model.seats import SHARED
+from engine.presentation.visibility import VisibleTable
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.sheets.characters.add_character import free_name, with_id
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
+from vtt.widgets.ui_texts import ui_text
+
+if TYPE_CHECKING:
+    from vtt.sheets.creation.creation_dialog import CreationDialog
+    from vtt.sheets.creation.draft_history import DraftHistory
+
+# The dialog is slow to import, so it is imported when somebody makes a character step by step.
+
+
+class GuidedCreation(QObject):
+    """The way to a character in steps, for the games that declare them.
+
+    Args:
+        campaign: the open campaign.
+        viewer: returns the viewer of the room.
+        hub: the theme.
+        room: the widget that the dialogs belong to.
+
+    Attributes:
+        dialog: the dialog with the steps, while it is open.
+
+    Signals:
+        created: a character is there; its id.
+    """
+
+    created = Signal(str)
+
+    def __init__(self, campaign: OpenCampaign, viewer: Callable[[], str], hub: ThemeHub, room: QWidget) -> None:
+        super().__init__(room)
+        self._campaign = campaign
+        self._viewer = viewer
+        self._hub = hub
+        self._room = room
+        self._drafts: dict[str, DraftHistory] = {}
+        self.dialog: CreationDialog | MessageDialog | None = None
+        campaign.closing.connect(self.leave)
+
+    def add_to(self, dialog: QuestionDialog) -> None:
+        """Offer the steps in the dialog for a new character, if the game has any."""
+        if has_creation(self._campaign.game.ruleset.id):
+            dialog.add_other_way(ui_text("creation", "open"), ui_text("creation", "open_help"), self.start)
+            QTimer.singleShot(0, dialog, self._get_ready)  # the dialog is shown first
+
+    def _get_ready(self) -> None:
+        """Read the steps while somebody types the name, so that their dialog opens at once."""
+        from vtt.sheets.creation import creation_dialog
+
+        assert creation_dialog.CreationDialog is not None
+        with suppress(Refused, ValueError):  # said when the steps are opened
+            creation_plan(self._campaign.game.ruleset.id)
+
+    def start(self, command: Command) -> None:
+        """Make a character step by step, or go on with the one that this viewer has begun.
+
+        Args:
+            command: a `JoinActor` with the name, the player and the secrecy that are wanted.
+        """
+        from vtt.sheets.creation.creation_dialog import CreationDialog
+        from vtt.sheets.creation.draft_history import DraftHistory
+
+        joining: Any = command
+        viewer = self._viewer()
+        view = self._view()
+        if joining.secret and viewer == SHARED:
+            self._tell(ui_text("creation", "secret_elsewhere"))
+            return
+        try:
+            making = creation_of(view.ruleset, {**view.options, **view.scene}, view.lists)
+        except (Refused, ValueError) as error:
+            self._tell(error.text if isinstance(error, Refused) else str(error))
+            return
+        if making is None:
+            return
+        history = self._drafts.setdefault(viewer, DraftHistory())
+        history.leader = joining.leader
+        history.secret = joining.secret or (
+            history.secret and history.can_undo
+        )  # what was begun in secret stays secret
+        if joining.name.strip():
+            history.change(making.named(history.draft, joining.name))
+        dialog = CreationDialog(
+            self._campaign,
+            viewer,
+            self._hub,
+            making,
+            history,
+            lambda wanted: with_id(frozenset(self._view().actors), wanted),
+            lambda name: free_name(self._view(), name),
+            self._room.window(),
+        )
+        dialog.created.connect(self._created)
+        dialog.finished.connect(self._closed)
+        self.dialog = dialog
+        dialog.open()
+
+    def _view(self) -> VisibleTable:
+        return self._campaign.viewer_campaign(self._viewer()).view
+
+    @Slot()
+    def leave(self) -> None:
+        """Close what is open, because the viewer changes or the campaign closes; a draft waits for its viewer."""
+        if self.dialog is not None:
+            self.dialog.reject()
+
+    def _tell(self, words: str) -> None:
+        choices = (DialogButton("", ui_text("creation", "understood"), "primary"),)
+        title = ui_text("creation", "title")
+        self.dialog = ask(self._hub, self._room.window(), title, (words,), choices, lambda _key: self._closed())
+
+    @Slot(str)
+    def _created(self, actor: str) -> None:
+        self._drafts.pop(self._viewer(), None)
+        self.created.emit(actor)
+
+    @Slot()
+    def _closed(self, _result: int = 0) -> None:
+        self.dialog = None

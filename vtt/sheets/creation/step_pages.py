@@ -1,0 +1,471 @@
+"""The pages of the steps: each shows one answer, and says how a person wants to change the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from engine.kit.creation.character_creation import (
+    CharacterCreation,
+    StepState,
+    cost_of_number,
+    label_of_assigned,
+    method_of,
+)
+from engine.kit.creation.creation_plan import (
+    AssignStep,
+    ChooseStep,
+    CreationStep,
+    NumbersStep,
+    PackageOption,
+    SpendStep,
+    WordsStep,
+)
+from engine.kit.creation.creation_sheet import (
+    SpendLine,
+    chosen_on,
+    dice_of,
+    name_key,
+    numbers_on,
+    options_on,
+    range_of,
+    rows_of,
+    spend_lines,
+)
+from engine.model.frozen import Json
+from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import LongTextField
+from vtt.widgets.basic_widgets import button, clear_layout, column, prose, row, set_prose
+from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.number_box import NumberBox
+from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.ui_texts import ui_text
+
+LONGEST_ENTRY: Final = 80
+
+
+def creation_text(key: str, /, **params: Json) -> str:
+    """Return a text of this dialog."""
+    return ui_text("creation", key, **params)
+
+
+class StepPage(QWidget):
+    """The page of one step.
+
+    Args:
+        making: the creation of characters of the game.
+        step: the step.
+        hub: the theme.
+
+    Signals:
+        wanted: a function that makes another draft from the present one.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, making: CharacterCreation, step: CreationStep, hub: ThemeHub) -> None:
+        super().__init__()
+        self.making = making
+        self.key = step.key
+        self.hub = hub
+        self.lay = column(self, gap=hub.theme.metrics.pad_m)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # for the numbers of options, which are keys
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the step as it is now; `sheet` is that of the whole draft."""
+        raise NotImplementedError
+
+    def choose_by_number(self, number: int) -> bool:
+        """Choose the option with a number, from 1; return whether there is one."""
+        return False
+
+    def _grid(self) -> tuple[QWidget, QGridLayout]:
+        holder = QWidget(self)
+        grid = QGridLayout(holder)
+        lengths = self.hub.theme.metrics
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(lengths.pad_l)
+        grid.setVerticalSpacing(lengths.pad_s)
+        return holder, grid
+
+
+class _OptionButton(QPushButton):
+    """A button that stays pressed while its option is chosen, as wide as its neighbours."""
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the words."""
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), 22 * self.fontMetrics().averageCharWidth() * 2), hint.height())
+
+
+class _OwnEntry(QLineEdit):
+    """A field for an option of one's own: Enter adds what is typed, and goes on to the next step if nothing is."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keep Enter from the dialog while something is typed."""
+        is_typed = bool(self.text().strip())
+        super().keyPressEvent(event)
+        if is_typed and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
+class ChoosePage(StepPage):
+    """Options to choose from, each with its sentence."""
+
+    def __init__(self, making: CharacterCreation, step: ChooseStep, hub: ThemeHub) -> None:
+        super().__init__(making, step, hub)
+        self._step = step
+        self._options: tuple[PackageOption, ...] = ()
+        self.buttons: list[QPushButton] = []
+        self._holder, self._layout = self._grid()
+        self._layout.setColumnStretch(1, 1)
+        self.lay.addWidget(self._holder)
+        self.entry = _OwnEntry(self)
+        self.entry.setMaxLength(LONGEST_ENTRY)
+        self.entry.setPlaceholderText(creation_text("own_entry"))
+        self.entry.setAccessibleName(creation_text("own_entry"))
+        self.add = button(creation_text("add"), parent=self)
+        line = row(gap=hub.theme.metrics.pad_m)
+        line.addWidget(self.entry, 1)
+        line.addWidget(self.add)
+        self.lay.addLayout(line)
+        self.entry.setVisible(step.own)
+        self.add.setVisible(step.own)
+        self.entry.returnPressed.connect(self._add)
+        self.add.clicked.connect(self._add)
+        self.lay.addStretch(1)
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the options, those that are chosen, and those that cannot be."""
+        options = options_on(self._step, state.answer, state.sheet)
+        if options != self._options or not self.buttons:
+            self._options = options
+            self._build(options)
+        chosen = {name_key(option.name) for option in chosen_on(self._step, state.answer, state.sheet)}
+        full = 1 < self._step.most <= len(chosen) and not state.answer.overruled
+        for option, pressed in zip(options, self.buttons, strict=True):
+            is_chosen = name_key(option.name) in chosen
+            costly = state.pool is not None and option.cost > state.pool.left and not state.answer.overruled
+            pressed.setChecked(is_chosen)
+            pressed.setEnabled(is_chosen or not (full or costly))
+            why = creation_text("full", most=self._step.most) if full else creation_text("too_costly") if costly else ""
+            pressed.setToolTip(tip("" if is_chosen else why))
+
+    def choose_by_number(self, number: int) -> bool:
+        """Choose an option."""
+        if number > len(self.buttons) or not self.buttons[number - 1].isEnabled():
+            return False
+        self.buttons[number - 1].click()
+        return True
+
+    def _build(self, options: Sequence[PackageOption]) -> None:
+        clear_layout(self._layout)
+        self.buttons = []
+        for number, option in enumerate(options):
+            name = short(option.name, LONGEST_ENTRY)
+            words = f"{number + 1}  {name}" if number < 9 else name
+            made = _OptionButton(button_text(words), self._holder)
+            made.setAutoDefault(False)
+            made.setCheckable(True)
+            made.setAccessibleName(name)
+            made.setAccessibleDescription(option.say)
+            made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            made.clicked.connect(partial(self._choose, option.name))
+            self._layout.addWidget(made, number, 0)
+            cost = creation_text("cost", cost=option.cost) if option.cost else ""
+            self._layout.addWidget(prose(" ".join(filter(None, (option.say, cost))), "", self._holder), number, 1)
+            self.buttons.append(made)
+
+    def _choose(self, name: str, _checked: bool = False) -> None:
+        self.wanted.emit(lambda draft: self.making.choose(draft, self.key, name))
+
+    def _add(self) -> None:
+        name = " ".join(self.entry.text().split())
+        if name:
+            self.entry.clear()
+            self._choose(name)
+
+
+class NumbersPage(StepPage):
+    """Numbers that are rolled on the screen, typed in from real dice, or bought."""
+
+    rolled = Signal()
+    """The dice are to be rolled on the screen."""
+
+    def __init__(self, making: CharacterCreation, step: NumbersStep, hub: ThemeHub, state: StepState) -> None:
+        super().__init__(making, step, hub)
+        self._step = step
+        self.methods: dict[str, QPushButton] = {}
+        line = row(gap=hub.theme.metrics.pad_m)
+        group = QButtonGroup(self)
+        for method in step.methods if len(step.methods) > 1 else ():
+            made = button(creation_text(f"method.{method}"), help_text=creation_text(f"method_help.{method}"))
+            made.setCheckable(True)
+            group.addButton(made)
+            made.clicked.connect(partial(self._use, method))
+            line.addWidget(made)
+            self.methods[method] = made
+        self.roll = button(creation_text("roll"), "primary", help_text=creation_text("roll_help"), parent=self)
+        self.roll.clicked.connect(self.rolled)
+        line.addWidget(self.roll)
+        line.addStretch(1)
+        self.lay.addLayout(line)
+        holder, grid = self._grid()
+        self.boxes: dict[str, NumberBox] = {}
+        self._notes: dict[str, QLabel] = {}
+        for number, one in enumerate(step.numbers):
+            box = NumberBox(holder)
+            name = label(short(state.sheet.plan.fields[one.key].label, 40), "heading", parent=holder)
+            name.setBuddy(box)
+            box.setAccessibleName(name.text())
+            box.setMinimumWidth(6 * hub.theme.metrics.font_body)
+            box.valueChanged.connect(partial(self._set, one.key))
+            note = prose("", "muted", holder)
+            grid.addWidget(name, number, 0)
+            grid.addWidget(box, number, 1)
+            grid.addWidget(note, number, 2)
+            self.boxes[one.key], self._notes[one.key] = box, note
+        grid.setColumnStretch(2, 1)
+        self.lay.addWidget(holder)
+        self.rolls = prose("", "muted", self)
+        self.lay.addWidget(self.rolls)
+        self.lay.addStretch(1)
+
+    def use_real_dice(self) -> None:
+        """Leave the dice to the group, which rolls real ones."""
+        self.roll.setEnabled(False)
+        self.roll.setToolTip(tip(creation_text("real_dice")))
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the numbers, their dice or their costs."""
+        method = method_of(state)
+        for name, pressed in self.methods.items():
+            pressed.setChecked(name == method)
+        self.roll.setVisible(method == "dice")
+        for key, box in self.boxes.items():
+            least, most = range_of(self._step, key, state.packages)
+            value = numbers_on(self._step, state.answer, state.packages).get(key)
+            if state.answer.overruled:
+                least, most = min(least, 0), max(most, 999)
+            if value is not None:
+                least, most = min(least, value), max(most, value)
+            box.blockSignals(True)
+            box.setSpecialValueText("–")
+            box.setRange(least - 1, most)
+            if value is None or box.value() != value:
+                box.setValue(least - 1 if value is None else value)
+            box.blockSignals(False)
+            set_prose(self._notes[key], self._note(key, state, method))
+        count = state.answer.rolls
+        set_prose(self.rolls, creation_text("rolls", count=count) if count and method == "dice" else "")
+
+    def _note(self, key: str, state: StepState, method: str) -> str:
+        faces = state.answer.faces.get(key)
+        if method == "points":
+            value = numbers_on(self._step, state.answer, state.packages)[key]
+            return creation_text("costs", cost=cost_of_number(self._step, value))
+        dice = dice_of(self._step, key, state.packages)
+        return creation_text("faces", dice=dice, faces=list(map(str, faces))) if faces else dice
+
+    def _use(self, method: str, _checked: bool = False) -> None:
+        self.wanted.emit(lambda draft: self.making.use_method(draft, self.key, method))
+
+    def _set(self, key: str, value: int) -> None:
+        number = None if value == self.boxes[key].minimum() else value
+        self.wanted.emit(lambda draft: self.making.set_number(draft, self.key, key, number))
+
+
+class SpendPage(StepPage):
+    """Rows that get points, each with its limit; other rows can be added from a list."""
+
+    def __init__(self, making: CharacterCreation, step: SpendStep, hub: ThemeHub) -> None:
+        super().__init__(making, step, hub)
+        self._step = step
+        self._names: tuple[str, ...] = ()
+        self.boxes: dict[str, NumberBox] = {}
+        self._totals: dict[str, QLabel] = {}
+        self.more = QComboBox(self)
+        self.more.setAccessibleName(creation_text("add_row"))
+        self.more.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.more.setMinimumContentsLength(18)
+        self.more.setVisible(step.names is not None)
+        self.more.activated.connect(self._add)
+        self.lay.addWidget(self.more)
+        self._holder, self._layout = self._grid()
+        self._layout.setColumnStretch(2, 1)
+        self.lay.addWidget(self._holder)
+        self.lay.addStretch(1)
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show each row with what it had, what the step adds, and the total."""
+        lines = spend_lines(self._step, state.answer, state.sheet)
+        listed = [line for line in lines if self._is_row(line)]
+        names = tuple(line.name for line in listed)
+        if names != self._names or not self.boxes:
+            self._names = names
+            self._build(listed)
+        for line in listed:
+            box, least, most = self.boxes[line.name], line.least, line.most
+            if state.pool is not None:
+                most = min(most, line.added + max(0, state.pool.left))
+            if state.answer.overruled:
+                least, most = -999, 999
+            box.blockSignals(True)
+            box.setRange(line.given + min(least, line.added), line.given + max(most, line.added))
+            if box.value() != line.given + line.added:
+                box.setValue(line.given + line.added)
+            box.blockSignals(False)
+            set_prose(self._totals[line.name], self._note(line, sheet))
+        others = [line.name for line in lines if not self._is_row(line)]
+        if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
+            self.more.clear()
+            self.more.addItem(creation_text("add_row"))
+            self.more.addItems(others)
+
+    def _is_row(self, line: SpendLine) -> bool:
+        return self._step.names is None or line.given > 0 or line.added > 0
+
+    def _note(self, line: SpendLine, sheet: FilledSheet) -> str:
+        parts = [creation_text("given", given=line.given, added=line.added)] if line.given and line.added else []
+        field, shows = self._step.field, self._step.shows
+        if shows:
+            names = [name_key(row.get(self._step.by)) for row in rows_of(sheet, field)]
+            if name_key(line.name) in names:
+                value = sheet.shown(f"{field}[{names.index(name_key(line.name))}].{shows}")
+                column = sheet.plan.columns[field][shows].label
+                parts.insert(0, creation_text("row_total", label=column, value=value or "–"))
+        return " · ".join(parts)
+
+    def _build(self, lines: Sequence[SpendLine]) -> None:
+        clear_layout(self._layout)
+        self.boxes, self._totals = {}, {}
+        for number, line in enumerate(lines):
+            box = NumberBox(self._holder)
+            name = label(short(line.name, 40), parent=self._holder)
+            name.setToolTip(tip(line.name))
+            name.setBuddy(box)
+            box.setAccessibleName(short(line.name, 80))
+            box.setMinimumWidth(6 * self.hub.theme.metrics.font_body)
+            box.valueChanged.connect(partial(self._set, line.name, line.given))
+            total = prose("", "muted", self._holder)
+            for place, part in enumerate((name, box, total)):
+                self._layout.addWidget(part, number, place)
+            self.boxes[line.name], self._totals[line.name] = box, total
+
+    def _set(self, name: str, given: int, value: int) -> None:
+        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, value - given))
+
+    def _add(self, index: int) -> None:
+        name = self.more.itemText(index)
+        if index > 0:
+            self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, 1))
+
+
+class AssignPage(StepPage):
+    """Fields that each get one of some values."""
+
+    def __init__(self, making: CharacterCreation, step: AssignStep, hub: ThemeHub, state: StepState) -> None:
+        super().__init__(making, step, hub)
+        holder, grid = self._grid()
+        self.choices: dict[str, QComboBox] = {}
+        for number, key in enumerate(step.fields):
+            choice = QComboBox(holder)
+            choice.addItem(creation_text("no_value"))
+            choice.addItems([str(value) for value in step.values])
+            name = label(short(label_of_assigned(step, key, state.sheet), 40), "heading", parent=holder)
+            name.setBuddy(choice)
+            choice.setAccessibleName(name.text())
+            choice.activated.connect(partial(self._assign, key))
+            grid.addWidget(name, number, 0)
+            grid.addWidget(choice, number, 1)
+            self.choices[key] = choice
+        grid.setColumnStretch(2, 1)
+        self.lay.addWidget(holder)
+        self.lay.addStretch(1)
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the assigned values."""
+        for key, choice in self.choices.items():
+            choice.setCurrentIndex(state.answer.places.get(key, -1) + 1)
+
+    def _assign(self, key: str, index: int) -> None:
+        self.wanted.emit(lambda draft: self.making.assign(draft, self.key, key, index - 1 if index else None))
+
+
+class WordsPage(StepPage):
+    """Fields for a few words."""
+
+    written = Signal(str, object)
+    """A field, and a function that makes another draft with what is typed into it."""
+
+    def __init__(self, making: CharacterCreation, step: WordsStep, hub: ThemeHub, state: StepState) -> None:
+        super().__init__(making, step, hub)
+        self.areas: dict[str, QLineEdit | QPlainTextEdit] = {}
+        for key in step.fields:
+            field = state.sheet.plan.fields[key]
+            area: Any = QPlainTextEdit(self) if isinstance(field, LongTextField) else QLineEdit(self)
+            if isinstance(area, QPlainTextEdit):
+                area.setTabChangesFocus(True)
+                area.setMaximumHeight(6 * hub.theme.metrics.font_body)
+            name = label(short(field.label, 60), "heading", parent=self)
+            name.setBuddy(area)
+            area.setAccessibleName(name.text())
+            area.textChanged.connect(partial(self._write, key))
+            self.lay.addWidget(name)
+            self.lay.addWidget(area)
+            self.areas[key] = area
+        self.lay.addStretch(1)
+
+    def show_state(self, state: StepState, sheet: FilledSheet) -> None:
+        """Show the words."""
+        for key, area in self.areas.items():
+            words = state.answer.words.get(key, "")
+            if _words_in(area) != words:
+                area.blockSignals(True)
+                area.setPlainText(words) if isinstance(area, QPlainTextEdit) else area.setText(words)
+                area.blockSignals(False)
+
+    def _write(self, key: str, _words: str = "") -> None:
+        words = _words_in(self.areas[key])
+        self.written.emit(key, lambda draft: self.making.write(draft, self.key, key, words))
+
+
+def _words_in(area: QLineEdit | QPlainTextEdit) -> str:
+    return area.toPlainText() if isinstance(area, QPlainTextEdit) else area.text()
+
+
+def page_for(making: CharacterCreation, state: StepState, hub: ThemeHub) -> StepPage:
+    """Return the page of a step."""
+    match state.step:
+        case ChooseStep() as step:
+            return ChoosePage(making, step, hub)
+        case NumbersStep() as step:
+            return NumbersPage(making, step, hub, state)
+        case SpendStep() as step:
+            return SpendPage(making, step, hub)
+        case AssignStep() as step:
+            return AssignPage(making, step, hub, state)
+        case WordsStep() as step:
+            return WordsPage(making, step, hub, state)
+
+
+def summary_of(state: StepState) -> str:
+    """Return the chosen options of a step in a few words; empty for other steps."""
+    step = state.step
+    chosen = chosen_on(step, state.answer, state.sheet) if isinstance(step, ChooseStep) else ()
+    return short(", ".join(option.name for option in chosen), 40)
