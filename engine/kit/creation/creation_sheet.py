@@ -30,7 +30,8 @@ from engine.kit.creation.creation_plan import (
 )
 from engine.model.frozen import Json, replace
 from engine.sheets.catalogue.game_metadata import lists_beside
-from engine.sheets.catalogue.sheet_library import proposed_names, rows_of_game
+from engine.sheets.catalogue.game_rows import rows_of_game
+from engine.sheets.catalogue.listed_entries import proposed_names
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
 from engine.sheets.formulas.formulas import parse
