@@ -23,7 +23,8 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
 from engine.rulesets.loader import game_of
-from engine.sheets.catalogue.game_rows import rows_of_game, sheet_of_actor
+from engine.sheets.catalogue.game_rows import rows_of_game
+from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from tests.properties import examples
 
 GAMES = ("classic_fantasy", "card_the_drawing", "imaginality", "future_imperfect")
