@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from engine.messages.message import Message
 from engine.model.cards import face_of
@@ -25,6 +25,15 @@ class Chance(Protocol):
 
     def roll(self, sides: int) -> int:
         """Return a face of a die, 1 to `sides`."""
+        ...
+
+
+@runtime_checkable
+class RollsTogether(Chance, Protocol):
+    """Chance for which it matters that dice are rolled together."""
+
+    def roll_together(self, sides: int, count: int) -> tuple[int, ...]:
+        """Return the faces of dice of one roll."""
         ...
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from engine.core.chance import Chance, InputRequired
+from engine.core.chance import Chance, InputRequired, RollsTogether
 from engine.core.events import (
     ActorSet,
     CardsMoved,
@@ -123,6 +123,8 @@ class Draft:
     def roll(self, kind: int, count: int = 1) -> tuple[int, ...]:
         """Roll dice with `kind` sides; the event with the faces is added unless the roll is hidden."""
         faces: list[int] = []
+        if isinstance(self.chance, RollsTogether):
+            faces += self.chance.roll_together(kind, count)
         try:
             while len(faces) < count:
                 faces.append(self.chance.roll(kind))

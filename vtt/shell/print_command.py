@@ -145,7 +145,7 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
 
     contents = read_contents(given.campaign, default_games)
     table = contents.history.table
-    as_gm = given.gm_page or given.encounter or given.viewer == "gm"
+    as_gm = given.gm_page or given.viewer == "gm"
     view = contents.game.view_for(table, table.gm() if as_gm else "print")
     sheets = sheets_of(view.ruleset)
     title = str(contents.campaign["name"])
@@ -155,7 +155,8 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
 
         more = _parts_of_stock(given, items_of_view(view, title))
     if given.encounter:
-        more = [*_encounter_parts(given, view), *more]
+        # The page of an encounter is always the GM's; everything else in the same file follows the viewer.
+        more = [*_encounter_parts(given, contents.game.view_for(table, table.gm())), *more]
     if more and not (given.sheet or given.gm_page or given.form):
         return PrintJob(title=title, parts=more, options=_options(given))
     if not sheets:

@@ -23,12 +23,14 @@ class Arrival(Frozen):
         run: the id of the running encounter.
         side: its group or side, in words.
         character: how it was when it came, in the form of a file.
+        opening: the values with which its encounter lets it begin, by the names of their tracks.
     """
 
     id: str
     run: str
     side: str = ""
     character: Mapping[str, Json] = {}
+    opening: Mapping[str, int] = {}
 
 
 ARRIVALS: Final = TableRecords("encounter_arrivals", Arrival, key="id")

@@ -24,6 +24,7 @@ from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, ListSet
 from engine.kit.cast.arrivals import ARRIVALS
+from engine.kit.cast.opening_tracks import with_opening_tracks
 from engine.kit.content_editor.persistence import row_of
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
@@ -79,11 +80,12 @@ class RolledIndividuals:
         """
         ids = tuple(dict.fromkeys(actors))
         for id_ in ids:
-            actor = make(draft.table.actors[id_])
+            arrival = ARRIVALS.find(draft.table, id_)
+            opening = arrival.opening if arrival is not None else {}
+            actor = with_opening_tracks(make(draft.table.actors[id_]), opening)
             draft.emit(ActorSet(actor=actor))
             # Whoever sees the record sees that its numbers change, so the log says why.
             draft.note(line, audience=record_readers(draft.table, actor), actor=actor.name)
-            arrival = ARRIVALS.find(draft.table, id_)
             if arrival is not None:
                 kept = {key: value for key, value in arrival.character.items() if key not in _ROLLED}
                 again = {key: value for key, value in row_of(actor).items() if key in _ROLLED}

@@ -31,6 +31,7 @@ from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
 from engine.core.manual_moves import RemoveActor
 from engine.kit.cast.cast_commands import bring
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
+from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
 from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
@@ -56,7 +57,6 @@ from engine.kit.encounters.encounter_runs import (
     present_actors,
     remember_run,
 )
-from engine.kit.encounters.opening_tracks import opening_tracks, with_opening_tracks
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -277,9 +277,12 @@ class EncounterRules:
         draft.note("encounter_runs", audience=(command.seat,), encounter=encounter.name)
         log_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
         came: dict[str, str] = {}
+        opening: dict[str, Mapping[str, int]] = {}
         for number, row in enumerate(encounter.cast):
-            came |= dict.fromkeys(self._bring(draft, row, _count(draft, row, number)), row.side)
-        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+            ids = self._bring(draft, row, _count(draft, row, number))
+            came |= dict.fromkeys(ids, row.side)
+            opening |= dict.fromkeys(ids, opening_tracks(row.tracks))
+        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came, opening)
 
     def _need_cast(self, table: Table, row: CastRow) -> None:
         """Raise Refused if those of a row cannot come."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
@@ -51,7 +52,6 @@ from engine.kit.encounters.encounter_records import (
     encounter_library,
     kept_in,
 )
-from engine.kit.encounters.opening_tracks import opening_tracks
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from itertools import count
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -92,7 +93,15 @@ def as_it_came(arrival: Arrival) -> Actor:
 
 
 def remember_run(
-    draft: Draft, kind: str, record: str, name: str, notes: EncounterNotes, came: Mapping[str, str], *, new: bool = True
+    draft: Draft,
+    kind: str,
+    record: str,
+    name: str,
+    notes: EncounterNotes,
+    came: Mapping[str, str],
+    opening: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    *,
+    new: bool = True,
 ) -> str:
     """Remember that an encounter began, and return the id of the run.
 
@@ -103,6 +112,7 @@ def remember_run(
         name: its name.
         notes: its notes.
         came: the side of each character that came, by its id.
+        opening: the values with which characters begin, by their ids.
         new: it is another run; otherwise the characters join the one of this record, if there is one.
     """
     runs = RUNS.all(draft.table)
@@ -113,7 +123,8 @@ def remember_run(
         run = EncounterRun(id=RUNS.free_key(draft.table, record), kind=kind, record=record, name=again, **shared)
         RUNS.write(draft, run)
     arrivals = [
-        Arrival(id=id_, run=run.id, side=side, character=row_of(draft.table.actors[id_])) for id_, side in came.items()
+        Arrival(id=id_, run=run.id, side=side, character=row_of(draft.table.actors[id_]), opening=opening.get(id_, {}))
+        for id_, side in came.items()
     ]
     if arrivals:
         _set_arrivals(draft, [*(old for old in ARRIVALS.all(draft.table) if old.id not in came), *arrivals])

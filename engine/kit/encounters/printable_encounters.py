@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol, runtime_checkable
 
 from engine.core.commands import Command
+from engine.core.fault_isolation import FAULT, isolated
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
 from engine.kit.encounters.encounter_commands import RunEncounter
@@ -31,6 +32,7 @@ from engine.kit.encounters.encounter_records import ENCOUNTERS, EncounterNotes, 
 from engine.kit.encounters.encounter_runs import RUNS
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -105,28 +107,31 @@ class EncounterPrintout(Frozen):
 
 
 class AverageChance:
-    """Chance without luck: a die shows its average, rounded up and down in turn, and cards keep their order.
+    """Chance without luck: dice show their average, and cards keep their order.
+
+    Of dice that are rolled together, half are rounded up and half down. Each roll begins anew, so that characters with
+    the same dice have the same numbers.
 
     >>> chance = AverageChance()
-    >>> [chance.roll(6) for _ in range(4)], chance.roll(3), chance.has_rolled
-    ([4, 3, 4, 3], 2, True)
+    >>> chance.roll_together(6, 3), chance.roll_together(6, 3), chance.roll(3), chance.has_rolled
+    ((4, 3, 4), (4, 3, 4), 2, True)
     """
 
     def __init__(self) -> None:
         self.has_rolled = False
-        self._above = False
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
         """Return the cards in their order."""
         return tuple(cards)
 
     def roll(self, sides: int) -> int:
-        """Return the average of a die."""
+        """Return the average of a die, rounded up."""
         self.has_rolled = True
-        if sides % 2:
-            return (sides + 1) // 2
-        self._above = not self._above
-        return sides // 2 + self._above
+        return sides // 2 + 1
+
+    def roll_together(self, sides: int, count: int) -> tuple[int, ...]:
+        """Return faces with the average of dice, rounded up."""
+        return tuple(self.roll(sides) - (not sides % 2 and number % 2) for number in range(count))
 
 
 def printable_kinds(game: Game) -> tuple[str, ...]:
@@ -169,9 +174,16 @@ def encounter_printout(game: Game, table: Table, encounter: PrintableEncounter) 
         handouts=tuple(handout.name for handout in handouts if handout is not None),
         surroundings=encounter.surroundings,
     )
+    return isolated(
+        lambda: _with_characters(printout, game, table, encounter.run), replace(printout, problem=say(FAULT))
+    )
+
+
+def _with_characters(printout: EncounterPrintout, game: Game, table: Table, run: Command) -> EncounterPrintout:
+    """Return a printout with the characters that an encounter adds to a table, or with the reason why it cannot."""
     chance = AverageChance()
     try:
-        after = game.apply(_empty_table(game, table), encounter.run, chance).table
+        after = game.apply(_empty_table(game, table), run, chance).table
     except Refused as refused:
         return replace(printout, problem=refused.text)
     return replace(printout, groups=tuple(_groups(after)), has_dice=chance.has_rolled)

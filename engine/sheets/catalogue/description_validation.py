@@ -326,7 +326,10 @@ def _stat_block(description: SheetDescription, plan: CompiledSheet) -> Iterator[
         if line.field not in plan.fields:
             yield _problem("unknown", place, name=line.field)
             continue
-        for name in (*line.columns, *line.labelled, *filter(None, (line.by,))):
+        field = plan.fields[line.field]
+        is_from_list = isinstance(field, ChoiceField | EntriesField | TextField) and bool(field.list)
+        columns = () if is_from_list else line.columns  # those of a list are the group's own
+        for name in (*columns, *line.labelled, *filter(None, (line.by,))):
             if name not in plan.columns.get(line.field, {}):
                 yield _problem("unknown", place, name=f"{line.field}.{name}")
 

@@ -142,6 +142,6 @@ SUMMARY_SPACING: Final = Spacing(
     capital=1.45,
     small_print=True,
 )
-"""Everybody in brief."""
+"""The narrow spacing of small sheets, on which that of cards is based."""
 CARD_SPACING: Final = replace(SUMMARY_SPACING, pad=1.2, top=0.6, bottom=0.8, finished=True)
 """A card to cut out."""

@@ -354,18 +354,24 @@ class StatBlockField(Frozen):
     Attributes:
         field: its key.
         label: its label there; empty for that of the field.
-        columns: of rows, the columns that are shown; all if there are none.
+        columns: of rows, the columns that are shown; all if there are none. Of a name from a list, the columns of that
+            list that are shown behind it.
         labelled: those of them whose label is shown too.
+        rows: of rows, the names in the first column of those that are shown, in their order and without what is in
+            brackets behind them; all if there are none.
         by: of rows, the column by which the highest come first; rows without a number there are left out.
         most: the greatest number of rows; 0 for all.
+        armour_label: of a figure, the head above the armour of its areas; empty for that of the field.
     """
 
     field: Key
     label: str = ""
     columns: tuple[Key, ...] = ()
     labelled: tuple[Key, ...] = ()
+    rows: tuple[str, ...] = ()
     by: str = ""
     most: Annotated[int, Meta(ge=0, le=80)] = 0
+    armour_label: str = ""
 
 
 class SheetDescription(Frozen, kw_only=True):

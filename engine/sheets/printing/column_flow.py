@@ -24,8 +24,12 @@ PAD: Final = 2.2
 _BAND: Final = 5.8
 _TITLE: Final = 10.0
 _NOTE: Final = 7.0
+_SIGN: Final = 4.0
+"""The width of the sign of the game at the right end of the title."""
 _ABOVE, _BELOW = 1.3, 1.4
 """The space above the first piece, and below the last one."""
+_CONTINUED: Final = 3.4
+"""The height of the line that says where a box continues."""
 _FEWEST: Final = 3
 """A box is cut only where so many pieces stay together on both sides."""
 _WORTH: Final = 0.15
@@ -77,6 +81,8 @@ class ColumnFlow:
         self.width = (space.w - BETWEEN) / 2
         self._pages: list[list[list[ComposedBox]]] = []
         self._tops = [space.bottom, space.bottom]
+        self._cut: tuple[int, int] | None = None
+        """The page and the column of the last box if it continues."""
 
     @property
     def pages(self) -> tuple[ComposedPage, ...]:
@@ -87,6 +93,7 @@ class ColumnFlow:
 
     def add_across(self, box: FlowBox) -> None:
         """Add a box over both columns, below everything on the page; what does not fit continues on the next page."""
+        self._cut = None
         rest: FlowBox | None = box
         while rest is not None:
             top = max(self._tops)
@@ -94,11 +101,12 @@ class ColumnFlow:
             if part is None or not self._pages:
                 self._turn()
                 continue
-            self._put(part, 0, Rect(self._space.x, top, self._space.w, part.height))
+            self._put(part, 0, Rect(self._space.x, top, self._space.w, part.height), continues=rest is not None)
             self._tops = [top + part.height + BETWEEN] * 2
 
     def add(self, box: FlowBox, prefer: int | None = None) -> None:
         """Add a box to a column: the preferred one, else the emptier one that has room; what is left continues."""
+        self._cut = None
         rest: FlowBox | None = box
         while rest is not None:
             part, rest = self._add_part(rest, prefer)
@@ -119,7 +127,7 @@ class ColumnFlow:
                 if part is None or (rest is not None and not must and not self._is_worth_it(box, column)):
                     continue
                 left = self._space.x + column * (self.width + BETWEEN)
-                self._put(part, column + 1, Rect(left, top, self.width, part.height))
+                self._put(part, column + 1, Rect(left, top, self.width, part.height), continues=rest is not None)
                 self._tops[column] = top + part.height + BETWEEN
                 return part, rest
         return None, box
@@ -132,7 +140,7 @@ class ColumnFlow:
         """Return the part of a box that fits in a height, and the rest; at least one piece if something must fit."""
         if box.height <= room:
             return box, None
-        free = room - _BAND - _ABOVE - _BELOW
+        free = room - _BAND - _ABOVE - _BELOW - _CONTINUED
         count = 0
         for piece in box.pieces:
             free -= piece.height
@@ -147,22 +155,19 @@ class ColumnFlow:
         if count >= len(box.pieces):
             return box, None
         rest = box._replace(pieces=box.pieces[count:], note=paper_text("continued_page"))
-        return box._replace(pieces=box.pieces[:count]), rest
+        return box._replace(pieces=[*box.pieces[:count], FlowPiece(_CONTINUED)]), rest
 
     def _turn(self) -> None:
         self._pages.append([[], [], []])
         self._tops = [self._space.y, self._space.y]
 
-    def _put(self, box: FlowBox, column: int, rect: Rect) -> None:
+    def _put(self, box: FlowBox, column: int, rect: Rect, *, continues: bool = False) -> None:
         band = Rect(rect.x, rect.y, rect.w, _BAND)
-        room = rect.w - 2 * PAD - 4.0
         words: list[TextRun] = []
-        if box.note:
-            note = shorten_text(box.note, PrintFace.NOTE, _NOTE, room / 2, self._measure)
-            wide = self._measure.width(note, PrintFace.NOTE, _NOTE)
-            x = rect.right - PAD - 4.0 - wide
+        note, room = _note_and_room(box.note, rect.w, self._measure)
+        if note:
+            x = rect.right - PAD - _SIGN - self._measure.width(note, PrintFace.NOTE, _NOTE)
             words.append(TextRun(x=x, y=band.bottom - 1.8, text=note, face=PrintFace.NOTE, size=_NOTE))
-            room -= wide + 2.0
         title = shorten_text(box.title, PrintFace.HEAD, _TITLE, room, self._measure)
         words.insert(0, TextRun(x=rect.x + PAD, y=band.bottom - 1.7, text=title, face=PrintFace.HEAD, size=_TITLE))
         cells: list[ComposedField] = []
@@ -178,7 +183,36 @@ class ColumnFlow:
             cells=tuple(cell.laid for cell in cells),
             shade=box.shade,
         )
+        self._tell_where_it_continues()
         self._pages[-1][column].append(ComposedBox(laid=laid, words=tuple(words), cells=tuple(cells)))
+        self._cut = (len(self._pages) - 1, column) if continues else None
+
+    def _tell_where_it_continues(self) -> None:
+        """Write below the part of a box that was cut on an earlier page on which page it continues."""
+        if self._cut is None or self._cut[0] == len(self._pages) - 1:
+            return
+        page, column = self._cut
+        cut = self._pages[page][column][-1]
+        words = paper_text("continued_on", page=len(self._pages))
+        rect = cut.laid.rect
+        x = rect.right - PAD - self._measure.width(words, PrintFace.NOTE, _NOTE)
+        run = TextRun(x=x, y=rect.bottom - _BELOW - 0.8, text=words, face=PrintFace.NOTE, size=_NOTE)
+        self._pages[page][column][-1] = replace(cut, marks=(*cut.marks, run))
+
+
+def title_is_cut(title: str, note: str, width: float, measure: Measure) -> bool:
+    """Say whether a title is too long for one line beside its note in a box of a width."""
+    _, room = _note_and_room(note, width, measure)
+    return measure.width(title, PrintFace.HEAD, _TITLE) > room
+
+
+def _note_and_room(note: str, width: float, measure: Measure) -> tuple[str, float]:
+    """Return the note of a box as it is printed, and the width that is left for the title."""
+    room = width - 2 * PAD - _SIGN
+    if not note:
+        return "", room
+    note = shorten_text(note, PrintFace.NOTE, _NOTE, room / 2, measure)
+    return note, room - measure.width(note, PrintFace.NOTE, _NOTE) - 2.0
 
 
 def _moved_run(run: TextRun, dx: float, dy: float) -> TextRun:

@@ -31,6 +31,12 @@ from engine.sheets.printing.text_fitting import (
 
 MOTIF: Final = 8.5
 """The side of the square for the motif, on the left of the head."""
+_NAME_SIZE: Final = 12.5
+_NOTE_SIZE: Final = 8.0
+_LEAST_TITLE: Final = 8.0
+"""The smallest size of a title; only a longer one is cut."""
+_BESIDE_TITLE: Final = 6.0
+"""The space between the title and what is on the right of it."""
 
 
 def sheet_pages(
@@ -114,17 +120,22 @@ class _Framing:
         place = self._paper.head
         left = place.x + (MOTIF + 2.4 if page.look.motif else 0.0)
         width = place.right - left
+        beside = max(
+            self._measure.width(self._words.name, PrintFace.HEAD, _NAME_SIZE),
+            self._measure.width(title, PrintFace.NOTE, _NOTE_SIZE),
+        )
+        title_width = max(width * 0.6, width - beside - _BESIDE_TITLE)  # a long one takes the room that is free
         runs = [
             *self._run(self._words.game.upper(), PrintFace.GAME, LEAST_SIZE, left, place.y + 2.1, width * 0.5),
-            *self._run(self._words.title, PrintFace.TITLE, 18.0, left, place.y + 7.6, width * 0.6),
+            *self._run(self._words.title, PrintFace.TITLE, 18.0, left, place.y + 7.6, title_width, least=_LEAST_TITLE),
         ]
         taken = max((run.x + self._measure.width(run.text, run.face, run.size) for run in runs), default=left)
-        room = place.right - taken - 6
+        room = place.right - taken - _BESIDE_TITLE
         if self._words.name:
             baseline = place.y + (3.6 if title else 7.2)
-            runs += self._run(self._words.name, PrintFace.HEAD, 12.5, place.right, baseline, room, right=True)
+            runs += self._run(self._words.name, PrintFace.HEAD, _NAME_SIZE, place.right, baseline, room, right=True)
         if title:
-            runs += self._run(title, PrintFace.NOTE, 8.0, place.right, place.y + 7.6, room, right=True)
+            runs += self._run(title, PrintFace.NOTE, _NOTE_SIZE, place.right, place.y + 7.6, room, right=True)
         return tuple(runs)
 
     def _foot(self, number: int, count: int) -> tuple[TextRun, ...]:
@@ -160,11 +171,14 @@ class _Framing:
         width: float,
         *,
         right: bool = False,
+        least: float | None = None,
     ) -> tuple[TextRun, ...]:
-        """Return one line of these words, smaller down to four fifths if that can be read, then cut."""
+        """Return one line of these words, smaller down to `least` or four fifths if that can be read, then cut."""
         if not text or width <= 2:
             return ()
-        size = fitting_size(text, face, size, max(LEAST_SIZE, size * 0.8), width, self._measure)
+        size = fitting_size(
+            text, face, size, max(LEAST_SIZE, size * 0.8 if least is None else least), width, self._measure
+        )
         text = shorten_text(text, face, size, width, self._measure)
         if right:
             x -= self._measure.width(text, face, size)

@@ -18,6 +18,7 @@ from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.layout.printable_sheet import PrintableSheet, row_count
 from engine.sheets.model.binding import CONDITIONS, NAME, PLAYER, TRACK
 from engine.sheets.model.field_values import is_blank
+from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -33,8 +34,9 @@ from engine.sheets.model.sheet_description import (
     RowsField,
     SheetLook,
     StatBlockField,
+    TextField,
 )
-from engine.sheets.printing.column_flow import PAD, ColumnFlow, FlowBox, FlowPiece
+from engine.sheets.printing.column_flow import PAD, ColumnFlow, FlowBox, FlowPiece, title_is_cut
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.printed_labels import paper_text
 from engine.sheets.printing.sheet_printing import PageCaptions, with_head_and_foot
@@ -63,6 +65,7 @@ _BESIDE: Final = 2.6
 """The space between rows side by side."""
 _GAP: Final = 1.2
 _HEADS: Final = 3.6
+_AFTER_LABEL: Final = 0.8
 _NOW: Final = NumberField(key="now", label="")
 _DONE: Final = FlagField(key="done", label="")
 _NUMBERED: Final = re.compile(r"(.+) (\d+)")
@@ -140,11 +143,14 @@ def stat_block_box(subject: StatSubject, width: float, size: float, measure: Mea
     """Return the box of a stat block in a width."""
     block = stat_block_of(subject.source)
     inner = width - 2 * PAD
+    title = title_of(subject.names)
     pieces: list[FlowPiece] = []
+    if len(subject.names) > 1 and title_is_cut(title, subject.note, width, measure):
+        pieces += plain_pieces(title, inner, size, measure, PrintFace.STRONG)
     for paragraph in block.paragraphs:
         pieces += text_pieces(paragraph, inner, size, measure)
     pieces += _row_pieces(block.rows, subject.names, inner, measure)
-    return FlowBox(title_of(subject.names), pieces or [FlowPiece(1.0)], note=subject.note, whole=True)
+    return FlowBox(title, pieces or [FlowPiece(1.0)], note=subject.note, whole=True)
 
 
 def title_of(names: Sequence[str]) -> str:
@@ -178,6 +184,8 @@ def stat_block_of(source: PrintableSheet) -> StatBlock:
         field = fields.get(line.field)
         if field is None:
             continue
+        if isinstance(field, FigureField) and field.armour_label and line.armour_label:
+            field = replace(field, armour_label=line.armour_label)
         live = tuple(_live_rows(source, field, line.label or field.label))
         rows += live
         text = "" if live and field.bind != CONDITIONS else _text(source, field, line)
@@ -269,7 +277,8 @@ def _text(source: PrintableSheet, field: Field, line: StatBlockField) -> str:
             return _rows_text(source, field, line)
         case EntriesField():
             entries = value if isinstance(value, list | tuple) else ()
-            return "; ".join(" ".join(clean_text(str(entry)).split()) for entry in entries if not is_blank(entry))
+            names = (" ".join(clean_text(str(entry)).split()) for entry in entries if not is_blank(entry))
+            return "; ".join(_with_columns(source, field, line, name) for name in names)
         case FlagField():
             return paper_text("yes") if value is True else ""
         case BoxesField(names=names) if isinstance(value, int) and 0 < value <= len(names):
@@ -281,13 +290,29 @@ def _text(source: PrintableSheet, field: Field, line: StatBlockField) -> str:
             return ", ".join(f"{letter} {count}" for letter, count in held if count)
         case NumberField(maximum=key) if key:
             return _of_most(source.shown(field.key), source.shown(key))
+        case ChoiceField() | TextField():
+            return _with_columns(source, field, line, clean_text(source.shown(field.key)).strip())
         case _:
             return clean_text(source.shown(field.key)).strip()
+
+
+def _with_columns(
+    source: PrintableSheet, field: ChoiceField | TextField | EntriesField, line: StatBlockField, name: str
+) -> str:
+    """Return a name with the wanted columns of its row in the group's list, such as the damage of a weapon."""
+    rows = source.lists.get(field.list, ()) if field.list and isinstance(source, FilledSheet) else ()
+    row = next((row for row in rows if row.get("name") == name), {}) if line.columns else {}
+    values = (row.get(column) for column in line.columns)
+    shown = (clean_text(str(value)) for value in values if isinstance(value, str | int | float))
+    return _KEPT_SPACE.join(filter(None, (name, *shown)))
 
 
 def _rows_text(source: PrintableSheet, field: RowsField, line: StatBlockField) -> str:
     """Return the rows of a table as text, in their order; with a limit, those with the highest numbers."""
     paths = [f"{field.key}[{number}]" for number in range(row_count(source, field))]
+    if line.rows:
+        named = [(path, _plain_name(source.shown(f"{path}.{field.columns[0].key}"))) for path in paths]
+        paths = [path for wanted in line.rows for path, name in named if name == _plain_name(wanted)]
     if line.by:
         paths = [path for path in paths if _number(source.value(f"{path}.{line.by}")) is not None]
         paths.sort(key=lambda path: -(_number(source.value(f"{path}.{line.by}")) or 0.0))
@@ -314,6 +339,11 @@ def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, pa
     if len(cells) > 1 and len(cells[-1]) <= _SHORT:  # it stays on the line of what is before it
         cells[-2:] = [f"{cells[-2]}{_KEPT_SPACE}{cells[-1].replace(' ', _KEPT_SPACE)}"]
     return " ".join(cells)
+
+
+def _plain_name(name: str) -> str:
+    """Return a name in small letters, without its specialisation in brackets."""
+    return name.partition("(")[0].strip().casefold()
 
 
 def _number(value: Json) -> float | None:
@@ -414,9 +444,10 @@ class _RowTable:
     def __init__(self, rows: Sequence[LiveRow], measure: Measure) -> None:
         self._rows = rows
         self._measure = measure
-        self._label = max(self._width(row.label, PrintFace.STRONG) for row in rows)
         heads = rows[0].heads
-        self._fixed = max(self._width(words) for words in (heads[0], *(row.fixed for row in rows)))
+        self._fixed = max(self._width(row.fixed) for row in rows)
+        label = max(self._width(row.label, PrintFace.STRONG) for row in rows) + _AFTER_LABEL
+        self._label = max(label, self._width(heads[0]) - self._fixed)  # the first head reaches over the labels
         self._value = max(self._width(words) for words in (heads[1], *(row.value for row in rows)))
         self._numbers = sum(wide + _GAP for wide in (self._fixed, self._value) if wide) + _GAP
         self.before = self._label + self._numbers + 0.1

@@ -412,6 +412,20 @@ def test_those_of_an_encounter_are_rolled_again_and_come_back_with_their_new_num
     assert refusal(after, again) == ""
 
 
+def test_those_that_are_rolled_again_keep_their_starting_values() -> None:
+    ambush: dict[str, Json] = {**AMBUSH, "cast": [{"who": "wolves/grey", "count": 2, "tracks": "hits 1, Fear −2"}]}
+    table = do(table_with(ambush), RUN)
+    came = present_actors(table, "ambush")
+    again = RollCastAgain(seat="gm", record="grey", actors=tuple(actor.id for actor in came))
+    rolled = next(new for seed in range(20) if (new := do(table, again, seed=seed)).actors != table.actors)
+    after = present_actors(rolled, "ambush")
+    assert [actor.sheet for actor in after] != [actor.sheet for actor in came]
+    assert [(actor.tracks["Hits"].value, actor.tracks["Fear"].value) for actor in after] == [(1, -2)] * 2
+    assert [actor.tracks["Hits"].most for actor in after] == [actor.sheet["hits"] for actor in after]
+    hurt = do(rolled, SetTrack(seat="gm", actor=after[0].id, track="Hits", value=0))
+    assert present_actors(do(hurt, of_run(ResetEncounter)), "ambush") == after
+
+
 @given(st.sampled_from(["wolves/grey", "kept_characters/grey"]), st.integers(0, 2**16))
 def test_an_encounter_names_its_characters_as_the_cast_does(who: str, luck: int) -> None:
     kept: Mapping[str, Json] = {"id": "grey", "name": "Grey", "character": row_of(HERO)}

@@ -143,6 +143,25 @@ def test_an_encounter_is_printed_by_its_name(
     assert "There is no encounter “dragon” to print. Use one of these: The bridge." in capsys.readouterr().err
 
 
+def test_beside_an_encounter_the_players_get_what_is_theirs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = game_of("imaginality")
+    table = game.new_table((Seat(id="gm", name="Ines", role=Role.GM),), complete_options(game.ruleset.options, {}))
+    for command in (
+        SaveEncounters(seat="gm", put={"encounters": ({"id": "bridge", "name": "The bridge"},)}),
+        JoinActor(seat="gm", id="rosa", name="Rosa Marsh", leader="gm"),
+        JoinActor(seat="gm", id="spy", name="The Spy", leader="gm", secret=True),
+    ):
+        table = game.apply(table, command, SeededChance(1)).table
+    path, out = tmp_path / "prepared.ktable", tmp_path / "evening.pdf"
+    create_campaign(path, "Friday", table, game, backups=tmp_path / "backups").store.close()
+    words = ["print", str(path), "--encounter", "the bridge", "--out", str(out)]
+    assert main([*words, "--sheet", "Rosa Marsh"]) == 0
+    assert all(name in text_of(out) for name in ("The bridge", "Rosa Marsh"))
+    assert main([*words, "--sheet", "The Spy"]) == 1
+    assert "Secret characters need --viewer gm." in capsys.readouterr().err
+    assert main([*words, "--sheet", "The Spy", "--viewer", "gm"]) == 0
+
+
 def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_path: Path) -> None:
     out = tmp_path / "part.pdf"
     words = ["--sections", "identity, skills", "--paper", "letter", "--margin", "7", "--ink-saver", "--grey"]

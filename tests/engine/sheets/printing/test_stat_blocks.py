@@ -10,17 +10,18 @@ import pytest
 
 from engine.asset_folder import game_folder
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, ink_of, runs_of
+from engine.model.frozen import Json
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import description_of, sheets_of, tables_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
-from engine.sheets.model.character_record import record_of_actor
+from engine.sheets.model.character_record import Record, record_of_actor
 from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
 from engine.sheets.model.sheet_description import NumberField, SheetLook
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.printed_encounter import EncounterText, PrintedEncounter, encounter_pages
-from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_of, stat_block_pages
 from engine.sheets.printing.text_fitting import LEAST_SIZE
 from tests.engine.sheets.paper_kit import short_record, trial
 
@@ -112,6 +113,62 @@ def test_nothing_of_a_long_encounter_is_lost(paper: Paper) -> None:
         assert all(re.search(rf"\b{number}\. Fog", there) for number in range(length))
         assert all(words in there for words in ("The bridge", "Read aloud", "Wolf × 3", "Pack · secret", "Checklist"))
     assert encounter_pages(PrintedEncounter(name=""), paper, TYPE, game="Trial", look=SheetLook())[0].boxes
+
+
+def test_a_box_that_is_cut_says_on_which_page_it_continues() -> None:
+    pages = encounter_pages(full_encounter(120), A4, TYPE, game="Trial", look=SheetLook())
+    for number, page in enumerate(pages, 1):
+        starts = {box.words[0].text for box in page.boxes if "Continued" in [run.text for run in box.words]}
+        ends = {
+            box.words[0].text
+            for earlier in pages[: number - 1]
+            for box in earlier.boxes
+            if f"continued on page {number}" in [run.text for run in box.marks]
+        }
+        on_same_page = {box.words[0].text for box in page.boxes if "Continued" not in [run.text for run in box.words]}
+        assert starts <= ends | on_same_page
+        assert ends <= starts
+    assert "continued on page 2" in words_on(pages[:1])
+    assert all(run.text != "continued on page 1" for page in pages for box in page.boxes for run in box.marks)
+
+
+def test_a_long_name_of_an_encounter_and_many_names_are_not_cut() -> None:
+    title = "The night in which the old bridge at the mill of the seven sisters fell to ruin"
+    names = tuple(f"{name} Skullsplitter" for name in ("Grak", "Mord", "Ushna", "Thok", "Ugra"))
+    gang = subjects_of("classic_fantasy")[0]._replace(names=names)
+    for paper in (A4, LETTER):
+        encounter = PrintedEncounter(name=title, cast=[gang])
+        (page,) = encounter_pages(encounter, paper, TYPE, game="Trial", look=SheetLook())
+        check_pages([page], paper)
+        assert title in [run.text for run in page.head]
+        assert ", ".join(names) in words_on([page])
+
+
+def test_a_stat_block_has_the_words_and_numbers_of_the_rules() -> None:
+    classic = [row.heads for row in stat_block_of(subjects_of("classic_fantasy")[0].source).rows]
+    assert ("ArmP", "HP") in classic, "AP are Action Points"
+    mage = next(subject for subject in subjects_of("classic_fantasy") if subject.names == ("Sidonie Ash",))
+    skills = next(
+        text for paragraph in stat_block_of(mage.source).paragraphs for label, text in paragraph if label == "Skills"
+    )
+    assert skills.replace("\u00a0", " ").startswith("Combat Skill (class) 36 %; Unarmed"), (
+        "also if it is none of the best ones"
+    )
+    assert all(name in skills for name in ("Evade", "Endurance", "Willpower")), "what resists effects"
+    there = words_on(stat_block_pages(subjects_of("imaginality"), A4, TYPE, game="Trial", title="Foes"))
+    assert "Weapon (damage cards) Club 2" in there, "IM-DMG-1"
+    assert "Armour (resistance cards) Leather 0" in there, "IM-DMG-6"
+    drawing = [row.label for row in stat_block_of(subjects_of("card_the_drawing")[0].source).rows]
+    assert drawing == ["Health", "Adrenaline"]
+    sheet: dict[str, Json] = {
+        "traits": [{"name": "Spirit", "dice": "2d8"}],
+        "aptitudes": [{"name": "guts", "level": 3, "trait": "Spirit"}],
+    }
+    record = Record(sheet=sheet)
+    hero = FilledSheet(sheets_of("future_imperfect")["hero"], record, {}, {}, tables_of("future_imperfect"))
+    texts = [pair for paragraph in stat_block_of(hero).paragraphs for pair in paragraph]
+    assert ("Other Traits", "Spirit\u00a02d8") in texts, "the dice of guts, with which one resists overawe (FI-PSY-1)"
+    assert ("Aptitudes", "guts 3 Spirit") in texts
 
 
 def test_each_individual_has_a_box_for_each_number_that_changes() -> None:

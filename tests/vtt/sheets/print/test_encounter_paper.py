@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from engine.asset_folder import game_folder
+from engine.core.fault_isolation import FAULT, set_fault_handler
 from engine.core.game_options import complete_options
 from engine.kit.conformance.sheet_filling import collisions, runs_of
 from engine.kit.encounters.printable_encounters import AlikeActors, encounter_printout, printable_encounters
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Table
@@ -25,6 +27,13 @@ from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.print.encounter_content import subject_of
 from vtt.sheets.print.print_job import EncounterPart, GmSummaryPart, part_sides
 from vtt.sheets.print_room.printable_items import items_of_view
+from vtt.widgets.look.ui_fonts import load_fonts
+
+
+@pytest.fixture(autouse=True)
+def _fonts(qapp: object) -> None:
+    load_fonts()
+
 
 PAPERS = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 NOTES: Mapping[str, Any] = {
@@ -99,6 +108,32 @@ def test_a_foe_on_paper_has_the_numbers_that_the_rules_give_it_and_the_average_o
     assert goblins.actors[0].body.locations["Chest"].most == 6, "CON + SIZ = 19"
     assert printout.has_dice
     assert [one.text for one in place.surroundings] == ["", "stove"]
+
+
+def test_foes_with_the_same_dice_share_a_stat_block() -> None:
+    """Also if the average of their dice is not a whole number, and each rolls an odd number of them."""
+    table = prepared("future_imperfect")
+    raider = {"id": "raider", "name": "Raider", "reflex": "2d6", "vigor": "2d6", "size": 6, "wind": "3d6"}
+    table = replace(table, lists={**table.lists, "foes": (raider,)})
+    game = game_of("future_imperfect")
+    (raiders,) = encounter_printout(game, table, printable_encounters(game, table)[0]).groups
+    assert [actor.tracks["Wind"].value for actor in raiders.actors] == [11] * 4
+
+
+def test_an_encounter_in_which_a_game_has_a_fault_is_printed_without_its_characters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, game, faults = prepared("future_imperfect"), game_of("future_imperfect"), list[Exception]()
+    encounter = printable_encounters(game, table)[0]
+    monkeypatch.setattr(type(game), "apply", lambda *_: 1 / 0)
+    set_fault_handler(faults.append)
+    try:
+        printout = encounter_printout(game, table, encounter)
+    finally:
+        set_fault_handler(None)
+    assert (printout.groups, printout.problem) == ((), say(FAULT))
+    assert printout.notes.loot
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
 
 
 def test_an_encounter_whose_foe_is_gone_is_printed_with_the_reason() -> None:
