@@ -128,6 +128,14 @@ def test_hostile_markdown_takes_a_moment(kind: str) -> None:
     assert (ui_text("notes_page", "plain") in document.toPlainText()) is not kind.endswith("drawn")
 
 
+def test_a_note_that_is_shown_as_plain_text_hides_what_its_page_would_hide() -> None:
+    document = NoteDocument()
+    document.show_note(f"[[Count Orlok|The count]] dines.\n\n[//]: # (Vampire)\n\n{HOSTILE['long table'][:9000]}")
+    assert ui_text("notes_page", "plain") in document.toPlainText()
+    assert "The count dines." in document.toPlainText()
+    assert not [word for word in ("Orlok", "Vampire") if word in document.toPlainText()]
+
+
 def test_nothing_is_loaded_and_no_address_is_a_link(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[object] = []
     monkeypatch.setattr(NoteDocument, "loadResource", lambda _self, _kind, name: wanted.append(name))

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from engine.kit.notes.note_links import NoteLink, links_in
+from engine.kit.notes.note_links import NoteLink, links_in, readable_text
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.plain_text import tip
 from vtt.widgets.ui_texts import ui_text
@@ -132,7 +132,7 @@ class NoteDocument(QTextDocument):
         self.setIndentWidth(_INDENT * QFontMetricsF(font).height())
 
     def show_note(self, text: str, style: NoteStyle = PLAIN, picture: str = "") -> None:
-        """Show a note; one that would take too long to lay out is shown as plain text.
+        """Show a note; one that would take too long to lay out is plain text, without what its page would hide.
 
         Args:
             text: Markdown.
@@ -152,7 +152,7 @@ class NoteDocument(QTextDocument):
             self._keep_own_links_only(style, held)
             self._keep_stored_pictures_only()
         else:
-            self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{text}")
+            self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{readable_text(text)}")
         if picture:
             self._put_picture_above(picture)
 
