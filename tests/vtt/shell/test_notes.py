@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFont, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -28,6 +28,7 @@ from vtt.panels.command_palette import NoteEntry
 from vtt.panels.quick_note import QuickNoteField
 from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.unsaved_records import UnsavedRecords
+from vtt.shared.handouts.handout_view import HandoutView
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
@@ -328,6 +329,38 @@ def test_the_pictures_in_a_shown_note_are_seen_by_all_and_fit_its_page(qtbot: Qt
 
         qtbot.waitUntil(lambda: red() > 10)
         assert red() * 10 <= view.text_box.width(), "not wider than its page"
+
+
+@pytest.mark.parametrize("kind", ["table that is drawn", "lines that are drawn"])
+def test_a_shown_note_with_a_large_table_is_laid_out_once_and_its_end_is_seen(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    tried: list[int] = []
+    height_of = HandoutView._height_of
+
+    def counted(view: HandoutView, text: str, font: QFont, wide: float) -> float:
+        tried.append(font.pixelSize())
+        return height_of(view, text, font, wide)
+
+    monkeypatch.setattr(HandoutView, "_height_of", counted)
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, path)
+        keep(campaign, "n1", "Mill", f"{HOSTILE[kind]}\n\n# ████")
+        assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
+        assert house.window.viewer_switch is not None
+        view = house.window.viewer_switch.handout_screen.view
+        view.grab()
+        assert len(tried) == 1, "each try takes time"
+
+        def black() -> int:
+            seen = view.grab(view.text_box.toRect().adjusted(24, 24, -24, -24)).toImage()
+            across, down = range(0, seen.width() // 4, 3), range(0, seen.height(), 3)
+            return max(sum(seen.pixelColor(x, y).lightness() < 60 for x in across) for y in down)
+
+        assert black() < 8
+        page.handouts.scroll_to(1.0)
+        assert black() > 8
 
 
 def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_path: Path) -> None:
