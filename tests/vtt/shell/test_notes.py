@@ -331,10 +331,8 @@ def test_the_pictures_in_a_shown_note_are_seen_by_all_and_fit_its_page(qtbot: Qt
         assert red() * 10 <= view.text_box.width(), "not wider than its page"
 
 
-@pytest.mark.parametrize("kind", ["table that is drawn", "lines that are drawn"])
-def test_a_shown_note_with_a_large_table_is_laid_out_once_and_its_end_is_seen(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def counted_layouts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the sizes of the fonts in which shown texts are laid out from now on."""
     tried: list[int] = []
     height_of = HandoutView._height_of
 
@@ -343,6 +341,35 @@ def test_a_shown_note_with_a_large_table_is_laid_out_once_and_its_end_is_seen(
         return height_of(view, text, font, wide)
 
     monkeypatch.setattr(HandoutView, "_height_of", counted)
+    return tried
+
+
+def test_a_shown_note_with_tall_pictures_is_laid_out_a_few_times(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, _page = play_at(house, path)
+        image = QImage(300, 760, QImage.Format.Format_RGB32)
+        image.fill(QColor("#c02020"))
+        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
+        assert campaign.store_picture(picture)
+        keep(campaign, "n1", "Mill", f"![x](picture:{picture.id})")
+        assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
+        assert house.window.viewer_switch is not None
+        view = house.window.viewer_switch.handout_screen.view
+        qtbot.waitUntil(lambda: bool(view._images))
+        tried = counted_layouts(monkeypatch)
+        view.resize(view.width(), view.height() - 1)
+        view.grab()
+        assert 1 < len(tried) <= 4
+
+
+@pytest.mark.parametrize("kind", ["table that is drawn", "lines that are drawn"])
+def test_a_shown_note_with_a_large_table_is_laid_out_once_and_its_end_is_seen(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    tried = counted_layouts(monkeypatch)
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
         campaign, page = play_at(house, path)

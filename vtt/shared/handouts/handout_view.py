@@ -42,6 +42,8 @@ _POINTER: Final = QColor("#ffb000")
 _TEXT_SHARE: Final = 0.34
 """The share of the screen for a text beside a picture."""
 _PAN: Final = 0.1
+_MOST_TRIES: Final = 3
+"""So many fonts are tried before the smallest one."""
 _LONG: Final = 5000
 """From so many letters on, a text is shown in the smallest font."""
 _WRAP: Final = int(Align.AlignLeft | Align.AlignTop) | int(Qt.TextFlag.TextWordWrap)
@@ -240,13 +242,16 @@ class HandoutView(QWidget):
             self._page.set_pictures(self._images, max(1.0, inside.width()))
         if len(text) > _LONG or not self._is_quick:
             size = least  # a long text or a large table does not fit anyway, and each try takes time
+        tries = 0
         while True:
             font = ui_font(size)
             high = self._height_of(text, font, max(1.0, inside.width()))
             if high <= inside.height() or size <= least:
                 self._fitted = (key, font, high)
                 return font, high
-            size = max(least, int(size * min(0.95, (inside.height() / high) ** 0.5)))
+            tries += 1
+            smaller = max(least, int(size * min(0.95, (inside.height() / high) ** 0.5)))
+            size = smaller if tries < _MOST_TRIES else least  # pictures do not shrink with the font
 
     def _height_of(self, text: str, font: QFont, wide: float) -> float:
         """Return the height of a text in a font and a width; a note is laid out for them."""
