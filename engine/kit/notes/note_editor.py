@@ -181,7 +181,7 @@ def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     is_twice = is_title_twice(lists, before)
     is_twice_shared = is_title_twice({SHARED_NOTES: lists.get(SHARED_NOTES, ())}, before)
     for other in pages_linked_from(lists, before.name):
-        changed = with_renamed_links(other.text, before.name, " ".join(page.name.split()))
+        changed = with_renamed_links(other.text, {name_key(before.name): " ".join(page.name.split())})
         if other.shared and not (before.shared and page.shared):
             continue
         if is_twice_shared if other.shared else is_twice:

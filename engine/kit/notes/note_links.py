@@ -6,13 +6,14 @@ r"""Links in a note: `[[Old mill]]` by name, `[[Old mill|the mill]]` with other 
 (True, False)
 >>> links_in(r"| [[Old mill\|the mill]] |")[0].target  # as in a table of another program
 'Old mill'
->>> with_renamed_links("[[OLD mill]], [[Old mill|there]], [[Old mills]]", "Old mill", "New mill")
+>>> with_renamed_links("[[OLD mill]], [[Old mill|there]], [[Old mills]]", {"old mill": "New mill"})
 '[[New mill]], [[New mill|there]], [[Old mills]]'
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from engine.core.dice_notation import parse_dice_to_roll
@@ -112,11 +113,12 @@ def readable_text(text: str) -> str:
     return shown
 
 
-def with_renamed_links(text: str, old: str, new: str) -> str:
-    """Return a text whose links to one name lead to another."""
-    wanted, parts, end = name_key(old), list[str](), 0
+def with_renamed_links(text: str, renamed: Mapping[str, str]) -> str:
+    """Return a text whose links to some names, as `name_key` has them, lead to others."""
+    parts, end = list[str](), 0
     for link in links_in(text):
-        if name_key(link.target) == wanted:
+        new = renamed.get(name_key(link.target))
+        if new is not None:
             words = f"|{link.label}" if "|" in text[link.start : link.end] else ""
             parts += (text[end : link.start], f"[[{new}{words}]]")
             end = link.end

@@ -15,13 +15,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from engine.core.draft import Draft
-from engine.kit.content_editor.persistence import row_of, with_row
+from engine.core.events import ListRowsSet
+from engine.kit.content_editor.persistence import Row, row_of
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.notes.note_links import can_be_linked, name_key, with_renamed_links
+from engine.kit.notes.note_links import can_be_linked, linked_names, name_key, with_renamed_links
 from engine.kit.notes.note_records import LISTS, LONGEST_TEXT, notes_in, pages_linked_from
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -42,6 +45,8 @@ def follow_renames(draft: Draft, no_targets: Collection[str] = ()) -> None:
     Links stay as they are if another thing has the old name, or if a link cannot name the new one. Links in a shared
     page follow only what everybody may know, or its readers would learn of the rest. Pages are renamed by their editor.
 
+    Each page is read and written once, however many names have changed.
+
     Args:
         draft: the command so far.
         no_targets: lists that links do not lead to.
@@ -49,8 +54,50 @@ def follow_renames(draft: Draft, no_targets: Collection[str] = ()) -> None:
     before, table = draft.before, draft.table
     if (before.lists is table.lists and before.actors is table.actors) or not any(map(table.lists.get, LISTS)):
         return
-    for rename in _renames(before, table, no_targets):
-        _follow(draft, rename, no_targets)
+    renames = [
+        rename
+        for rename in _renames(before, table, no_targets)
+        if can_be_linked(rename.new) and pages_linked_from(table.lists, rename.old)
+    ]
+    if not renames:
+        return
+    private = _followed(renames, _names(table, no_targets, public=False))
+    public = _followed((each for each in renames if each.is_public), _names(table, no_targets, public=True))
+    changed: dict[str, dict[str, Row]] = {}
+    counts: Counter[_Rename] = Counter()
+    for page in {page.id: page for each in renames for page in pages_linked_from(table.lists, each.old)}.values():
+        known = public if page.shared else private
+        followed = {key: known[key] for key in linked_names(page.text) if key in known}
+        text = with_renamed_links(page.text, {key: " ".join(each.new.split()) for key, each in followed.items()})
+        if followed and len(text) <= LONGEST_TEXT:
+            changed.setdefault(page.list, {})[page.id] = row_of(replace(page, text=text))
+            counts.update(followed.values())
+    for name, rows in changed.items():
+        _write(draft, name, rows)
+    for rename, count in counts.items():
+        old, new = clipped(rename.old), clipped(rename.new)
+        draft.note("links_followed", audience=(table.gm(),), old=old, new=new, count=count)
+
+
+def _followed(renames: Iterable[_Rename], taken: Collection[str]) -> dict[str, _Rename]:
+    """Return by old name the renames that links follow; of two things that had one name, the first."""
+    followed: dict[str, _Rename] = {}
+    for rename in renames:
+        key = name_key(rename.old)
+        if key and key not in taken:
+            followed.setdefault(key, rename)
+    return followed
+
+
+def _write(draft: Draft, name: str, changed: Mapping[str, Row]) -> None:
+    """Write the changed rows of a list, those that lie together in one piece."""
+    start = 0
+    for is_changed, group in groupby(draft.table.lists.get(name, ()), lambda row: _id_of(row) in changed):
+        rows = tuple(group)
+        if is_changed:
+            written = tuple(changed[_id_of(row)] for row in rows)
+            draft.emit(ListRowsSet(name=name, start=start, removed=len(rows), rows=written))
+        start += len(rows)
 
 
 def _renames(before: Table, table: Table, no_targets: Collection[str]) -> Iterator[_Rename]:
@@ -61,34 +108,17 @@ def _renames(before: Table, table: Table, no_targets: Collection[str]) -> Iterat
     for name, rows in table.lists.items():
         if name in LISTS or name in no_targets or before.lists.get(name) is rows:
             continue
-        names = {row.get("id"): row.get("name") for row in before.lists.get(name, ())}
+        names = {_id_of(row): row.get("name") for row in before.lists.get(name, ())}
         for row in rows:
-            was, now = names.get(row.get("id")), row.get("name")
+            was, now = names.get(_id_of(row)), row.get("name")
             if isinstance(was, str) and isinstance(now, str) and name_key(was) != name_key(now):
                 yield _Rename(was, now, is_public=False)
 
 
-def _follow(draft: Draft, rename: _Rename, no_targets: Collection[str]) -> None:
-    lists = draft.table.lists
-    if not name_key(rename.old) or not can_be_linked(rename.new):
-        return
-    linking = pages_linked_from(lists, rename.old)
-    if not linking:
-        return
-    is_taken, is_taken_publicly = (
-        name_key(rename.old) in _names(draft.table, no_targets, public=public) for public in (False, True)
-    )
-    count = 0
-    for page in linking:
-        text = with_renamed_links(page.text, rename.old, " ".join(rename.new.split()))
-        if (page.shared and not rename.is_public) or (is_taken_publicly if page.shared else is_taken):
-            continue
-        if len(text) <= LONGEST_TEXT:
-            draft.set_list(page.list, with_row(draft.table.lists[page.list], row_of(replace(page, text=text))))
-            count += 1
-    if count:
-        audience = (draft.table.gm(),)
-        draft.note("links_followed", audience=audience, old=clipped(rename.old), new=clipped(rename.new), count=count)
+def _id_of(row: Row) -> str:
+    """Return the id of a row; an empty string for a row without a proper one, as a file written by hand may have."""
+    id_ = row.get("id")
+    return id_ if isinstance(id_, str) else ""
 
 
 def _names(table: Table, no_targets: Collection[str], *, public: bool) -> frozenset[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Noted
+from engine.core.chance import SeededChance
+from engine.core.draft import Draft
+from engine.core.events import ListRowsSet, Noted
 from engine.core.manual_moves import EditActor
 from engine.core.redaction import redact
 from engine.kit.encounters.encounter_records import ENCOUNTERS
@@ -13,6 +15,7 @@ from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_commands import SaveNotes
 from engine.kit.notes.note_records import NOTES, QUICK_NOTES, SHARED_NOTES
+from engine.kit.notes.note_renames import follow_renames
 from engine.kit.random_tables.random_table_records import RANDOM_TABLES
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -85,3 +88,43 @@ def test_links_stay_where_another_thing_has_the_old_name_and_where_none_can_name
     assert texts_of(after) == [TEXT, TEXT, FOLLOWED], "readers of the shared page know of one thing with that name"
     after = do(game, table, EditActor(seat="gm", actor="mill", name="a]] [[b")).table
     assert texts_of(after) == [TEXT] * 3
+
+
+def test_many_renames_and_many_pages_are_one_piece_of_each_list(game: Game) -> None:
+    count = 200
+    links = " ".join(f"[[Map {number}]]" for number in range(count))
+    pages: tuple[dict[str, Json], ...] = tuple({"id": f"n{at}", "name": f"Page {at}", "text": links} for at in range(9))
+    pages = (*pages, {"id": "n9", "name": "Between", "text": ""}, {"id": "n10", "name": "Last", "text": links})
+    maps: tuple[dict[str, Json], ...] = tuple({"id": f"h{at}", "name": f"Map {at}"} for at in range(count))
+    table = do(game, bare_table(game), SaveNotes(seat="gm", put={NOTES: pages})).table
+    table = do(game, table, SaveHandouts(seat="gm", put={HANDOUTS: maps})).table
+    renamed = tuple({**row, "name": f"Old {row['name']}"} for row in maps)
+    outcome = do(game, table, SaveHandouts(seat="gm", put={HANDOUTS: renamed}))
+    followed = " ".join(f"[[Old Map {number}]]" for number in range(count))
+    assert [row["text"] for row in outcome.table.lists[NOTES]] == [followed] * 9 + ["", followed]
+    written = [event for event in outcome.events if isinstance(event, ListRowsSet) and event.name == NOTES]
+    assert [(event.start, len(event.rows)) for event in written] == [(0, 9), (10, 1)]
+
+
+@pytest.mark.parametrize("first", ["secret", "known"])
+def test_a_secret_thing_with_the_same_name_changes_nothing_in_a_shared_page(game: Game, first: str) -> None:
+    table = with_pages(game, bare_table(game))
+    ids = ("secret", "known") if first == "secret" else ("known", "secret")
+    actors = {
+        id_: game.new_actor(table, Actor(id=id_, name="Old mill", seat="gm", secret=id_ == "secret"), {}) for id_ in ids
+    }
+    new = {id_: replace(actor, name="Lair" if actor.secret else "New mill") for id_, actor in actors.items()}
+    draft = Draft(replace(table, actors=actors), SeededChance(1))
+    draft.table = replace(draft.table, actors=new)
+    follow_renames(draft)
+    assert draft.table.lists[SHARED_NOTES][0]["text"] == FOLLOWED
+
+
+def test_rows_without_a_proper_id_stop_no_command(game: Game) -> None:
+    table = with_pages(game, bare_table(game))
+    odd: tuple[dict[str, Json], ...] = ({"id": {"a": 1}, "name": "Old mill"}, {"name": "x"})
+    lists = {**table.lists, NOTES: (*odd, *table.lists[NOTES]), HANDOUTS: (*odd, {"id": "h", "name": "Old mill"})}
+    draft = Draft(replace(table, lists=lists), SeededChance(1))
+    draft.set_list(HANDOUTS, (*odd, {"id": "h", "name": "New mill"}))
+    follow_renames(draft)
+    assert draft.table.lists[SHARED_NOTES][0]["text"] == TEXT

@@ -229,7 +229,7 @@ def test_links_are_where_they_say(text: str) -> None:
         assert text[link.start : link.start + 2] == "[["
         assert text[link.end - 2 : link.end] == "]]"
         assert can_be_linked(link.target)
-    renamed = with_renamed_links(text, "a", "zz")
+    renamed = with_renamed_links(text, {"a": "zz"})
     assert not any(link.target == "a" for link in links_in(renamed))
     assert len(links_in(renamed)) == len(links_in(text))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFont, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -28,6 +28,7 @@ from vtt.panels.command_palette import NoteEntry
 from vtt.panels.quick_note import QuickNoteField
 from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.unsaved_records import UnsavedRecords
+from vtt.shared.handouts.handout_view import HandoutView
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
@@ -126,6 +127,14 @@ def test_hostile_markdown_takes_a_moment(kind: str) -> None:
         best = min(best, time.perf_counter() - begin)
     assert best < 0.25  # about 0.05 s on a machine with nothing else to do
     assert (ui_text("notes_page", "plain") in document.toPlainText()) is not kind.endswith("drawn")
+
+
+def test_a_note_that_is_shown_as_plain_text_hides_what_its_page_would_hide() -> None:
+    document = NoteDocument()
+    document.show_note(f"[[Count Orlok|The count]] dines.\n\n[//]: # (Vampire)\n\n{HOSTILE['long table'][:9000]}")
+    assert ui_text("notes_page", "plain") in document.toPlainText()
+    assert "The count dines." in document.toPlainText()
+    assert not [word for word in ("Orlok", "Vampire") if word in document.toPlainText()]
 
 
 def test_nothing_is_loaded_and_no_address_is_a_link(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,6 +329,65 @@ def test_the_pictures_in_a_shown_note_are_seen_by_all_and_fit_its_page(qtbot: Qt
 
         qtbot.waitUntil(lambda: red() > 10)
         assert red() * 10 <= view.text_box.width(), "not wider than its page"
+
+
+def counted_layouts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the sizes of the fonts in which shown texts are laid out from now on."""
+    tried: list[int] = []
+    height_of = HandoutView._height_of
+
+    def counted(view: HandoutView, text: str, font: QFont, wide: float) -> float:
+        tried.append(font.pixelSize())
+        return height_of(view, text, font, wide)
+
+    monkeypatch.setattr(HandoutView, "_height_of", counted)
+    return tried
+
+
+def test_a_shown_note_with_tall_pictures_is_laid_out_a_few_times(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, _page = play_at(house, path)
+        image = QImage(300, 760, QImage.Format.Format_RGB32)
+        image.fill(QColor("#c02020"))
+        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
+        assert campaign.store_picture(picture)
+        keep(campaign, "n1", "Mill", f"![x](picture:{picture.id})")
+        assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
+        assert house.window.viewer_switch is not None
+        view = house.window.viewer_switch.handout_screen.view
+        qtbot.waitUntil(lambda: bool(view._images))
+        tried = counted_layouts(monkeypatch)
+        view.resize(view.width(), view.height() - 1)
+        view.grab()
+        assert 1 < len(tried) <= 4
+
+
+@pytest.mark.parametrize("kind", ["table that is drawn", "lines that are drawn"])
+def test_a_shown_note_with_a_large_table_is_laid_out_once_and_its_end_is_seen(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    tried = counted_layouts(monkeypatch)
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, path)
+        keep(campaign, "n1", "Mill", f"{HOSTILE[kind]}\n\n# ████")
+        assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
+        assert house.window.viewer_switch is not None
+        view = house.window.viewer_switch.handout_screen.view
+        view.grab()
+        assert len(tried) == 1, "each try takes time"
+
+        def black() -> int:
+            seen = view.grab(view.text_box.toRect().adjusted(24, 24, -24, -24)).toImage()
+            across, down = range(0, seen.width() // 4, 3), range(0, seen.height(), 3)
+            return max(sum(seen.pixelColor(x, y).lightness() < 60 for x in across) for y in down)
+
+        assert black() < 8
+        page.handouts.scroll_to(1.0)
+        assert black() > 8
 
 
 def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from vtt.shared.lists.search_list import ListEntry
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.table.input.drop_targets import ItemPlace
+from vtt.widgets.ui_texts import ui_text
 
 
 @contextmanager
@@ -155,6 +156,11 @@ def test_the_menu_and_the_key_show_a_card_that_everybody_sees_at_once(qtbot: QtB
         house.window.named_actions["show_card"].trigger()
         assert shown(campaign) is None
         assert log_of(campaign) == before
+        said: list[str] = []
+        table.said.connect(lambda words, _rules: said.append(words))
+        table.set_focus_target(next(t for t in table.focus_targets() if t.ref == "discard"))
+        house.window.named_actions["show_card"].trigger()
+        assert said == [ui_text("handouts", "card.no_card")], "an empty pile has no secret card"
 
 
 def test_a_prepared_card_is_shown_as_it_is_in_the_form(qtbot: QtBot, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from vtt.campaign.shown_handout import ShownHandout
 from vtt.shared.fitted_text import Align, write_line
 from vtt.shared.handouts.handout_display import STEP, HandoutDisplay
-from vtt.shared.notes.note_document import NoteDocument
+from vtt.shared.notes.note_document import NoteDocument, is_quick
 from vtt.shared.notes.note_pictures import NotePictures
 from vtt.shared.spoken_names import spoken_card_face, spoken_playing_card, spoken_texts_of_face
 from vtt.widgets.look.missing_glyphs import drawable
@@ -42,6 +42,8 @@ _POINTER: Final = QColor("#ffb000")
 _TEXT_SHARE: Final = 0.34
 """The share of the screen for a text beside a picture."""
 _PAN: Final = 0.1
+_MOST_TRIES: Final = 3
+"""So many fonts are tried before the smallest one."""
 _LONG: Final = 5000
 """From so many letters on, a text is shown in the smallest font."""
 _WRAP: Final = int(Align.AlignLeft | Align.AlignTop) | int(Qt.TextFlag.TextWordWrap)
@@ -69,6 +71,8 @@ class HandoutView(QWidget):
         self._fitted: tuple[tuple[object, ...], QFont, float] | None = None
         self._page: NoteDocument | None = None
         """The text of a shown note."""
+        self._is_quick = True
+        """Whether the text can be laid out in several fonts."""
         self._pictures = NotePictures(display.campaign, self)
         self._pictures.ready.connect(self._take_pictures)
         self._images: Mapping[str, QImage] = {}
@@ -197,8 +201,10 @@ class HandoutView(QWidget):
         painter.setPen(_INK)
         painter.setFont(font)
         if self._page is not None:
-            painter.translate(inside.topLeft() - QPointF(0, self._scroll_way(high, inside)))
+            scrolled = QPointF(0, self._scroll_way(high, inside))
+            painter.translate(inside.topLeft() - scrolled)
             context = QAbstractTextDocumentLayout.PaintContext()
+            context.clip = QRectF(scrolled, inside.size())  # or all of a long page is drawn
             context.palette.setColor(QPalette.ColorRole.Text, _INK)
             self._page.documentLayout().draw(painter, context)
         else:
@@ -234,15 +240,18 @@ class HandoutView(QWidget):
         size = max(least, int(self.height() / (18 if self.picture_box.isEmpty() else 30)))
         if self._page is not None:
             self._page.set_pictures(self._images, max(1.0, inside.width()))
-        if len(text) > _LONG:
-            size = least  # a long text does not fit anyway, and each try takes time
+        if len(text) > _LONG or not self._is_quick:
+            size = least  # a long text or a large table does not fit anyway, and each try takes time
+        tries = 0
         while True:
             font = ui_font(size)
             high = self._height_of(text, font, max(1.0, inside.width()))
             if high <= inside.height() or size <= least:
                 self._fitted = (key, font, high)
                 return font, high
-            size = max(least, int(size * min(0.95, (inside.height() / high) ** 0.5)))
+            tries += 1
+            smaller = max(least, int(size * min(0.95, (inside.height() / high) ** 0.5)))
+            size = smaller if tries < _MOST_TRIES else least  # pictures do not shrink with the font
 
     def _height_of(self, text: str, font: QFont, wide: float) -> float:
         """Return the height of a text in a font and a width; a note is laid out for them."""
@@ -347,10 +356,11 @@ class HandoutView(QWidget):
     @Slot()
     def _handout_changed(self) -> None:
         handout = self._display.handout
-        self._fitted, self._page, self._images = None, None, {}
+        self._fitted, self._page, self._images, self._is_quick = None, None, {}, True
         if handout is not None and handout.is_note:
             self._page = NoteDocument(self)
             self._page.setDocumentMargin(0)
+            self._is_quick = is_quick(handout.text)
             self._page.show_note(handout.text)  # its links are plain text, whatever they lead to
             QTimer.singleShot(0, self, self._take_pictures)  # the text is drawn first
         self.setAccessibleName(_spoken_title(handout) if handout is not None else "")

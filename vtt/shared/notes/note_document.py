@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from PySide6.QtCore import QObject, QUrl
@@ -26,7 +27,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from engine.kit.notes.note_links import NoteLink, links_in
+from engine.kit.notes.note_links import NoteLink, links_in, readable_text
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.plain_text import tip
 from vtt.widgets.ui_texts import ui_text
@@ -59,6 +60,7 @@ _COSTS: Final = (
 """The microseconds that some signs take to be read and laid out; cells of tables and pictures take most."""
 _COST_OF_MARKER: Final = 30
 _HIGHEST_COST: Final = 55_000
+_COST_OF_QUICK: Final = 12_000
 _MOST_MARKERS: Final = 12
 """The levels of lists and quotes that one line may open."""
 _MOST_DISTINCT: Final = 1000
@@ -132,7 +134,7 @@ class NoteDocument(QTextDocument):
         self.setIndentWidth(_INDENT * QFontMetricsF(font).height())
 
     def show_note(self, text: str, style: NoteStyle = PLAIN, picture: str = "") -> None:
-        """Show a note; one that would take too long to lay out is shown as plain text.
+        """Show a note; one that would take too long to lay out is plain text, without what its page would hide.
 
         Args:
             text: Markdown.
@@ -152,7 +154,7 @@ class NoteDocument(QTextDocument):
             self._keep_own_links_only(style, held)
             self._keep_stored_pictures_only()
         else:
-            self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{text}")
+            self.setPlainText(f"{ui_text('notes_page', 'plain')}\n\n{readable_text(text)}")
         if picture:
             self._put_picture_above(picture)
 
@@ -265,8 +267,17 @@ class NoteDocument(QTextDocument):
 
 def is_simple(text: str) -> bool:
     """Say whether Qt reads and lays out a text in a moment: it takes long for large tables and deep lists."""
+    return _cost_of(text) <= _HIGHEST_COST
+
+
+def is_quick(text: str) -> bool:
+    """Say whether Qt lays out a text several times in a moment, to find the font in which it fits."""
+    return _cost_of(text) <= _COST_OF_QUICK
+
+
+def _cost_of(text: str) -> float:
     if len(text) > MOST_LETTERS or text.count("[[") > _MOST_LINKS:
-        return False
+        return inf
     cost = sum(text.count(sign) * each for sign, each in _COSTS)
     for line in text.split("\n"):
         start = line[: len(line) - len(line.lstrip(" \t>*+-.)0123456789"))]
@@ -275,9 +286,9 @@ def is_simple(text: str) -> bool:
             continue  # a rule across the page
         in_line = sum(1 for _ in _MARKERS.finditer(start))
         if in_line > _MOST_MARKERS:
-            return False
+            return inf
         cost += in_line * _COST_OF_MARKER
-    return cost <= _HIGHEST_COST
+    return cost
 
 
 def _with_links_held(text: str) -> tuple[str, list[tuple[str, NoteLink]]]:

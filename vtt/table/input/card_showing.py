@@ -67,7 +67,7 @@ class CardShowing(QObject):
 
     def entry(self, place: ItemPlace | None) -> ListEntry | None:
         """Return the line of the context menu for the card at a place; None where no card is."""
-        if place is None or place.colour:
+        if place is None or not self._is_card(place):
             return None
         card = self._card_at(place)
         return ListEntry(
@@ -85,12 +85,19 @@ class CardShowing(QObject):
         marks = self._table.selection_marks
         focused = card_place_of(marks.focus_target)
         place = focused if marks.is_ring_shown or under is None else under
-        card = self._card_at(place) if place is not None and not place.colour else None
+        if place is not None and not self._is_card(place):
+            place = None
+        card = self._card_at(place) if place is not None else None
         if card is not None:
             self._show(card)
             return
         where = point if place is under else QPointF(self._viewport.rect().center())
         self._table.refuse(ui_text("handouts", "card.no_card" if place is None else "card.unseen"), (), where)
+
+    def _is_card(self, place: ItemPlace) -> bool:
+        """Say whether a card is at a place, and no chip or empty pile."""
+        zone = self._table.viewer_campaign().view.zones.get(place.zone)
+        return zone is not None and not place.colour and place.index < zone.count
 
     def _card_at(self, place: ItemPlace) -> CardToShow | None:
         return self._table.viewer_campaign().card_to_show(place.zone, place.index, self._table.looking_seat)
