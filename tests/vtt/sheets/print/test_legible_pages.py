@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
@@ -128,6 +129,17 @@ def test_a_blank_has_room_for_a_pen(game: str, sheet: SheetDescription, paper: P
     assert [page.continued for page in pages] == [False] * len(sheet.pages)
     cut = [run.text for page in pages for _, cell in cells_of(page) for run in cell.words if "…" in run.text]
     assert cut == []
+
+
+@pytest.mark.parametrize(("game", "sheet"), FORMS[1:], ids=IDS[1:])
+def test_each_abbreviation_of_a_table_has_its_legend_on_the_page(game: str, sheet: SheetDescription) -> None:
+    fields = {section.key: section.fields for section in sheet.sections}
+    for page in sheet.pages:
+        printed = [field for box in page.boxes for field in fields[box.section]]
+        legends = " ".join(field.legend for field in printed)
+        labels = [column.label for field in printed if isinstance(field, RowsField) for column in field.columns]
+        short = {word for label in labels for word in label.split() if re.fullmatch("[A-Z]{1,4}|d20", word)}
+        assert {word for word in short if not re.search(rf"\b{word}[: ]", legends)} == set()
 
 
 @BOTH
