@@ -92,7 +92,9 @@ def form_changes(sheet: FilledSheet, entries: Iterable[FormEntry], *, own: bool 
     touched: dict[str, Json] = {}
     all_values: dict[str, Json] = {}
     unread: list[UnreadEntry] = []
-    for entry in sorted(entries, key=lambda entry: "/" in entry.text):  # `3/6` comes after its maximum
+    entries = sorted(entries, key=lambda entry: "/" in entry.text)  # `3/6` comes after its maximum
+    overridden = frozenset[str]() if own else _overridden_when_printed(sheet, entries)
+    for entry in entries:
         try:
             place = parse_path(entry.path)
         except InvalidFieldPath:
@@ -107,7 +109,7 @@ def form_changes(sheet: FilledSheet, entries: Iterable[FormEntry], *, own: bool 
                 unread.append(UnreadEntry(label=_label(sheet, place), text=entry.text[:400], why=error.text))
             continue
         # A calculated value that is still as printed is no entry of the writer.
-        if not new_value or (as_printed and _is_calculated(sheet, place)):
+        if not new_value or (as_printed and _is_calculated(sheet, place) and entry.path not in overridden):
             continue
         all_values[entry.path] = new_value[0]
         if not (own and as_printed):
@@ -248,6 +250,50 @@ def _same(left: Json, right: Json) -> bool:
 
 def _changes(sheet: FilledSheet, values: Mapping[str, Json], unread: list[UnreadEntry]) -> tuple[FieldChange, ...]:
     """Return the changes of new values at places."""
+    return compare_records(sheet.description, sheet.record, _record_with(sheet, values, unread)[0])
+
+
+def _overridden_when_printed(sheet: FilledSheet, entries: Iterable[FormEntry]) -> frozenset[str]:
+    """Return the places whose printed values are not what the sheet calculates from the other printed values.
+
+    These values were written on the sheet that was printed. A form with a part of the fields does not tell that of
+    a value whose formula reads the others.
+    """
+    values: dict[str, Json] = {}
+    on_form: set[str] = set()
+    for entry in entries:
+        try:
+            place = parse_path(entry.path)
+            field = _field_at(sheet, place)
+            if field is None or entry.printed is None or len(entry.printed) > LONGEST or not sheet.writable(entry.path):
+                continue
+            on_form.add(place.key)
+            if place.row is None or place.row < MOST_ROWS:
+                values[entry.path] = _read(sheet, entry, field, normal_text(entry.printed), values)
+        except (InvalidFieldPath, UnreadableText):
+            continue
+    values = {path: value for path, value in values.items() if value is not None}
+    blank = sheet.with_record(replace(sheet.record, sheet={}))
+    record, landed = _record_with(blank, values, [])
+    printed = blank.with_record(record)
+    found = set()
+    for path in values:
+        place = parse_path(path)
+        formula = sheet.plan.formulas.get(str(replace(place, row=None)))
+        if formula is None or formula.open:
+            continue
+        columns = sheet.plan.columns.get(place.key, {})
+        known = all(name in columns or name.partition(".")[0] in on_form for name in formula.names)
+        row = None if place.row is None else landed.get((place.key, place.row), place.row)
+        if known and (row is None or row >= 0) and printed.is_overridden(str(replace(place, row=row))):
+            found.add(path)
+    return frozenset(found)
+
+
+def _record_with(
+    sheet: FilledSheet, values: Mapping[str, Json], unread: list[UnreadEntry]
+) -> tuple[Record, Mapping[tuple[str, int], int]]:
+    """Return the record with new values at places, and the new number of each row that was written in."""
     record = sheet.record
     in_rows: dict[str, dict[int, dict[str, Json]]] = {}
     calculated: list[tuple[FieldPath, Json]] = []
@@ -268,7 +314,7 @@ def _changes(sheet: FilledSheet, values: Mapping[str, Json], unread: list[Unread
         record = _written(sheet, record, FieldPath(key=key), new_rows, unread)
     if calculated:
         record = _with_overrides(sheet, record, calculated, landed, unread)
-    return compare_records(sheet.description, sheet.record, record)
+    return record, landed
 
 
 def _with_overrides(

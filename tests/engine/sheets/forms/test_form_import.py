@@ -132,3 +132,13 @@ def test_some_of_the_new_rows_leave_no_gaps() -> None:
     boat = [change for change in changes if "Boat" in str(change.after)]
     after = applied(sample(), record(gear=[{"what": "Rope"}]), close_row_gaps(before, boat))
     assert after.sheet["gear"] == [{"what": "Rope"}, {"what": "Boat"}]
+
+
+def test_an_overridden_value_comes_in_for_another_character_too() -> None:
+    before = sheet(strength=4, stamina=3, health_most=60)
+    form = printed(before)
+    empty = sheet()
+    after = empty.with_record(applied(sample(), empty.record, form_changes(empty, form, own=False).changes))
+    assert (after.value("health_most"), after.is_overridden("health_most")) == (60, True)
+    alone = [entry for entry in form if entry.path == "health_most"]
+    assert form_changes(empty, alone, own=False).changes == (), "a part of a form does not tell what was calculated"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
@@ -71,9 +72,16 @@ def form_of(game: str, sheet: SheetDescription, words: int) -> PrintableForm:
     return PrintableForm(ruleset=game, description=sheet, record=record, options={"character_creation": True})
 
 
-def pages_of(form: PrintableForm, paper: Paper) -> list[ComposedPage]:
-    sides = part_sides(SheetPart(form=form), paper, PrintFonts())
-    return [side for side in sides if isinstance(side, ComposedPage)]
+_known: dict[tuple[str, str, int, Paper], list[ComposedPage]] = {}
+
+
+def pages_of(game: str, sheet: SheetDescription, words: int, paper: Paper) -> list[ComposedPage]:
+    """The pages of a form; several tests look at the same pages, which are composed once."""
+    key = (game, sheet.id, words, paper)
+    if key not in _known:
+        sides = part_sides(SheetPart(form=form_of(game, sheet, words)), paper, PrintFonts())
+        _known[key] = [side for side in sides if isinstance(side, ComposedPage)]
+    return _known[key]
 
 
 def too_narrow(cell: ComposedField) -> Iterator[str]:
@@ -123,11 +131,22 @@ def small_print(runs: Iterable[TextRun]) -> list[tuple[float, str]]:
 @BOTH
 @EVERY
 def test_a_blank_has_room_for_a_pen(game: str, sheet: SheetDescription, paper: Paper) -> None:
-    pages = pages_of(form_of(game, sheet, 0), paper)
+    pages = pages_of(game, sheet, 0, paper)
     assert bad_places(pages) == []
     assert [page.continued for page in pages] == [False] * len(sheet.pages)
     cut = [run.text for page in pages for _, cell in cells_of(page) for run in cell.words if "…" in run.text]
     assert cut == []
+
+
+@pytest.mark.parametrize(("game", "sheet"), FORMS[1:], ids=IDS[1:])
+def test_each_abbreviation_of_a_table_has_its_legend_on_the_page(game: str, sheet: SheetDescription) -> None:
+    fields = {section.key: section.fields for section in sheet.sections}
+    for page in sheet.pages:
+        printed = [field for box in page.boxes for field in fields[box.section]]
+        legends = " ".join(field.legend for field in printed)
+        labels = [column.label for field in printed if isinstance(field, RowsField) for column in field.columns]
+        short = {word for label in labels for word in label.split() if re.fullmatch("[A-Z]{1,4}|d20", word)}
+        assert {word for word in short if not re.search(rf"\b{word}[: ]", legends)} == set()
 
 
 @BOTH
@@ -138,12 +157,11 @@ def test_a_form_has_room_in_each_field(game: str, sheet: SheetDescription, paper
         job = PrintJob(title="T", parts=[SheetPart(form=form)], options=PaperOptions(paper=paper))
         fields = [field for page in fillable_pages(job) for filled in page.forms for field in filled.fields]
         written = [field for field in fields if field.kind in (PdfFormFieldKind.LINE, PdfFormFieldKind.PICK)]
-        cells = [field for field in written if "[" in field.name]
         narrow = [
             (field.name, rect)
             for field in written
             for rect in field.rects
-            if rect.w + (EDGES if field in cells else 0.0) < LEAST_BOX - 0.01
+            if rect.w + (EDGES if "[" in field.name else 0.0) < LEAST_BOX - 0.01
         ]
         assert narrow == []
 
@@ -152,7 +170,7 @@ def test_a_form_has_room_in_each_field(game: str, sheet: SheetDescription, paper
 @EVERY
 def test_a_value_that_changes_at_the_table_keeps_its_room(game: str, sheet: SheetDescription, paper: Paper) -> None:
     for words in (10, 240):
-        for page in pages_of(form_of(game, sheet, words), paper):
+        for page in pages_of(game, sheet, words, paper):
             for box in page.boxes:
                 for cell in box.cells:
                     parts = cell.parts if isinstance(cell.laid.field, FigureField) else (cell,)
@@ -170,10 +188,10 @@ def test_no_text_is_small_print(
     monkeypatch.setattr(MillimetrePainter, "text", lambda _, runs: painted.extend(runs))
     fonts = PrintFonts()
     for words, saving in ((0, True), (10, False)):
-        for page in pages_of(form_of(game, sheet, words), paper):
+        for page in pages_of(game, sheet, words, paper):
             image_of_side(page, PaperOptions(paper=paper, saving=saving), 10.0, fonts, {})
     assert len(painted) > 30
-    painted += (run for page in pages_of(form_of(game, sheet, 240), paper) for run in runs_of(page))
+    painted += (run for page in pages_of(game, sheet, 240, paper) for run in runs_of(page))
     assert small_print(painted) == []
 
 
