@@ -26,7 +26,7 @@ HEROES: Final = "heroes"
 """The name of the file."""
 LONGEST_NAME, LONGEST_LINE = 80, 160
 MOST_LEVELS: Final = 12
-"""How deep the fields of a hero may nest."""
+"""The maximum depth of the fields of a hero."""
 
 
 class ReadyMadeHero(Frozen):
