@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Final
 
 from engine.asset_folder import cached_per_game, game_folder, is_game_id
+from engine.core.strict_parsing import load_toml
 from engine.model.frozen import Json
 
 LARGEST: Final = 1_048_576
 """The number of bytes that a file of a game folder may have."""
+MOST_LEVELS: Final = 12
+"""The number of parts that a dotted key in such a file may have."""
 
 
 @cached_per_game
@@ -28,8 +30,10 @@ def rows_of_game(ruleset: str, subject: str) -> tuple[Mapping[str, Json], ...]:
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError(f"larger than {LARGEST // 1024} kB")
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
+        tables = load_toml(path.read_text(encoding="utf-8"), MOST_LEVELS)
+    except RecursionError as error:
+        raise ValueError(f"{ruleset}/{path.name}: nested too deep") from error
+    except ValueError as error:
         raise ValueError(f"{ruleset}/{path.name}: {error}") from error
     rows = next((rows for rows in tables.values() if isinstance(rows, list)), [])
     return tuple(row for row in rows if isinstance(row, dict))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, kind_of
 from engine.core.game_options import complete_options
@@ -31,7 +34,9 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import settings as card_settings
+from engine.rulesets.classic_fantasy.character.character_rules import numbers
 from engine.rulesets.loader import game_of, ruleset_ids
+from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.layout.page_geometry import A4
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -63,6 +68,8 @@ ENDS = ("end_fight", "end_battle", "end_conflict", "end_session", "end_adventure
 SCENES = {"classic_fantasy": "places"}
 """The kind of the prepared encounters, where it is another one."""
 MOST_STEPS = 900
+NEXT_STEPS = 0.7
+"""How often somebody takes the natural next step, and not anything that is offered."""
 WHOLE = 48
 """The length up to which a choice is shown whole."""
 
@@ -145,6 +152,37 @@ def test_each_d100_hero_has_the_five_class_skills_of_the_rank() -> None:
         assert len(good) >= 5, (hero, good)
 
 
+@pytest.mark.rule("CF-X-23", "CF-X-24", "CF-X-25")
+def test_each_skill_of_a_d100_hero_has_the_base_of_the_rules() -> None:
+    known = {**numbers().skills.standard, **numbers().skills.professional}
+    for hero in heroes_of("classic_fantasy").values():
+        for key in ("skills", "professional"):
+            rows: Any = hero.sheet[key]
+            for row in rows:
+                name = re.sub(r"\((?!class).*\)", "(…)", row["name"])
+                assert row["base_of"].replace(" ", "") == known[name], (hero.name, row)
+
+
+@pytest.mark.parametrize("ruleset", ["classic_fantasy", "future_imperfect"])
+def test_the_weapons_of_a_hero_are_those_that_the_sheet_proposes(ruleset: str) -> None:
+    known = {row["name"]: row for row in rows_of_game(ruleset, "weapons")}
+    for hero in heroes_of(ruleset).values():
+        weapons: Any = hero.sheet["weapons"]
+        for weapon in weapons:
+            proposed: Any = known[weapon["name"]]
+            assert {**proposed, **weapon} == {**weapon, **proposed}, (hero.name, weapon)
+
+
+def test_the_armour_of_a_foe_covers_what_the_catalogue_says() -> None:
+    path = game_folder("future_imperfect") / "weapons.toml"
+    known = {row["name"]: row for row in tomllib.loads(path.read_text(encoding="utf-8"))["armour"]}
+    for foe in rows_of_game("future_imperfect", "foes"):
+        pieces: Any = foe.get("armour", [])
+        for name in {piece["name"] for piece in pieces}:
+            worn = {piece["area"].casefold(): piece["value"] for piece in pieces if piece["name"] == name}
+            assert worn == dict.fromkeys(known[name]["covers"].split(", "), known[name]["value"]), foe["id"]
+
+
 @pytest.mark.rule("CD-ARCH-2", "CD-ARCH-3", "CD-ARCH-4", "CD-DECK-2", "CD-DECK-3")
 def test_each_deck_of_a_hero_is_made_of_its_lists_with_as_many_copies_as_its_wisdom() -> None:
     game = game_of("card_the_drawing")
@@ -208,12 +246,14 @@ def test_three_heroes_fight_a_round_against_each_encounter(ruleset: str, id_: st
 def played(game: Game, table: Table) -> Table:
     """Return the table in the second round, with anybody's choices."""
     random, chance = Random(3), SeededChance(5)
+    before = None
     for _ in range(MOST_STEPS):
-        if round_of(game.ruleset, table) > 1:
+        if table.procedures is not before and round_of(game.ruleset, table) > 1:
             break
+        before = table.procedures
         offers = [offer for offer in allowed_offers(game, table, table.seats) if goes_on(offer)]
         steps = [offer for offer in offers if offer.primary]
-        offer = random.choice(steps if steps and random.random() < 0.5 else offers)
+        offer = random.choice(steps if steps and random.random() < NEXT_STEPS else offers)
         try:
             command = answered_command(game.complete_offer(table, offer), table, RandomAnswers(random))
             table = game.apply(table, command, chance).table

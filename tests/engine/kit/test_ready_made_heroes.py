@@ -10,8 +10,10 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.game_options import complete_options
 from engine.kit.conformance.suite import RunLength, check_conformance
+from engine.kit.content_editor.content_library import shipped_faults
 from engine.kit.heroes.hero_commands import ANY, BringHero, BringParty
-from engine.kit.heroes.ready_made_heroes import heroes_of
+from engine.kit.heroes.ready_made_heroes import HEROES as HEROES_FILE
+from engine.kit.heroes.ready_made_heroes import ReadyMadeHero, heroes_of
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.seats import SHARED, Role, Seat
@@ -146,3 +148,32 @@ def test_a_game_without_heroes_offers_none_and_a_file_that_cannot_be_read_brings
         assert offered(game, table, "gm") == {}
         assert refusal(game, table, BringHero(seat="tom")) == "refused.no_heroes"
         assert refusal(game, table, BringParty(seat="gm")) == "refused.no_heroes"
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ('name = "A"\nsheet = { born = 1990-01-01 }', "sheet.born"),
+        ('name = "A"\nsheet = { size = inf }', "sheet.size"),
+        ('name = "A"\nsheet = { rows = [{ size = 36893488147419103232 }] }', "sheet.rows[0].size"),
+        (f'name = "A"\nsheet = {{ notes = "{"x" * 60_000}" }}', "50 kB"),
+        (f'name = "A"\nsheet = {{ deep = {"[" * 30}{"]" * 30} }}', "12 deep"),
+        ('name = "  "', "Enter a name"),
+    ],
+    ids=["date", "infinite", "huge", "long", "deep", "nameless"],
+)
+def test_a_hero_that_a_campaign_cannot_store_is_left_out_and_told(tmp_path: Path, row: str, why: str) -> None:
+    folder = write_game(tmp_path)
+    (folder / "heroes.toml").write_text(f'[[heroes]]\nid = "a"\n{row}\n', encoding="utf-8")
+    with games_folder(tmp_path):
+        assert [*heroes_of("duel")] == []
+        ((number, told),) = shipped_faults("duel", HEROES_FILE, ReadyMadeHero)
+        assert number == 1
+        assert why in told
+
+
+def test_a_file_with_a_key_of_very_many_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    folder = write_game(tmp_path)
+    (folder / "heroes.toml").write_text(f"[[heroes]]\n{'a.' * 400}a = 1\n", encoding="utf-8")
+    with games_folder(tmp_path):
+        assert [*shipped_faults("duel", HEROES_FILE, ReadyMadeHero)] == [(0, "duel/heroes.toml: nested too deep")]
