@@ -244,6 +244,12 @@ def test_packages_agree_with_the_lists_of_their_game() -> None:
         for name in {row["name"] for row in carried.get("armour", ())} & set(armour):
             worn = {row["area"].lower(): row["value"] for row in carried["armour"] if row["name"] == name}
             assert worn == dict.fromkeys(str(armour[name]["covers"]).split(", "), armour[name]["value"]), name
+    proposed = {row["name"]: row for row in rows_of_game("classic_fantasy", "weapons")}
+    bundles = making_of("classic_fantasy").plan.step("equipment")
+    assert isinstance(bundles, ChooseStep)
+    packed: Any = [weapon for bundle in bundles.options for weapon in bundle.rows.get("weapons", ())]
+    for weapon in packed:
+        assert {**proposed[weapon["name"]], **weapon} == {**weapon, **proposed[weapon["name"]]}, weapon
     roles = making_of("imaginality").plan.step("role")
     assert isinstance(roles, ChooseStep)
     known = {row["name"] for row in rows_of_game("imaginality", "weapons")}
