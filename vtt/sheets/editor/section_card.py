@@ -61,7 +61,7 @@ class SectionCard(QFrame):
         self._hub = hub
         self._title, self._help = section.title, section.help
         self._order: tuple[FieldBox, ...] = ()
-        self._spans: tuple[int, ...] = ()
+        self._spans: tuple[int, ...] | None = None
         lengths = hub.theme.metrics
         lay = column(self, gap=lengths.pad_s, margin=0 if plain else lengths.pad_m)
         self._head = row(gap=lengths.pad_s)
@@ -121,7 +121,7 @@ class SectionCard(QFrame):
         """Arrange the fields in order."""
         order = tuple(self.boxes[field.key] for field in section.fields)
         if order != self._order:
-            self._order, self._spans = order, ()
+            self._order, self._spans = order, None
             for box in order:
                 if not box.titled and box.editor.tools is not None:
                     self._head.addWidget(box.editor.tools)
@@ -161,7 +161,7 @@ class SectionCard(QFrame):
     def _unfold(self, shown: bool) -> None:
         assert self.more is not None
         self.more.setText(button_text(form_text("less" if shown else "more")))
-        self._spans = ()
+        self._spans = None
         self._arrange()
 
     def _visible(self) -> tuple[FieldBox, ...]:

@@ -33,6 +33,10 @@ def editor_of(room: CharactersRoom, key: str) -> RowsEditor:
     return editor
 
 
+def column_of(editor: RowsEditor, key: str) -> int:
+    return next(at for at, column in enumerate(editor.model.field.columns) if column.key == key)
+
+
 def line_in(editor: RowsEditor, row: int) -> QLineEdit:
     """The open editor of a cell in the first column."""
     index = editor.model.index(row, 0)
@@ -73,13 +77,14 @@ def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub
     qtbot.waitUntil(lambda: bool(weapons(campaign)))
     [row] = weapons(campaign)
     assert (row["name"], row["damage"], row["hit_points"]) == ("Shortsword", "1d6", 8)
-    assert editor.model.index(0, 1).data() == "1d6", "and on screen"
+    damage = editor.model.index(0, column_of(editor, "damage"))
+    assert damage.data() == "1d6", "and on screen"
     assert "Shortsword" in box.note
     campaign.undo()
     assert not weapons(campaign), "one step takes the whole row back"
     campaign.redo()
     # What somebody typed stays, is named, and goes only on request.
-    editor.model.setData(editor.model.index(0, 1), "3d6")
+    editor.model.setData(damage, "3d6")
     choose(qtbot, editor, 0, "Dagger")
     qtbot.waitUntil(lambda: "Dagger" in str(weapons(campaign)))
     [row] = weapons(campaign)
