@@ -141,6 +141,8 @@ def test_damaged_entries_of_a_library_are_no_rows() -> None:
         '{"list":"","entry":{"name":"x"}}',
         '{"list":"a","entry":{"name":" "}}',
         f'{{"list":"a","entry":{{{many}}}}}',
+        f'{{"list":"a","entry":{{"name":"{"N" * 10_000}"}}}}',
+        f'{{"list":"a","entry":{{"name":"x","damage":{"[" * 400}{"]" * 400}}}}}',
     ):
         assert list_entry_file(content) is None
 
