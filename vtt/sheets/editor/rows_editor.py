@@ -31,7 +31,7 @@ from vtt.widgets.plain_text import button_text, tip
 _NAME = 9
 """The width in letters of the first column, with the rows' names, in a table that scrolls anyway."""
 _BOLD = 1.08
-"""How much wider a bold letter of a title is."""
+"""The width of a bold letter of a label, as a share of a plain one."""
 _LONGEST_NAME = 24
 """Letters of the name of a fixed row that are always visible."""
 _MOST_SHOWN = 40
