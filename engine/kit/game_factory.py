@@ -42,7 +42,7 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *new_character_moves.MOVES,
         *sheet_customisation_moves.MOVES,
         *list_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
-        *list_entry_moves.moves_for(SECRET_LISTS | secret_lists_of(ruleset)),
+        *list_entry_moves.MOVES,
         *dice_moves.MOVES,
         *story_moves.MOVES,
         *option_moves.moves_for(ruleset.options),

@@ -16,9 +16,12 @@ from engine.kit.content_editor.view_models import (
     Options,
 )
 from engine.kit.every_game.full_content_editor import content_editor_of
+from engine.messages.display_names import readable_id
 from engine.model.frozen import replace
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.editing.list_entry_moves import KeepListEntry
+from engine.sheets.model.field_values import plain_text
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
@@ -28,9 +31,15 @@ from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.shared.list_entry_item import LIST_ENTRY, list_entry_file
 from vtt.shared.record_details import changed_details
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.message_dialog import DialogButton, ask
+from vtt.widgets.plain_text import short
 from vtt.widgets.ui_texts import ui_text
 
 _MOST_DIFFERENCES = 12
+
+
+def _unsaid(_why: str) -> None:
+    """Say nothing: one of many entries is left out."""
 
 
 class CampaignCopies:
@@ -105,8 +114,7 @@ class CampaignCopies:
         """Add the records of an entry to the campaign. What would change records of the campaign is shown first."""
         editor = self._content_editor
         if item.entry.kind == LIST_ENTRY:
-            if self._add_list_entry(item):
-                self._say(ui_text("library", "said.added"))
+            self._ask_list_entry(item)
             return
         try:
             incoming = editor.read_file(self._lists, self._options, item.content.content)
@@ -145,7 +153,8 @@ class CampaignCopies:
         if self.why_not(item.entry) or item.entry.kind == CHARACTER:
             return False
         if item.entry.kind == LIST_ENTRY:
-            return self._add_list_entry(item)
+            differences = self._list_differences(item)
+            return self._add_list_entry(item) if differences is None else not differences
         try:
             incoming = self._content_editor.read_file(self._lists, self._options, item.content.content)
         except EditRefused:
@@ -157,16 +166,65 @@ class CampaignCopies:
         is_new = statuses <= {ImportStatus.NEW, ImportStatus.SAME}
         return is_new and self._take(incoming, all_records, item.pictures)
 
-    def _add_list_entry(self, item: LibraryItem) -> bool:
-        """Add an entry to the group's list from which sheets are filled."""
+    def _ask_list_entry(self, item: LibraryItem) -> None:
+        """Add an entry to the group's list; what would change there is shown first."""
+
+        def add(key: str = "replace") -> None:
+            if key and self._add_list_entry(item, self._tell):
+                self._say(ui_text("library", "said.added"))
+
+        differences = self._list_differences(item)
+        if differences is None:
+            add()
+        elif not differences:
+            self._say(ui_text("library", "said.same"))
+        else:
+            choices = (
+                DialogButton("replace", ui_text("library", "save.replace"), "primary"),
+                DialogButton("", ui_text("library", "cancel")),
+            )
+            title = ui_text("library", "update_title")
+            self._opened(ask(self._hub, self._room.window(), title, differences, choices, add))
+
+    def _list_differences(self, item: LibraryItem) -> tuple[str, ...] | None:
+        """Return what an entry changes in the row of its name in the group's list; None if there is no such row."""
+        file = list_entry_file(item.content.content)
+        rows = self._lists.get(file.list, ()) if file is not None else ()
+        name = same_name(file.entry["name"]) if file is not None else ""
+        there = next((row for row in rows if same_name(row.get("name")) == name), None)
+        if file is None or there is None:
+            return None
+        nothing = ui_text("library", "nothing")
+        changes = [
+            (key, plain_text(there.get(key)), plain_text(file.entry.get(key)))
+            for key in {**there, **file.entry}
+            if there.get(key) != file.entry.get(key)
+        ]
+        lines = [
+            ui_text(
+                "library",
+                "difference",
+                what=short(readable_id(key), 60),
+                before=short(before, 60) or nothing,
+                after=short(after, 60) or nothing,
+            )
+            for key, before, after in changes
+        ]
+        left = len(lines) - _MOST_DIFFERENCES
+        more = (ui_text("library", "more_differences", count=left),) if left > 0 else ()
+        head = (short(plain_text(file.entry["name"]), 60),) if lines else ()
+        return (*head, *lines[:_MOST_DIFFERENCES], *more)
+
+    def _add_list_entry(self, item: LibraryItem, refused: Callable[[str], object] = _unsaid) -> bool:
+        """Add an entry to the group's list from which sheets are filled; `refused` gets the reason if it cannot be."""
         file = list_entry_file(item.content.content)
         if file is None:
-            self._tell(ui_text("library", "list_entry_damaged"))
+            refused(ui_text("library", "list_entry_damaged"))
             return False
         command = KeepListEntry(seat=gm_seat(self._view), list=file.list, entry=file.entry)
-        refused = self._campaign.refusal(command)
-        if refused is not None:
-            self._tell(refused.text)
+        why = self._campaign.refusal(command)
+        if why is not None:
+            refused(why.text)
             return False
         return self._viewer().submit(command, self._room)
 

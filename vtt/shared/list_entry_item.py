@@ -12,7 +12,7 @@ from msgspec import Meta
 from engine.messages.display_names import readable_id
 from engine.model.frozen import Frozen, Json
 from engine.sheets.catalogue.game_metadata import display_name
-from engine.sheets.catalogue.listed_entries import Entry
+from engine.sheets.catalogue.listed_entries import Entry, is_keepable
 from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.game_words import list_label
 from vtt.campaign.library_protocol import LibraryContent, LibraryDetail, LibraryEntry, LibraryItem
@@ -64,4 +64,4 @@ def list_entry_file(content: str) -> ListEntryFile | None:
         file = msgspec.json.decode(content, type=ListEntryFile) if len(content) <= _LARGEST else None
     except (msgspec.MsgspecError, RecursionError):
         return None
-    return file if file is not None and plain_text(file.entry.get("name")).strip() else None
+    return file if file is not None and is_keepable(file.entry) else None

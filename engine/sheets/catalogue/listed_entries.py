@@ -19,9 +19,49 @@ _LONGEST_VALUE: Final = 14
 """A longer value is not a part of the line."""
 
 
+LONGEST_NAME: Final = 200
+"""The letters that the name of a kept entry can have."""
+_LARGEST: Final = 100_000
+"""The letters that a kept entry can have in all."""
+_MOST_VALUES: Final = 1000
+_DEEPEST: Final = 8
+
+
 def is_picker(field: Field | None) -> bool:
     """Say whether choosing a name in a field fills in more than the name."""
     return isinstance(field, PickerField) and bool(field.list) and bool(field.fills or field.covers)
+
+
+def shows_entry(field: Field | None) -> bool:
+    """Say whether a picker takes over something of the entry, so that what was filled in can be an entry again.
+
+    The card of a deck, for example, brings nothing but its name: its row is no card.
+    """
+    is_filled = isinstance(field, PickerField) and any(isinstance(source, str) for source in field.fills.values())
+    return is_picker(field) and (is_filled or (isinstance(field, PickerField) and field.covers is not None))
+
+
+def is_keepable(entry: Entry) -> bool:
+    """Say whether an entry has a name, and is small and flat enough to be kept in a list or a library."""
+    name = entry.get("name")
+    if not isinstance(name, str) or not same_name(name) or len(name) > LONGEST_NAME:
+        return False
+    letters = values = 0
+    waiting: list[tuple[object, int]] = [(entry, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        parts: tuple[object, ...] = ()
+        if isinstance(value, Mapping):
+            parts = tuple(value.values())
+            letters += sum(len(str(key)) for key in value)
+        elif isinstance(value, list | tuple):
+            parts = tuple(value)
+        letters += len(value) if isinstance(value, str) else 0
+        values += len(parts)
+        if depth > _DEEPEST or values > _MOST_VALUES or letters > _LARGEST:
+            return False
+        waiting += [(part, depth + 1) for part in parts]
+    return True
 
 
 def entries_of(ruleset: str, lists: Lists, name: str) -> Iterator[Entry]:

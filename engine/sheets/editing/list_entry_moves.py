@@ -13,13 +13,18 @@ from engine.core.events import ListSet
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
-from engine.sheets.catalogue.listed_entries import PickerField, is_picker, same_name
+from engine.sheets.catalogue.listed_entries import (
+    LONGEST_NAME,
+    PickerField,
+    is_keepable,
+    same_name,
+    shows_entry,
+)
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.model.sheet_description import RowsField
 
 MOST_ENTRIES: Final = 1000
 """The entries that a list of the group can have."""
-_MOST_VALUES: Final = 100
 
 
 class KeepListEntry(Request):
@@ -39,17 +44,19 @@ def _lists(ruleset: str) -> Iterator[str]:
         for section in description.sections:
             for field in section.fields:
                 for part in field.columns if isinstance(field, RowsField) else (field,):
-                    if isinstance(part, PickerField) and is_picker(part):
+                    if isinstance(part, PickerField) and shows_entry(part):
                         yield part.list
 
 
 def verify_keep_list_entry(table: Table, command: KeepListEntry) -> None:
-    """The lists are the GM's, a sheet is filled from this one, and the entry has a name."""
+    """The lists are the GM's, a sheet is filled from this one, and the entry has a name and a limited size."""
     need_gm(table, command)
     if command.list not in picked_lists(table.ruleset):
         raise Refused("no_such_list", list=command.list[:60])
-    if not same_name(command.entry.get("name")) or len(command.entry) > _MOST_VALUES:
+    if not same_name(command.entry.get("name")):
         raise Refused("list_names", list=command.list)
+    if not is_keepable(command.entry):
+        raise Refused("list_entry_large", list=command.list, most=LONGEST_NAME)
     if len(_with_entry(table, command)) > MOST_ENTRIES:
         raise Refused("list_full", list=command.list, most=MOST_ENTRIES)
 
@@ -62,12 +69,12 @@ def _with_entry(table: Table, command: KeepListEntry) -> tuple[Mapping[str, Json
     return (*rows, command.entry)
 
 
-def moves_for(secret_lists: frozenset[str]) -> tuple[Move[Any], ...]:
-    """Return the move that keeps an entry; the log lines about secret lists are for the GM alone."""
+def _keep_list_entry(draft: Draft, command: KeepListEntry) -> None:
+    """Keep it. Only the GM reads its name in the log: it may be from the sheet of a secret character."""
+    rows = _with_entry(draft.table, command)
+    key = "list_entry_kept" if len(rows) > len(draft.table.lists.get(command.list, ())) else "list_entry_replaced"
+    draft.emit(ListSet(name=command.list, rows=rows))
+    draft.note(key, audience=(command.seat,), list=command.list, name=str(command.entry["name"])[:60])
 
-    def keep_list_entry(draft: Draft, command: KeepListEntry) -> None:
-        draft.emit(ListSet(name=command.list, rows=_with_entry(draft.table, command)))
-        audience = (command.seat,) if command.list in secret_lists else None
-        draft.note("list_entry_kept", audience=audience, list=command.list, name=str(command.entry["name"])[:60])
 
-    return (Move(KeepListEntry, verify_keep_list_entry, keep_list_entry),)
+MOVES: Final[tuple[Move[Any], ...]] = (Move(KeepListEntry, verify_keep_list_entry, _keep_list_entry),)

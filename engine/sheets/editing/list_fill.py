@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.model.frozen import Frozen, Json, replace
-from engine.sheets.catalogue.listed_entries import Entry, PickerField, is_picker, listed_entry, same_name
+from engine.sheets.catalogue.listed_entries import (
+    Entry,
+    PickerField,
+    is_picker,
+    listed_entry,
+    same_name,
+    shows_entry,
+)
 from engine.sheets.editing.record_changes import FieldChange, change_at
 from engine.sheets.model.field_paths import FieldPath, format_path, parse_path
 from engine.sheets.model.field_values import UnreadableText, is_blank, part_of, plain_text
@@ -88,7 +95,7 @@ def _fill_rows(
             plan.written[format_path(place.key, at, picker.covers.column)] = called
         (plan.written if free else plan.kept)[path] = chosen
         targets = {column: format_path(place.key, at, column) for column in picker.fills}
-        _fill(sheet, plan, targets, picker, entry, before if replaces else None)
+        _fill(sheet, plan, targets, picker, entry, before if replaces else None, free=free)
     if before is None or picker.covers is None:
         return
     for at, _ in _covered(sheet, place, picker, before):
@@ -119,18 +126,28 @@ def _covered(sheet: FilledSheet, place: FieldPath, picker: PickerField, entry: E
 
 
 def _fill(
-    sheet: FilledSheet, plan: _Plan, targets: Mapping[str, str], picker: PickerField, entry: Entry, before: Entry | None
+    sheet: FilledSheet,
+    plan: _Plan,
+    targets: Mapping[str, str],
+    picker: PickerField,
+    entry: Entry,
+    before: Entry | None,
+    *,
+    free: bool = True,
 ) -> None:
-    """Fill places from an entry. A value stays if it is neither blank nor that of the entry before."""
+    """Fill places from an entry. A value stays if it is neither blank nor that of the entry before.
+
+    A row that is not `free` has the name of something else: all that the entry would change there stays.
+    """
     for key, path in targets.items():
         if not sheet.writable(path):
             continue
         held = _stored(sheet, parse_path(path))
         new = _value(sheet, path, picker, key, entry)
         old = _value(sheet, path, picker, key, before) if before is not None else None
-        if is_blank(held) or held == new or (old is not None and held == old):
+        if free and (is_blank(held) or held == new or (old is not None and held == old)):
             plan.written[path] = new
-        elif new is not None:
+        elif new is not None and held != new:
             plan.kept[path] = new
 
 
@@ -170,7 +187,7 @@ def entry_from_row(sheet: FilledSheet, key: str, row: int) -> tuple[str, Entry] 
     """
     for column, picker in sheet.plan.columns.get(key, {}).items():
         name = _cell(sheet, key, row, column)
-        if not (isinstance(picker, PickerField) and is_picker(picker) and same_name(name)):
+        if not (isinstance(picker, PickerField) and shows_entry(picker) and same_name(name)):
             continue
         sources = {source: at for at, source in picker.fills.items() if isinstance(source, str)}
         values = {source: _cell(sheet, key, row, at) for source, at in sources.items()}

@@ -648,8 +648,20 @@ def test_a_row_of_a_sheet_goes_to_the_library_and_into_another_campaign(
     assert room.copies.why_not(row.entry) == ""
     assert room.copies.why_not(elsewhere.entry) != ""
     assert not room.copies.add_new(damaged)
+    assert not house.window.findChildren(MessageDialog), "one of many asks nothing"
     assert room.copies.add_new(row)
     assert campaign.viewer_campaign(prep.seat).view.lists["weapons"] == ({"name": "Moon blade", "damage": "2d8"},)
+    # What would change a row of the group is not added with others, and is shown before it is added alone.
+    other = list_entry_item(D100, "weapons", {"name": "moon BLADE", "damage": "3d8", "reach": "Long"})
+    assert room.copies.add_new(row), "it is there already"
+    assert not room.copies.add_new(other)
+    room.copies.add_records(other)
+    assert campaign.viewer_campaign(prep.seat).view.lists["weapons"][0]["damage"] == "2d8"
+    dialog = next(dialog for dialog in house.window.findChildren(MessageDialog) if dialog.isVisible())
+    assert "2d8 → 3d8" in " ".join(words.text() for words in dialog.findChildren(QLabel))
+    dialog.chosen.emit("replace")
+    dialog.reject()
+    assert campaign.viewer_campaign(prep.seat).view.lists["weapons"][0]["damage"] == "3d8"
     entries = LibraryListEntries(house.window.libraries, D100, room)
     assert [entry["name"] for entry in entries.of("weapons")] == ["Moon blade"], "of this game, and whole"
     own_library(house).remove([row.entry.id])

@@ -119,13 +119,13 @@ def proposals_of(
     entries = entries_of(sheet.ruleset, sheet.lists, field.list)
     labels = {part.key: part.label for part in filled}
     lines = {same_name(entry["name"]): entry_line(field, entry, labels) for entry in entries}
-    known = {same_name(name) for name in names}
+    known = {"", *map(same_name, names)}
     return (
         *(Proposal(name, lines.get(same_name(name), "")) for name in names),
         *(
             Proposal(str(e["name"]), entry_line(field, e, labels))
             for e in more
-            if same_name(e.get("name")) not in {*known, ""}
+            if same_name(e.get("name")) not in known
         ),
     )
 

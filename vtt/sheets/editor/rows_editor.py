@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView,
 
 from engine.sheets.catalogue.listed_entries import Entry, is_picker
 from engine.sheets.editing.list_fill import entry_from_row
+from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
     BoxesField,
@@ -29,6 +30,10 @@ from vtt.widgets.plain_text import button_text, tip
 
 _NAME = 9
 """The width in letters of the first column, with the rows' names, in a table that scrolls anyway."""
+_BOLD = 1.08
+"""The width of a bold letter of a label, as a share of a plain one."""
+_LONGEST_NAME = 24
+"""Letters of the name of a fixed row that are always visible."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[ColumnField], float] = {
@@ -174,8 +179,11 @@ class RowsEditor(FieldEditor):
         self.view.setCurrentIndex(QModelIndex())
 
     def needs(self) -> int:
-        """Return the width of its narrowest columns."""
-        return sum(self._least()) + 4 * self.hub.theme.metrics.pad_m
+        """Return the width at which its columns are not too narrow and no label is cut."""
+        assert isinstance(self.field, RowsField)
+        titles = map(self._title_wide, self.field.columns)
+        wide = sum(map(max, self._least(), titles))
+        return round(wide) + 4 * self.hub.theme.metrics.pad_m
 
     def _make_tools(self, field: RowsField, parent: QWidget) -> None:
         """Make the buttons for the current row. They keep their place while they are hidden."""
@@ -242,7 +250,18 @@ class RowsEditor(FieldEditor):
     def _least(self) -> list[int]:
         assert isinstance(self.field, RowsField)
         letter = self.hub.theme.metrics.font_body
-        return [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
+        least = [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
+        if self.field.fixed:  # the names of its rows are whole
+            key, metrics = self.field.columns[0].key, QFontMetrics(self.view.font())
+            names = (plain_text(row.get(key))[:_LONGEST_NAME] for row in self.field.start)
+            widest = max(map(metrics.horizontalAdvance, names), default=0)
+            least[0] = max(least[0], widest + 2 * self.hub.theme.metrics.pad_m)
+        return least
+
+    def _title_wide(self, cell: ColumnField) -> float:
+        """Return the width at which the label of a column is whole."""
+        metrics = QFontMetrics(self.view.font())
+        return metrics.horizontalAdvance(cell.label) * _BOLD + 3 * self.hub.theme.metrics.pad_s
 
     def _values_wide(self, cell: ColumnField, metrics: QFontMetrics) -> float:
         """Return the width of a level's dots, or of the longest number that a column can hold."""
@@ -270,7 +289,7 @@ class RowsEditor(FieldEditor):
             max(
                 wide,
                 self._values_wide(cell, metrics),
-                metrics.horizontalAdvance(cell.label) * 1.08 + 3 * self.hub.theme.metrics.pad_s,
+                self._title_wide(cell),
             )
             for wide, cell in zip(widths, columns, strict=True)
         ]

@@ -32,6 +32,8 @@ COLUMNS: Final = 12
 _SPANS: Final = (1, 2, 3, 4, 6, 12)
 _LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 14}
 """The least width of a field in letters, by its kind; any other kind has `_USUAL`."""
+_FEW_DIGITS: Final = 6
+"""The least width of a number of at most three digits in a small grid, which has no calculation below it."""
 _USUAL: Final = 11
 _SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
 """Kinds that are no better for being wider here than on paper."""
@@ -61,7 +63,7 @@ class SectionCard(QFrame):
         self._hub = hub
         self._title, self._help = section.title, section.help
         self._order: tuple[FieldBox, ...] = ()
-        self._spans: tuple[int, ...] = ()
+        self._spans: tuple[int, ...] | None = None
         lengths = hub.theme.metrics
         lay = column(self, gap=lengths.pad_s, margin=0 if plain else lengths.pad_m)
         self._head = row(gap=lengths.pad_s)
@@ -98,8 +100,9 @@ class SectionCard(QFrame):
         return (section.title, section.help, frozenset(section.folded)) == (self._title, self._help, self._folded)
 
     def says(self, field: Field, section: Section) -> bool:
-        """Say whether a field needs no label of its own: it is the first field, and has the section's name."""
-        return field.key == section.fields[0].key and field.label.casefold() == self._title.casefold()
+        """Say whether a field needs no label: it is the first, alone in its line, and has the section’s name."""
+        alone = len(section.fields) == 1 or field.width >= COLUMNS  # else the one beside it would stand lower
+        return alone and field.key == section.fields[0].key and field.label.casefold() == self._title.casefold()
 
     def superfluous(self, section: Section) -> list[str]:
         """Return the fields that are no longer wanted, or that have changed."""
@@ -121,11 +124,12 @@ class SectionCard(QFrame):
         """Arrange the fields in order."""
         order = tuple(self.boxes[field.key] for field in section.fields)
         if order != self._order:
-            self._order, self._spans = order, ()
+            self._order, self._spans = order, None
             for box in order:
                 if not box.titled and box.editor.tools is not None:
                     self._head.addWidget(box.editor.tools)
             self._arrange()
+            self.show_problems()
 
     def show_problems(self) -> None:
         """Show what is wrong: first in the field with the focus, then in the order of the fields."""
@@ -161,7 +165,7 @@ class SectionCard(QFrame):
     def _unfold(self, shown: bool) -> None:
         assert self.more is not None
         self.more.setText(button_text(form_text("less" if shown else "more")))
-        self._spans = ()
+        self._spans = None
         self._arrange()
 
     def _visible(self) -> tuple[FieldBox, ...]:
@@ -188,7 +192,8 @@ class SectionCard(QFrame):
         letters = max(1, self.width()) / max(1, self._hub.theme.metrics.font_body) / COLUMNS
         grid = self._is_grid(boxes)
         for box in boxes:
-            least = max(_LETTERS.get(type(box.field), _USUAL), len(box.field.label) * _LETTER)
+            usual = _FEW_DIGITS if grid and _is_few_digits(box.field) else _LETTERS.get(type(box.field), _USUAL)
+            least = max(usual, len(box.field.label) * _LETTER)
             share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
             wanted = box.field.width * min(1.0, share)
             yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)
@@ -197,6 +202,12 @@ class SectionCard(QFrame):
         """Say whether the fields are a small grid on paper, three or four to a line, in which columns matter."""
         widths = {box.field.width for box in boxes}
         return len(boxes) > COLUMNS // 3 and len(widths) == 1 and widths <= {3, 4}
+
+
+def _is_few_digits(field: Field) -> bool:
+    if not isinstance(field, NumberField) or field.formula or field.places or field.unit:
+        return False
+    return field.least is not None and field.most is not None and -100 < field.least <= field.most < 1000
 
 
 def _filled(spans: Sequence[int], *, whole_lines: bool) -> Iterator[tuple[int, int, int]]:

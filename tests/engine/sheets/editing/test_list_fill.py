@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from engine.core.chance import SeededChance
+from engine.core.events import Noted
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
@@ -184,6 +185,46 @@ def test_an_entry_that_does_not_fit_fills_what_fits() -> None:
     assert rows(new, "weapons")[0] == {"name": "Odd", "rof": "2"}
 
 
+def nested(depth: int) -> Json:
+    return [] if not depth else [nested(depth - 1)]
+
+
+def test_a_row_with_something_else_keeps_its_values_too() -> None:
+    sheet = sheet_of("classic_fantasy").with_value("armour[3].item", "Heirloom plate")
+    new, fill = chosen(sheet, "armour[4].item", "Mail shirt")
+    by_place = {row["location"]: row for row in rows(new, "armour")}
+    assert (by_place["Abdomen"]["item"], by_place["Abdomen"]["worn"]) == ("Mail shirt", 5)
+    assert by_place["Chest"] == {"location": "Chest", "sort": "vital", "item": "Heirloom plate"}
+    assert [(change.path, change.after) for change in fill.kept] == [
+        ("armour[3].item", "Mail shirt"),
+        ("armour[3].worn", 5),
+    ]
+    replaced = new.with_record(applied(new.description, new.record, fill.kept))
+    assert rows(replaced, "armour")[3] == {"location": "Chest", "sort": "vital", "item": "Mail shirt", "worn": 5}
+
+
+def test_a_line_of_a_deck_is_no_card_to_keep() -> None:
+    sheet = sheet_of("card_the_drawing").with_value("deck[0].card", "My own")
+    assert entry_from_row(sheet, "deck", 0) is None
+    rules = ManualGame("card_the_drawing")
+    table = rules.new_table((Seat(id="gm", name="Ada", role=Role.GM),), {})
+    with pytest.raises(Refused) as refused:
+        make_game(rules).apply(table, KeepListEntry(seat="gm", list="cards", entry={"name": "x"}), SeededChance(1))
+    assert refused.value.message.key == "refused.no_such_list"
+
+
+def test_only_the_gm_reads_in_the_log_what_was_kept() -> None:
+    rules = ManualGame("classic_fantasy")
+    game = make_game(rules)
+    table = rules.new_table((Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom")), {})
+    keep = KeepListEntry(seat="gm", list="weapons", entry={"name": "Vampire’s fang"})
+    done = game.apply(table, keep, SeededChance(1))
+    again = game.apply(done.table, replace(keep, entry={"name": "vampire’s fang", "damage": "1d4"}), SeededChance(1))
+    for outcome, key in ((done, "list_entry_kept"), (again, "list_entry_replaced")):
+        [line] = [event for event in outcome.events if isinstance(event, Noted)]
+        assert (line.message.key.rpartition(".")[2], line.audience) == (key, ("gm",))
+
+
 def test_rows_are_kept_in_the_list_of_the_group() -> None:
     rules = ManualGame("classic_fantasy")
     game = make_game(rules)
@@ -205,6 +246,9 @@ def test_rows_are_kept_in_the_list_of_the_group() -> None:
         (table, replace(keep, seat="tom"), "refused.gm_only"),
         (table, replace(keep, list="traps"), "refused.no_such_list"),
         (table, replace(keep, entry={"name": " "}), "refused.list_names"),
+        (table, replace(keep, entry={"name": "N" * 10_000}), "refused.list_entry_large"),
+        (table, replace(keep, entry={"name": "N", "damage": "d" * 1_000_000}), "refused.list_entry_large"),
+        (table, replace(keep, entry={"name": "N", "damage": nested(40)}), "refused.list_entry_large"),
         (full, keep, "refused.list_full"),
     ):
         with pytest.raises(Refused) as refused:

@@ -8,11 +8,14 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import Json
+from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_moves import EditSheet
+from engine.sheets.model.sheet_description import RowsField
+from tests.on_screen import put_up
 from tests.vtt.sheets.editor.test_sheet_form import table_of
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
@@ -31,6 +34,10 @@ def editor_of(room: CharactersRoom, key: str) -> RowsEditor:
     editor = room.form.sheet.boxes[key].editor
     assert isinstance(editor, RowsEditor)
     return editor
+
+
+def column_of(editor: RowsEditor, key: str) -> int:
+    return next(at for at, column in enumerate(editor.model.field.columns) if column.key == key)
 
 
 def line_in(editor: RowsEditor, row: int) -> QLineEdit:
@@ -73,13 +80,14 @@ def test_an_empty_cell_lists_the_weapons_and_one_fills_its_row(qtbot: QtBot, hub
     qtbot.waitUntil(lambda: bool(weapons(campaign)))
     [row] = weapons(campaign)
     assert (row["name"], row["damage"], row["hit_points"]) == ("Shortsword", "1d6", 8)
-    assert editor.model.index(0, 1).data() == "1d6", "and on screen"
+    damage = editor.model.index(0, column_of(editor, "damage"))
+    assert damage.data() == "1d6", "and on screen"
     assert "Shortsword" in box.note
     campaign.undo()
     assert not weapons(campaign), "one step takes the whole row back"
     campaign.redo()
     # What somebody typed stays, is named, and goes only on request.
-    editor.model.setData(editor.model.index(0, 1), "3d6")
+    editor.model.setData(damage, "3d6")
     choose(qtbot, editor, 0, "Dagger")
     qtbot.waitUntil(lambda: "Dagger" in str(weapons(campaign)))
     [row] = weapons(campaign)
@@ -136,6 +144,8 @@ def test_damaged_entries_of_a_library_are_no_rows() -> None:
         '{"list":"","entry":{"name":"x"}}',
         '{"list":"a","entry":{"name":" "}}',
         f'{{"list":"a","entry":{{{many}}}}}',
+        f'{{"list":"a","entry":{{"name":"{"N" * 10_000}"}}}}',
+        f'{{"list":"a","entry":{{"name":"x","damage":{"[" * 400}{"]" * 400}}}}}',
     ):
         assert list_entry_file(content) is None
 
@@ -157,6 +167,35 @@ def test_the_trouble_of_a_table_names_its_cells(qtbot: QtBot, hub: ThemeHub) -> 
     assert marked == [0, 2]
     campaign.undo()
     assert box.trouble == ""
+
+
+def test_a_problem_is_told_when_the_form_opens(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"age": "old", "str_lost": "some"}))
+    sheet = record_shown(room_of(qtbot, hub, campaign), "mara").form.sheet
+    sheet.finish()
+    for key, name in (("age", "Age"), ("str_lost", "STR")):  # the second one is folded away
+        card = sheet.boxes[key].parentWidget()
+        assert isinstance(card, SectionCard)
+        assert name in card.message.words.text
+
+
+@pytest.mark.parametrize("key", ["armour", "weapons"])
+def test_a_table_has_room_for_its_labels_and_the_names_of_its_rows(qtbot: QtBot, hub: ThemeHub, key: str) -> None:
+    fields = [field for section in sheets_of("classic_fantasy")["hero"].sections for field in section.fields]
+    field = next(field for field in fields if field.key == key)
+    assert isinstance(field, RowsField)
+    window = QWidget()
+    qtbot.addWidget(window)
+    editor = RowsEditor(field, hub, window)
+    window.resize(editor.needs(), 400)
+    editor.resize(editor.needs(), 400)
+    put_up(window)
+    metrics, margin = editor.view.fontMetrics(), hub.theme.metrics.pad_m
+    names = [str(row[field.columns[0].key]) for row in field.start]
+    assert all(editor.view.columnWidth(0) >= metrics.horizontalAdvance(name) + margin for name in names)
+    for at, cell in enumerate(field.columns):
+        assert editor.view.columnWidth(at) >= metrics.horizontalAdvance(cell.label), cell.label
 
 
 def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -36,6 +36,7 @@ from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_box import FieldBox
 from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
+from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 __all__ = ["hub"]
@@ -358,6 +359,29 @@ def test_every_game_has_a_form_at_any_size(
         card = box.parentWidget()
         assert card is not None
         assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
+
+
+def test_characteristics_are_seven_large_numbers_and_their_history_is_folded(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    room = record_shown(room_of(qtbot, hub, campaign), "mara")
+    sheet = room.form.sheet
+    sheet.finish()
+    named = ("str", "con", "siz", "dex", "int", "pow", "cha")
+    card, folded = sheet.boxes["str"].parentWidget(), sheet.boxes["str_lost"].parentWidget()
+    assert isinstance(card, SectionCard)
+    assert isinstance(folded, SectionCard)
+    assert tuple(card.boxes) == named
+    assert all(line_of(room, key).line.property("role") == "number" for key in named)
+    asked = [f"{name}_{of}" for name in named for of in ("original", "lost", "most")]
+    assert tuple(folded.boxes) == tuple(asked)
+    assert not any(box.isVisibleTo(folded) for box in folded.boxes.values())
+    assert folded.more is not None
+    folded.more.click()
+    assert all(box.isVisibleTo(folded) for box in folded.boxes.values())
+    write(room, "str_lost", "2")
+    assert actor_of(campaign, "mara").sheet["str_lost"] == 2
+    folded.more.click()
+    assert not any(box.isVisibleTo(folded) for box in folded.boxes.values())
 
 
 def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeHub) -> None:
