@@ -48,6 +48,7 @@ from engine.kit.encounters.encounter_commands import (
 )
 from engine.kit.game_factory import make_game, manual_moves
 from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.heroes.hero_commands import BringHero, BringParty
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
 from engine.kit.random_tables.random_table_commands import RollRandomTable, SaveRandomTables
 from engine.kit.sessions.session_commands import EditSession, EndPlainSession, StartPlainSession
@@ -80,7 +81,9 @@ WHILE_AN_ENCOUNTER_RUNS = {
     TickEncounter,
     FireTrigger,
 }
-ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS | WHILE_AN_ENCOUNTER_RUNS
+OF_HEROES = {BringHero, BringParty}
+"""Offered where characters are missing, by the ready-made characters of a game."""
+ELSEWHERE = BY_GESTURE | ON_A_PAGE | IN_PREP | IN_SESSION_STEPS | WHILE_AN_ENCOUNTER_RUNS | OF_HEROES
 ELSEWHERE |= {KeepListEntry, TailorSheet, SetList, SetOption, JoinActor, RollDice, Say, NameCards}
 
 
