@@ -147,7 +147,7 @@ class SeveralActions(QObject):
     def _gradually(self, steps: Iterator[None]) -> None:
         """Do something a little at a time, after what is under way; say why if that is not possible."""
         self._to_do.append(steps)
-        if self._working is None:
+        if self._working is None or not self._working.under_way:  # an unforeseen error ends it too
             self._working = GradualTask(self._steps(), self)
 
     def _steps(self) -> Iterator[None]:

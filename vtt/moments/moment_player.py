@@ -153,8 +153,10 @@ class MomentPlayer(QObject):
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:
-        self._take(change)
-        self._watch()
+        try:
+            self._take(change)
+        finally:
+            self._watch()
 
     def _take(self, change: CampaignChange) -> None:
         moved = self._campaign.position != self._position

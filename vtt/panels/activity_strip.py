@@ -157,8 +157,10 @@ class ActivityStrip(CampaignPanel):
         self._begin_anew()
 
     def viewer_changed(self) -> None:
-        """Let go of all that the former viewer knew."""
+        """Let go of all that the former viewer knew, also where nothing is shown any more."""
         self._begin_anew()
+        if not self._speaks:
+            self._build()
 
     def _begin_anew(self) -> None:
         self._known = None

@@ -96,7 +96,7 @@ class RecordController(QObject):
         self.editor_view: EditorView | None = None
         self._has_read = False
         self._rest: GradualTask | None = None
-        self._is_other = self._is_listed = False
+        self._is_other = self._is_listed = self._is_changed = False
         self._keep = QTimer(self)
         self._keep.setSingleShot(True)
         self._keep.setInterval(_KEEP)
@@ -164,7 +164,7 @@ class RecordController(QObject):
         self.editor_view = None
         if self._rest is not None:
             self._rest.stop()
-        self._is_other = self._is_listed = False
+        self._is_other = self._is_listed = self._is_changed = False
         place = self._place
         place.form.clear()
         place.head.show_record(_NOTHING, dirty=False, new=True, can_undo=False, can_redo=False)
@@ -335,6 +335,7 @@ class RecordController(QObject):
         )
         self._place.form.show_record(editor_view, typing, other=other)
         self._is_other = self._is_other or other
+        self._is_changed = True
         if not self.is_behind:
             self._rest = GradualTask(self._show_rest(), self)
 
@@ -344,18 +345,21 @@ class RecordController(QObject):
             self._place.head.show_also(self._host.header_buttons())
 
     def _show_rest(self) -> Iterator[None]:
-        yield  # at the first turn of the window what was written stands there
-        unsaved_record, editor_view = self.open_record, self.editor_view
-        if unsaved_record is None or editor_view is None:
-            return
-        other, self._is_other = self._is_other, False
-        self._place.beside.show_record(editor_view, self._trying(unsaved_record), other=other)
-        yield
-        self.show_also()
-        yield
-        if self._is_listed:
-            self._is_listed = False
-            self.listed.emit()
+        """Show preview and list; what has changed while that was done is shown too, before this ends."""
+        while self._is_changed:
+            yield  # at the first turn of the window what was written stands there
+            self._is_changed = False
+            unsaved_record, editor_view = self.open_record, self.editor_view
+            if unsaved_record is None or editor_view is None:
+                return
+            other, self._is_other = self._is_other, False
+            self._place.beside.show_record(editor_view, self._trying(unsaved_record), other=other)
+            yield
+            self.show_also()
+            yield
+            if self._is_listed:
+                self._is_listed = False
+                self.listed.emit()
 
     def _trying(self, unsaved_record: UnsavedRecord) -> TrialRun | None:
         visible_records = self._visible_records

@@ -83,8 +83,7 @@ class TrialRunPane(QWidget):
         """Take on the record as it is now; with `other` it is another one than before."""
         self._trying = trying
         if other:
-            self._is_on, self._answers = False, ()
-            self._show(None)
+            self.stop()
         situations = trying.situations if trying is not None else ()
         if [self.situation.itemData(at) for at in range(self.situation.count())] != [way.value for way in situations]:
             chosen = self.situation.currentData()
@@ -100,7 +99,7 @@ class TrialRunPane(QWidget):
             self._clock.start()
 
     def stop(self) -> None:
-        """Let go of what is under way: other eyes come."""
+        """Let go of what is under way: other eyes come, or another record."""
         self._asks += 1
         self._clock.stop()
         self._work.cancel()

@@ -21,7 +21,13 @@ class FutureImperfectProfile(GameProfile):
     openings = ("start_conflict",)
     numbering_commands = frozenset({"bring_cast", "bring_gang"})
     outcome_lines = frozenset(
-        {"log.dice_fall_seen", "log.dice_bust_seen", "log.chip_spent_seen", "log.damage_done_seen"}
+        {
+            "log.dice_fall_seen",
+            "log.dice_bust_seen",
+            "log.chip_spent_seen",
+            "log.damage_done_seen",
+            "log.wounds_marked",  # what the wound now means is told to all (FI-WOUND-7), as its moment shows it
+        }
     )
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:

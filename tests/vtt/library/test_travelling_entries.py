@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
+from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from engine.kit.handouts.handout_commands import SaveHandouts
@@ -228,6 +229,22 @@ def test_several_entries_are_tagged_and_deleted(qtbot: QtBot, house: Application
     room.several.delete.click()
     answer(house, "delete")
     qtbot.waitUntil(lambda: not current(house).entries)
+
+
+def test_an_error_in_one_gesture_with_several_entries_stops_none_that_follow(
+    qtbot: QtBot, house: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = stored_room(qtbot, house, tmp_path, [item(f"Wolf {n}", n, tags=("a",)) for n in range(2)])
+    select_all(room)
+    room.several.tags.setText("marsh")
+    with monkeypatch.context() as faulty, capture_exceptions() as caught:
+        faulty.setattr(type(current(house)), "store_entries", lambda *_: 1 // 0)
+        room.several.put_tags.click()
+        qtbot.waitUntil(lambda: bool(caught))
+    select_all(room)
+    room.several.tags.setText("marsh")
+    room.several.put_tags.click()
+    qtbot.waitUntil(lambda: all(e.tags == ("a", "marsh") for e in current(house).entries.values()))
 
 
 def test_several_entries_are_added_and_each_can_be_undone(qtbot: QtBot, house: Application, tmp_path: Path) -> None:

@@ -209,3 +209,20 @@ def test_the_order_of_acting_stays_where_there_is_no_room_for_all_steps(
     assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
     title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara attacks the orc")
     assert title.width() >= min(100, title.sizeHint().width())
+
+
+def test_before_other_eyes_a_hidden_strip_has_no_word_of_what_it_told_before(qtbot: QtBot, hub: ThemeHub) -> None:
+    strip = strip_of(qtbot, hub, fight(("tom",)), (1400, 300))
+    rules = strip.campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+    rules.under_way = ()
+    strip.campaign.log_look("x")
+    strip.set_viewer("tom")
+    assert strip.isHidden()
+    told = "\n".join(words_in(strip))
+    assert "Wil" not in told
+    assert "Turn 2" not in told
+    rules.under_way = fight(("tom",))
+    strip.campaign.log_look("x")
+    lay_out(strip)
+    assert "Reveal, now" in words_in(strip)

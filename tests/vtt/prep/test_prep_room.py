@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import platformdirs
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor
+from engine.kit.content_editor.view_models import Trial
 from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -27,7 +29,9 @@ from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
 from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.choice_controls import ChoicesControl
 from vtt.prep.record_form.deck_control import DeckControl
+from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.record_form.nested_records_control import NestedRecordsControl
+from vtt.prep.trial_run_pane import TrialRun
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.sheets.characters.character_form import CharacterForm
 
@@ -542,3 +546,45 @@ def test_files_of_prepared_things_are_sought_and_kept_in_the_documents(
             assert Path(dialog.directory().absolutePath()) == kept
             assert [Path(name).name for name in dialog.selectedFiles()] == names
             dialog.reject()
+
+
+def test_what_is_written_while_the_preview_is_being_shown_is_shown_too(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        texts, show_also = ["Second"], room.controller.show_also
+
+        def write_and_show_also() -> None:
+            if texts:  # the preview shows the first one by now, and the rest of what follows an edit is still to come
+                room.controller.edit(FieldEdit(EditKind.VALUE, "name", texts.pop()))
+            show_also()
+
+        monkeypatch.setattr(room.controller, "show_also", write_and_show_also)
+        room.controller.edit(FieldEdit(EditKind.VALUE, "name", "First"))
+        settle(qtbot, room)
+        assert not texts
+        face = room.beside.face.face
+        assert face is not None
+        assert face.name == "Second"
+
+
+def test_a_trial_that_ends_beside_another_record_tells_nothing(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        lay_out(qtbot, room, "cards", "punch")
+        trying, may_end, tried = room.beside.trying, Event(), list[Trial]()
+        trying.tried.connect(tried.append)
+
+        def slow(_situation: str, _answers: tuple[str, ...]) -> Trial:
+            may_end.wait(5)
+            return Trial(wrong="Punch does harm")
+
+        trying.show_trying(TrialRun((), slow), other=False)
+        trying.start.click()
+        trying.show_trying(TrialRun((), lambda _situation, _answers: Trial()), other=True)
+        may_end.set()
+        qtbot.waitUntil(lambda: not trying._work.busy)
+        assert tried == []
+        assert "Punch" not in trying.said.text()

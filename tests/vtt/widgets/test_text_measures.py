@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from threading import Thread
 
 from hypothesis import given
@@ -50,3 +51,13 @@ def test_each_thread_measures_for_itself(qapp: QApplication) -> None:
     for thread in threads:
         thread.join()
     assert found == [here] * 3
+
+
+def test_a_long_text_is_measured_and_not_kept(qapp: QApplication) -> None:
+    load_fonts()
+    font, text = ui_font(11), "wolf " * 400
+    before = sys.getrefcount(text)
+    assert exact_width(text, font) == QFontMetricsF(font).horizontalAdvance(text)
+    assert whole_width(text, font) == QFontMetrics(font).horizontalAdvance(text)
+    assert wrapped_height(text, font, 200, _WRAP) > QFontMetrics(font).height()
+    assert sys.getrefcount(text) == before

@@ -16,6 +16,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 
 _MOST: Final = 4096
 """The number of sizes of one sort that are remembered."""
+_LONGEST: Final = 400
+"""The length of the longest text whose size is remembered: a file may hold texts of any length."""
 _HIGH: Final = 10_000
 
 
@@ -51,12 +53,12 @@ atexit.register(_MEASURES.clear)  # no font may outlive the application
 
 def exact_width(text: str, font: QFont) -> float:
     """Return the width of a line, with fractions of a pixel, as for a painter."""
-    return _MEASURES.exact_width(text, font)
+    return _MEASURES.exact_width(text, font) if len(text) <= _LONGEST else _exact_width(text, font)
 
 
 def whole_width(text: str, font: QFont) -> int:
     """Return the width of a line in whole pixels, as for a widget."""
-    return _MEASURES.whole_width(text, font)
+    return _MEASURES.whole_width(text, font) if len(text) <= _LONGEST else _whole_width(text, font)
 
 
 def wrapped_height(text: str, font: QFont, width: int, flags: int) -> int:
@@ -68,4 +70,5 @@ def wrapped_height(text: str, font: QFont, width: int, flags: int) -> int:
         width: the room.
         flags: alignment and wrapping, as for a painter.
     """
-    return _MEASURES.wrapped_height(text, font, width, flags)
+    measure = _MEASURES.wrapped_height if len(text) <= _LONGEST else _wrapped_height
+    return measure(text, font, width, flags)

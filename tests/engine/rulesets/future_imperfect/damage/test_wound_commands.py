@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.core.chance import Chance
+from engine.core.chance import Chance, SeededChance
 from engine.core.codec import Codec
 from engine.core.draft import Draft
 from engine.core.events import Noted
+from engine.core.history import History
 from engine.core.manual_moves import LayCondition, SetLocation
+from engine.kit.conformance.hidden_changes import histories
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -281,3 +283,22 @@ def test_a_deep_wound_set_by_hand_bleeds_by_default() -> None:
     assert not bleeds(4, bleeding=False)
     treated = play(laid(), SetLocation(seat="gm", actor="chuk", location="left_arm", level=5, bleeding=False))
     assert not bleeds(4, table=treated), "what gets better stays bandaged"
+
+
+@pytest.mark.rule("FI-WOUND-7")
+def test_what_a_wound_of_a_secret_foe_means_is_told_to_all_and_compared_as_an_outcome() -> None:
+    table = laid()
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+    everywhere = dict.fromkeys(("head", "guts", "right_arm", "left_arm", "right_leg", "left_leg"), 4)
+    table = hurt(table, everywhere, actor="thug", source="continuing").table
+    worse = play(table, SetLocation(seat="gm", actor="thug", location="left_arm", level=5))
+    levels = list[object]()
+    for world in (table, worse):
+        entry = GAME.apply(world, TAKE, SeededChance(1)).entry()
+        log = History(world, (entry,)).log("tom")
+        told = {
+            x.message.params["area"]: x.message.params["level"] for x in log if x.message.key == "log.wounds_marked"
+        }
+        levels.append(told["left_arm"])
+    assert levels == ["Critical", "Maimed"]
+    assert histories(GAME, table, worse, TAKE, 1, "tom") is None
