@@ -248,8 +248,18 @@ class Desk(Hands):
         assert still is None, f"the dialog says: {texts_of(still)}"
 
     def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
-        """Answer the only question of an offer with its button."""
+        """Answer the only question of an offer with its button, or with a number for each row."""
         assert list(answers) == [bubble.asked.question.field]
+        if bubble.rows:
+            numbers = next(iter(answers.values()))
+            assert isinstance(numbers, Mapping)
+            assert bubble.number_button is not None
+            for part, number in numbers.items():
+                self.click(bubble.rows[part].spin.lineEdit())
+                self.press("Ctrl+A")
+                self.write(str(number))
+            self.click(bubble.number_button)
+            return
         buttons = {shown.accessibleName(): shown for shown in bubble.choices.values()}
         title = str(next(iter(answers.values())))
         assert title in buttons, list(buttons)

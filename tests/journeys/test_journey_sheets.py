@@ -113,7 +113,7 @@ STORIES = {
             Wrong({"size": "6"}, "size", "not the default for this race"),
             Wrong({"size": "0"}, "size", "0.125"),
             Wrong({"dexterity": "3d7"}, "dexterity", "d8"),
-            Wrong({"aptitudes[0].level": "21"}, "aptitudes", "Climbing"),
+            Wrong({"aptitudes[0].level": "21"}, "aptitudes", "climbing"),
             Wrong({"aptitudes[1].name": "climbing"}, "aptitudes", "twice with the same concentration"),
         ),
         printed=(NAME, "Ursoid", "3d8", "Climbing", "Greedy"),

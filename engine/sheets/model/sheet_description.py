@@ -361,7 +361,7 @@ class StatBlockField(Frozen):
             brackets behind them; all if there are none.
         by: of rows, the column by which the highest come first; rows without a number there are left out.
         most: the greatest number of rows; 0 for all.
-        armour_label: of a figure, the head above the armour of its areas; empty for that of the field.
+        armour_label, points_label: of a figure, the heads above the numbers of its areas; empty for those of the field.
     """
 
     field: Key
@@ -372,6 +372,7 @@ class StatBlockField(Frozen):
     by: str = ""
     most: Annotated[int, Meta(ge=0, le=80)] = 0
     armour_label: str = ""
+    points_label: str = ""
 
 
 class SheetDescription(Frozen, kw_only=True):

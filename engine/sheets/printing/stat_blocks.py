@@ -184,8 +184,9 @@ def stat_block_of(source: PrintableSheet) -> StatBlock:
         field = fields.get(line.field)
         if field is None:
             continue
-        if isinstance(field, FigureField) and field.armour_label and line.armour_label:
-            field = replace(field, armour_label=line.armour_label)
+        if isinstance(field, FigureField):
+            armour_label = line.armour_label if field.armour_label and line.armour_label else field.armour_label
+            field = replace(field, armour_label=armour_label, points_label=line.points_label or field.points_label)
         live = tuple(_live_rows(source, field, line.label or field.label))
         rows += live
         text = "" if live and field.bind != CONDITIONS else _text(source, field, line)

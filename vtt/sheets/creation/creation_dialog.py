@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QPlainTextEdit,
-    QSpinBox,
     QStackedWidget,
     QStyle,
     QWidget,
@@ -43,6 +42,7 @@ from vtt.widgets.basic_widgets import button, clear_layout, column, frame, prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.theme_binding import set_role
@@ -470,7 +470,7 @@ class CreationDialog(LargeDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose options by their numbers, and go on with Enter."""
-        writes = isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | QSpinBox)
+        writes = isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | NumberBox)
         number = event.key() - Qt.Key.Key_0
         if 1 <= number <= 9 and not writes and not event.modifiers() and self.page.choose_by_number(number):
             return
