@@ -19,6 +19,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     damage_is_shown_first,
     has_committed,
     is_face_up,
+    keys_with_hidden_penalty,
     open_keys,
     player_name,
     score,
@@ -62,7 +63,7 @@ def _procedure_view(table: Table, viewer: str, procedure: Procedure) -> Activity
         case Fight():
             return _fight_view(table, viewer, procedure)
         case Action():
-            return _action_view(table, procedure)
+            return _action_view(table, procedure, keys_with_hidden_penalty(table, viewer, procedure))
         case Awards():
             return awards_view(table, viewer, procedure)
         case PointDraw():
@@ -79,14 +80,15 @@ def _evening_view(number: int, running: bool) -> ActivityView:
 
 
 @memo_of_moment
-def _action_view(table: Table, action: Action) -> ActivityView:
+def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> ActivityView:
+    """Return an action; the totals of `hidden` sides are left out, as the hidden wounds of a character are in them."""
     params = {
         "actor": actor_name(table, action.actor) if action.actor else "",
         "target": actor_name(table, action.target) if action.target else "",
         "what": action.what,
     }
     lie_open = tuple([key for key in action.sides if _open(table, action, key)])
-    seen = tuple([_side(table, action, key, key in lie_open) for key in action.sides])
+    seen = tuple([_side(table, action, key, key in lie_open, key not in hidden) for key in action.sides])
     waited_for = [side.name for side in seen if not side.ready]
     return ActivityView(
         title=Message(key=f"glimpse.{action.kind.value}", params=params),
@@ -95,7 +97,7 @@ def _action_view(table: Table, action: Action) -> ActivityView:
         sides=seen,
         waiting_for=_waiting(table, action, waited_for),
         outcome=_outcome(table, action, params),
-        reckoning=explain_totals(table, action, lie_open),
+        reckoning=explain_totals(table, action, [key for key in lie_open if key not in hidden]),
         figures={
             "skill": action.skill,
             "attribute": action.attribute,
@@ -135,7 +137,7 @@ def _state_after(table: Table, wounded: str) -> str:
     return next((state for state in ("dying", "unconscious") if character and character.has_condition(state)), "stands")
 
 
-def _side(table: Table, action: Action, key: str, lies_open: bool) -> SideView:
+def _side(table: Table, action: Action, key: str, lies_open: bool, tells_total: bool) -> SideView:
     side, laid_count = action.sides[key], cards_laid(table, key)
     reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
     return SideView(
@@ -147,7 +149,7 @@ def _side(table: Table, action: Action, key: str, lies_open: bool) -> SideView:
         laid=laid_count,
         ready=has_committed(side, laid_count),
         reasons=tuple(reasons),
-        total=_total(table, action, key) if lies_open else None,
+        total=_total(table, action, key) if lies_open and tells_total else None,
         figures={"fumble": key in action.fumbled, "missing": side.missing},
     )
 

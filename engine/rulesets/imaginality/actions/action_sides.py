@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned, ZoneGone, ZoneSet
 from engine.core.memo import memo
@@ -173,9 +174,24 @@ def penalty_of(table: Table, action: Action, key: str) -> int:
     The wound of this very action does not count: its cards were played before.
     """
     side = action.sides[key]
-    if not side.penalised or side.pure or word(table, "damage_mode") != "bookkeeping":
+    if not _is_penalised(table, side):
         return 0
     return accumulated_damage(table, side.actor, but=action.wound)
+
+
+def _is_penalised(table: Table, side: ActionSide) -> bool:
+    return side.penalised and not side.pure and word(table, "damage_mode") == "bookkeeping"
+
+
+def keys_with_hidden_penalty(table: Table, viewer: str, action: Action) -> tuple[str, ...]:
+    """Return the sides whose total would tell a viewer of wounds that this viewer may not know (IM-WOUND-4)."""
+    return tuple(
+        [
+            key
+            for key, side in action.sides.items()
+            if _is_penalised(table, side) and not may_read_numbers(table, viewer, side.actor)
+        ]
+    )
 
 
 def need_action(table: Table) -> Action:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core.commands import Command
-from engine.core.manual_moves import LayCondition, LiftCondition
+from engine.core.manual_moves import EditActor, LayCondition, LiftCondition
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
@@ -150,6 +151,19 @@ def test_the_penalty_is_taken_once_and_not_from_each_card() -> None:
     strike = Strike(seat="gm", actor="sal", target="rex", advantage=1)
     start = (strike, lays("actor", "9H 10H", "eve"), answers("block", "rex"), lays("opposition", "2S", "tom"))
     assert all_figures(bookkeeping(damage=5), *start, REVEAL)["actor_total"] == 14
+
+
+@pytest.mark.rule("IM-WOUND-4")
+def test_the_total_of_a_secret_character_tells_nobody_of_its_wounds() -> None:
+    table = arena({"deck": "9D"}, options={"damage_mode": "bookkeeping"}, tracks={"orc": {"damage": 5}})
+    open_fight = play(table, *blow("2S", "block", at="orc")[:3], draws("opposition"), REVEAL)
+    secret = play(open_fight, EditActor(seat="gm", actor="orc", secret=True))
+    totals = {
+        viewer: [side.total for side in GAME.view_for(secret, viewer).under_way[-1].sides] for viewer in ("gm", SHARED)
+    }
+    assert totals == {"gm": [2, 4], SHARED: [2, None]}
+    told = [len(GAME.view_for(secret, viewer).under_way[-1].reckoning) for viewer in ("gm", SHARED)]
+    assert told == [2, 1]
 
 
 @pytest.mark.rule("IM-WOUND-4", "IM-GM-2")
