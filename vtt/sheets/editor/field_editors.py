@@ -31,7 +31,7 @@ from engine.sheets.model.sheet_description import (
 )
 from vtt.shared.option_fields import calm
 from vtt.sheets.editor.mark_boxes import MarkBoxes
-from vtt.sheets.editor.name_proposals import Proposal, open_proposals, proposals_of, propose
+from vtt.sheets.editor.name_proposals import Proposal, close_proposals, open_proposals, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
@@ -133,9 +133,10 @@ class FieldLine(QLineEdit):
         return now
 
     def forget(self) -> None:
-        """Discard unsent text."""
+        """Discard unsent text, and close the list of names that fits it."""
         self.shown = ""
         self.clear()
+        close_proposals(self)
 
     def propose(self, source: Callable[[], tuple[Proposal, ...]]) -> None:
         """Propose names while something is written; `source` returns them when they are needed."""

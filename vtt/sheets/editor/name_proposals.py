@@ -158,6 +158,14 @@ def open_proposals(line: QLineEdit) -> bool:
     return True
 
 
+def close_proposals(line: QLineEdit) -> None:
+    """Close the list of a line, if it is open: Enter alone leaves it open over what follows."""
+    completer = cast("QCompleter | None", line.completer())
+    popup = completer.popup() if completer is not None else None
+    if popup is not None:
+        popup.hide()
+
+
 def _width_of(line: QLineEdit, proposals: Sequence[Proposal]) -> int:
     metrics = line.fontMetrics()
     longest = max((len(short(one.name, _LONGEST)) + len(one.line) for one in proposals[:500]), default=0)
