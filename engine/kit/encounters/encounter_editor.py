@@ -219,7 +219,9 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         if handouts is not None:
             return handouts
         if path.startswith("chips"):
-            return with_written((EditorChoice(value=one, label=one.capitalize()) for one in self._supply.colours), value)
+            return with_written(
+                (EditorChoice(value=one, label=one.capitalize()) for one in self._supply.colours), value
+            )
         if split_path(path)[2] != "who":
             return ()
         known = (EditorChoice(value=who, label=name) for who, name in self._cast_names(draft.content).items())

@@ -1,4 +1,4 @@
-"""The clock and the GM's chips of an encounter: set when it runs, set again by a reset, taken back as far as unspent."""
+"""The clock and the GM's chips of an encounter: set when it runs and by a reset, taken back as far as unspent."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ def test_a_pot_with_too_few_chips_gives_those_it_has_and_the_gm_alone_reads_why(
     table = replace(table, chips={**table.chips, "pot": {"red": 1}})
     applied = GAME.apply(table, RUN, SeededChance(1))
     assert chips_of(applied.table, "gm") == {"red": 5}
-    assert [e.audience for e in applied.events if isinstance(e, Noted) and e.message.key == "log.encounter_few_chips"] == [
-        ("gm",)
-    ]
+    assert [
+        e.audience for e in applied.events if isinstance(e, Noted) and e.message.key == "log.encounter_few_chips"
+    ] == [("gm",)]
     assert chips_of(do(applied.table, REMOVE), "gm") == {"red": 4}
 
 
