@@ -32,6 +32,7 @@ from tests.journeys.status_page_hands import (
     press_button,
     reads,
 )
+from tests.journeys.test_journey_ready_to_fight import answer
 from vtt.player_window.player_window import PlayerWindow
 from vtt.prep.record_form.text_controls import LinesControl
 
@@ -76,16 +77,16 @@ def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk,
 
 @pytest.mark.journey
 @pytest.mark.parametrize(
-    ("game", "category", "brings"),
+    ("game", "category"),
     [
-        ("imaginality", "encounters", "Run “"),
-        ("future_imperfect", "encounters", "Run “"),
-        pytest.param("card_the_drawing", "encounters", "", marks=pytest.mark.rule("CD-UI-25")),
-        pytest.param("classic_fantasy", "places", "", marks=pytest.mark.rule("CF-UI-12")),
+        ("imaginality", "encounters"),
+        ("future_imperfect", "encounters"),
+        pytest.param("card_the_drawing", "encounters", marks=pytest.mark.rule("CD-UI-25")),
+        pytest.param("classic_fantasy", "places", marks=pytest.mark.rule("CF-UI-12")),
     ],
 )
 def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
-    desk: Desk, tmp_path: Path, game: str, category: str, brings: str
+    desk: Desk, tmp_path: Path, game: str, category: str
 ) -> None:
     ruleset = game_of(game).ruleset
     seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
@@ -96,7 +97,9 @@ def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
     encounter = printable_encounters(game_of(game), desk.truth)[0]
     open_entry(desk, encounter.name)
     text = " ".join(printed(desk, f"{category}/{encounter.id}", tmp_path / "encounter.pdf").split())
-    also(desk, "run" if brings else "table", brings)
+    (button,) = prep_of(desk).head.also.keys() & {"run", "table"}
+    also(desk, button, "")
+    answer(desk)
     desk.wait(lambda: bool(desk.truth.lists.get(RUNS.name)))
     (run,) = RUNS.all(desk.truth)
     came = present_actors(desk.truth, run.id)
