@@ -54,7 +54,7 @@ from engine.kit.encounters.encounter_records import (
     encounter_library,
     kept_in,
 )
-from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, need_colour, seconds_of_day
+from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, seconds_of_day
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -170,10 +170,9 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         except Refused as refused:
             yield self.problem(kind, "clock", refused.text)
         for number, chips in enumerate(record.chips):
-            try:
-                need_colour(self._supply, chips.colour)
-            except Refused as refused:
-                words = refused.text if chips.colour else self.forms.text("fault.no_colour")
+            if chips.colour not in self._supply.colours:
+                fault = "no_chips" if chips.colour else "no_colour"
+                words = self.forms.text(f"fault.{fault}", colour=chips.colour[:LONGEST_NAME])
                 yield self.problem(kind, f"chips[{number}].colour", words)
         for number, handout in enumerate(record.handouts):
             if handout_in(content.lists, handout.handout) is None:

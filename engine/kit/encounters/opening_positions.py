@@ -75,12 +75,6 @@ def next_moment(now: int, time: int) -> int:
     return now + (time - now) % _DAY
 
 
-def need_colour(supply: ChipSupply, colour: str) -> None:
-    """Raise Refused for a colour of which a game has no chips for its GM."""
-    if colour not in supply.colours:
-        raise Refused("encounter_chips", colour=colour[:LONGEST_NAME])
-
-
 def opening_clock(table: Table, encounter: Encounter) -> int | None:
     """Return the moment at which an encounter begins; None if it does not say. Raises Refused for a faulty time."""
     time = seconds_of_day(encounter.clock)
@@ -91,7 +85,8 @@ def opening_chips(supply: ChipSupply, encounter: Encounter) -> Mapping[str, int]
     """Return the GM's chips for an encounter by their colours. Raises Refused for a colour without chips."""
     chips: dict[str, int] = {}
     for row in encounter.chips:
-        need_colour(supply, row.colour)
+        if row.colour not in supply.colours:
+            raise Refused("encounter_chips", colour=row.colour[:LONGEST_NAME])
         chips[row.colour] = chips.get(row.colour, 0) + row.count
     return chips
 
