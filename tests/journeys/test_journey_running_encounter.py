@@ -9,17 +9,20 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from engine.core.game_options import complete_options
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT, KeptCharacter
 from engine.kit.encounters.encounter_runs import RUNS, present_actors
+from engine.kit.encounters.printable_encounters import printable_encounters
 from engine.messages.texts import say
 from engine.model.frozen import replace
-from engine.model.seats import SHARED, Actor
+from engine.model.seats import SHARED, Actor, Role, Seat
+from engine.rulesets.loader import game_of
 from tests.journeys import record_hands
 from tests.journeys.crew import crew
 from tests.journeys.kit import Desk
-from tests.journeys.prep_hands import add_row, also, choose, open_category, part, prep_of, write
+from tests.journeys.prep_hands import add_row, also, choose, open_category, open_entry, part, prep_of, write
 from tests.journeys.screen import texts_of
 from tests.journeys.status_page_hands import (
     buttons,
@@ -29,6 +32,7 @@ from tests.journeys.status_page_hands import (
     press_button,
     reads,
 )
+from tests.journeys.test_journey_ready_to_fight import answer
 from vtt.player_window.player_window import PlayerWindow
 from vtt.prep.record_form.text_controls import LinesControl
 
@@ -69,6 +73,48 @@ def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk,
     gms_screen(desk)
     remove(desk)
     assert seen_log(desk) == before[1]
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize(
+    ("game", "category"),
+    [
+        ("imaginality", "encounters"),
+        ("future_imperfect", "encounters"),
+        pytest.param("card_the_drawing", "encounters", marks=pytest.mark.rule("CD-UI-25")),
+        pytest.param("classic_fantasy", "places", marks=pytest.mark.rule("CF-UI-12")),
+    ],
+)
+def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
+    desk: Desk, tmp_path: Path, game: str, category: str
+) -> None:
+    ruleset = game_of(game).ruleset
+    seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
+    desk.open_table_of(ruleset.new_table(seats, complete_options(ruleset.options, {})))
+    gms_screen(desk)
+    desk.go_to("prep")
+    open_category(desk, category)
+    encounter = printable_encounters(game_of(game), desk.truth)[0]
+    open_entry(desk, encounter.name)
+    text = " ".join(printed(desk, f"{category}/{encounter.id}", tmp_path / "encounter.pdf").split())
+    (button,) = prep_of(desk).head.also.keys() & {"run", "table"}
+    also(desk, button, "")
+    answer(desk)
+    desk.wait(lambda: bool(desk.truth.lists.get(RUNS.name)))
+    (run,) = RUNS.all(desk.truth)
+    came = present_actors(desk.truth, run.id)
+    assert came
+    assert all(words in text for words in (encounter.name, *(foe.name.rstrip(" 0123456789") for foe in came))), text
+    desk.go_to("table")
+    open_status_page(desk, "encounters")
+    press_button(desk, "Pause")
+    assert all(foe.archived for foe in present_actors(desk.truth, run.id))
+    press_button(desk, "Resume")
+    press_button(desk, "Reset")
+    assert present_actors(desk.truth, run.id) == came
+    desk.picture(f"running-encounter-5-{game}")
+    press_button(desk, "Remove")
+    assert not desk.truth.actors
 
 
 def named(words: str) -> bool:
@@ -134,18 +180,23 @@ def prepare(desk: Desk) -> None:
 
 def print_it(desk: Desk, out: Path) -> None:
     """Print it from its page: one page with its texts, a box to tick, and what its characters need in a fight."""
+    text = printed(desk, f"{ENCOUNTERS}/{RUN}", out)
+    assert all(words in text for words in (NAME, NOTE, LINE, f"{FOE} × 2", "Wind", "Head")), text
+
+
+def printed(desk: Desk, encounter: str, out: Path) -> str:
+    """Print the open encounter on one page, and return what the file says."""
     also(desk, "print", "Opens the print room")
     room = record_hands.print_room(desk)
-    assert room.choices.which_encounters.ticked == (f"{ENCOUNTERS}/{RUN}",)
+    assert room.choices.which_encounters.ticked == (encounter,)
     desk.wait(lambda: room.preview.is_whole)
     assert room.preview.count == 1
-    desk.picture("running-encounter-2-printed")
+    desk.picture(f"running-encounter-2-printed-{desk.truth.ruleset}")
     room.save_to(out)
     desk.wait(lambda: "is saved" in room.said.text())
-    text = subprocess.run(["pdftotext", str(out), "-"], capture_output=True, check=True).stdout.decode()
-    assert all(words in text for words in (NAME, NOTE, LINE, f"{FOE} × 2", "Wind", "Head")), text
     desk.press("Escape")
     desk.wait(lambda: QApplication.activeModalWidget() is None)
+    return subprocess.run(["pdftotext", str(out), "-"], capture_output=True, check=True).stdout.decode()
 
 
 def run(desk: Desk) -> tuple[Actor, ...]:

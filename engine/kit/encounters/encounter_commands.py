@@ -57,6 +57,19 @@ from engine.kit.encounters.encounter_runs import (
     present_actors,
     remember_run,
 )
+from engine.kit.encounters.opening_positions import (
+    ChipSupply,
+    OpeningMove,
+    chip_supply,
+    chips_given,
+    make_moves,
+    opening_chips,
+    opening_clock,
+    positions_moves,
+    removal_moves,
+    reset_moves,
+    verify_moves,
+)
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -107,7 +120,7 @@ class _OfRun(GmRequest):
 
 
 class ResetEncounter(_OfRun):
-    """Restore all characters of a running encounter as they were when added, also removed ones."""
+    """Restore the characters of a running encounter as they were when added, also removed ones, its clock and chips."""
 
     FAR_REACHING = True
 
@@ -137,7 +150,7 @@ class ResumeEncounter(_OfRun):
 
 
 class RemoveEncounter(_OfRun):
-    """Remove a running encounter and all its characters for good."""
+    """Remove a running encounter and all its characters for good, and take back its chips that are not spent."""
 
     FAR_REACHING = True
 
@@ -270,9 +283,10 @@ class EncounterRules:
         encounter = need_encounter(table, command.encounter)
         for row in encounter.cast:
             self._need_cast(table, row)
+        verify_moves(self._ruleset, table, self._opening_moves(table, command.seat, encounter))
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
-        """Add the characters, and log the texts."""
+        """Add the characters, set clock and chips, and log the texts."""
         encounter = need_encounter(draft.table, command.encounter)
         draft.note("encounter_runs", audience=(command.seat,), encounter=encounter.name)
         log_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
@@ -282,7 +296,31 @@ class EncounterRules:
             ids = self._bring(draft, row, _count(draft, row, number))
             came |= dict.fromkeys(ids, row.side)
             opening |= dict.fromkeys(ids, opening_tracks(row.tracks))
-        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came, opening)
+        id_ = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came, opening)
+        self._set_out(draft, command.seat, encounter, id_)
+
+    def _set_out(self, draft: Draft, seat: str, encounter: Encounter, id_: str) -> None:
+        """Set the clock and give the GM chips, and remember it."""
+        moves = self._opening_moves(draft.table, seat, encounter)
+        clock, chips = opening_clock(draft.table, encounter), chips_given(moves)
+        if clock is None and not encounter.chips:
+            return
+        held = draft.table.chips.get(draft.table.gm(), {})
+        before = {colour: held.get(colour, 0) for colour in chips}
+        make_moves(draft, moves)
+        run = need_run(draft.table, id_)
+        RUNS.write(draft, replace(run, clock=clock, chips=chips, chips_before=before))
+        if sum(chips.values()) < sum(row.count for row in encounter.chips):
+            draft.note("encounter_few_chips", audience=(seat,), encounter=run.name)
+
+    def _opening_moves(self, table: Table, seat: str, encounter: Encounter) -> tuple[OpeningMove, ...]:
+        """Return the moves that set the clock and give the GM chips. Raises Refused for a fault in them."""
+        supply = self._supply(table) if encounter.chips else ChipSupply("", ())
+        clock, chips = opening_clock(table, encounter), opening_chips(supply, encounter)
+        return positions_moves(table, seat, supply, clock, chips)
+
+    def _supply(self, table: Table) -> ChipSupply:
+        return chip_supply(self._ruleset, table.options)
 
     def _need_cast(self, table: Table, row: CastRow) -> None:
         """Raise Refused if those of a row cannot come."""
@@ -317,6 +355,17 @@ class EncounterRules:
                 self._ruleset.verify_manual_move(table, RemoveActor(seat=command.seat, actor=actor.id))
             except Refused as refused:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
+        verify_moves(self._ruleset, table, self._later_moves(table, command))
+
+    def _later_moves(
+        self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter
+    ) -> tuple[OpeningMove, ...]:
+        """Return the moves of clock and chips that belong to a command about a running encounter."""
+        run = need_run(table, command.run)
+        if isinstance(command, PauseEncounter) or (run.clock is None and not run.chips):
+            return ()
+        moves = reset_moves if isinstance(command, ResetEncounter) else removal_moves
+        return moves(table, command.seat, self._supply(table), run)
 
     def verify_reset(self, table: Table, command: ResetEncounter) -> None:
         """Raise Refused if the stored state of a character cannot be read."""
@@ -325,7 +374,7 @@ class EncounterRules:
             as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
-        """Restore the characters, and clear ticks and triggers."""
+        """Restore the characters, clock and chips, and clear ticks and triggers."""
         run = need_run(draft.table, command.run)
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
@@ -337,8 +386,10 @@ class EncounterRules:
             if before != came:
                 draft.emit(ActorSet(actor=came))
                 touched += [came] if before is None else [before, came]
+        moves = self._later_moves(draft.table, command)
         RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
         _log(draft, command.seat, "encounter_reset", run, touched)
+        make_moves(draft, moves)
 
     def verify_pause(self, table: Table, command: PauseEncounter) -> None:
         """Raise Refused for a paused one, and while something in progress holds a character."""
@@ -357,13 +408,15 @@ class EncounterRules:
         _log(draft, command.seat, "encounter_paused", run, away)
 
     def remove(self, draft: Draft, command: RemoveEncounter) -> None:
-        """Remove them, and forget the run."""
+        """Remove them, take back the chips that are not spent, and forget the run."""
         run = need_run(draft.table, command.run)
         gone = present_actors(draft.table, run.id)
         for actor in gone:
             draft.emit(ActorLeft(actor=actor.id))
+        moves = self._later_moves(draft.table, command)
         forget_run(draft, run.id)
         _log(draft, command.seat, "encounter_removed", run, gone)
+        make_moves(draft, moves)
 
 
 def log_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
 from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
 from engine.kit.content_editor.form_definitions import (
     RecordForms,
@@ -49,9 +50,11 @@ from engine.kit.encounters.encounter_records import (
     CastRow,
     Encounter,
     KeptCharacter,
+    OpeningChips,
     encounter_library,
     kept_in,
 )
+from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, seconds_of_day
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -64,6 +67,7 @@ _KINDS: Final = {
             text("name", "read", longest=LONGEST_NAME, required=True),
             *READ_FIELDS,
             rows("cast", "cast"),
+            *declared_fields(Encounter, opening=("clock", "chips")),
             *RUNNING_FIELDS,
         ),
         facets=("state",),
@@ -92,6 +96,7 @@ _CAST: Final = RowForm(
     start={"who": "", "count": 1},
     usual={"count": "1"},
 )
+_CHIPS: Final = declared_rows(OpeningChips, "encounter_chips", start={"colour": "", "count": 1})
 
 
 class EncounterContent(NamedTuple):
@@ -107,7 +112,7 @@ _Draft = RecordDraft[Any, EncounterContent]
 class EncounterEditor(RecordEditor[Any, EncounterContent]):
     """The editor of encounters and of copies of characters."""
 
-    forms = RecordForms("encounter", _KINDS, {"cast": _CAST, **NOTE_ROWS})
+    forms = RecordForms("encounter", _KINDS, {"cast": _CAST, "chips": _CHIPS, **NOTE_ROWS})
     command = SaveEncounters
     referring = (ENCOUNTERS,)
 
@@ -120,6 +125,15 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def _own(self) -> ContentEditor | None:
         """The editor of the game, which has the prepared records that encounters can add."""
         return isolated_editor_of(self._game)
+
+    @cached_property
+    def _supply(self) -> ChipSupply:
+        """Where the game has the chips for its GM."""
+        return chip_supply(self._game.ruleset, {})
+
+    def matters(self, draft: _Draft, path: str) -> bool:
+        """Say that chips have no effect in a game whose GM has none."""
+        return path != "chips" or bool(self._supply.colours)
 
     def content(self, lists: Lists, options: Options) -> EncounterContent:
         """Return the lists and the options."""
@@ -151,6 +165,15 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
                 opening_tracks(row.tracks)
             except Refused as refused:
                 yield self.problem(kind, f"cast[{number}].tracks", refused.text)
+        try:
+            seconds_of_day(record.clock)
+        except Refused as refused:
+            yield self.problem(kind, "clock", refused.text)
+        for number, chips in enumerate(record.chips):
+            if chips.colour not in self._supply.colours:
+                fault = "no_chips" if chips.colour else "no_colour"
+                words = self.forms.text(f"fault.{fault}", colour=chips.colour[:LONGEST_NAME])
+                yield self.problem(kind, f"chips[{number}].colour", words)
         for number, handout in enumerate(record.handouts):
             if handout_in(content.lists, handout.handout) is None:
                 yield self.problem(kind, f"handouts[{number}].handout", self.forms.text("fault.no_handout"))
@@ -194,6 +217,10 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         handouts = handout_choices(draft.content.lists, path, value)
         if handouts is not None:
             return handouts
+        if path.startswith("chips"):
+            return with_written(
+                (EditorChoice(value=one, label=one.capitalize()) for one in self._supply.colours), value
+            )
         if split_path(path)[2] != "who":
             return ()
         known = (EditorChoice(value=who, label=name) for who, name in self._cast_names(draft.content).items())

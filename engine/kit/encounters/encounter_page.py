@@ -45,6 +45,7 @@ class RunningEncounters(StatusPageView):
             for key, text in (("read_out", run.read_out), ("notes", run.notes), ("loot", run.loot)):
                 if text.strip():
                     yield self.line(f"{run.id}:{key}", self.cell(key), self.plain(text.strip()))
+            yield from self._opening(run)
             for number, handout in enumerate(run.handouts):
                 found = handout_in(self.table.lists, handout.handout)
                 if found is not None:
@@ -62,6 +63,13 @@ class RunningEncounters(StatusPageView):
             buttons.append(self.button(f"{REVEAL}:{run.id}", "reveal_all", actors=hidden))
         state = self.cell("paused" if run.paused else "runs", tone="dim" if run.paused else "")
         return self.line(run.id, self.plain(run.name), state, buttons=buttons, head=True)
+
+    def _opening(self, run: EncounterRun) -> Iterator[StatusPageLine]:
+        if run.clock is not None:
+            yield self.line(f"{run.id}:clock", self.cell("clock"), self.cell("clock_set", seconds=run.clock))
+        if run.chips:
+            chips = [self.text("chips_given", count=count, colour=colour) for colour, count in run.chips.items()]
+            yield self.line(f"{run.id}:chips", self.cell("chips"), self.cell(chips))
 
     def _checklist(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         for number, line in enumerate(run.checklist):

@@ -31,6 +31,7 @@ MOST_LINES: Final = 40
 MOST_COUNT: Final = 20
 MOST_ROUND: Final = 999
 LONGEST_WHO: Final = 160
+LONGEST_CLOCK: Final = 20
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
@@ -111,12 +112,26 @@ class CastRow(Frozen):
         return self.who.partition("/")[2]
 
 
+class OpeningChips(Frozen):
+    """Chips of one colour that an encounter gives the GM."""
+
+    colour: Annotated[Name, CHOSEN, REQUIRED] = ""
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
+
+
 class Encounter(EncounterNotes):
-    """A prepared encounter."""
+    """A prepared encounter.
+
+    Attributes:
+        clock: the time of day at which it begins, as `21:30`; empty if it begins at any time.
+        chips: the chips that it gives the GM.
+    """
 
     id: Id
     name: Name = ""
     cast: Annotated[tuple[CastRow, ...], Meta(max_length=MOST_LINES)] = ()
+    clock: Annotated[str, Meta(max_length=LONGEST_CLOCK)] = ""
+    chips: Annotated[tuple[OpeningChips, ...], Meta(max_length=MOST_LINES)] = ()
 
 
 class KeptCharacter(Frozen):

@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.core.events import ListSet
@@ -42,6 +43,9 @@ class EncounterRun(EncounterNotes):
         fired: the triggers that have happened, from 0.
         paused: its characters are archived until it is resumed.
         archived: the characters that were archived when it was paused.
+        clock: the moment to which it set the story's clock; None if it did not.
+        chips: the chips that it gave the GM, by colour.
+        chips_before: the chips of these colours that the GM had before.
     """
 
     id: str
@@ -52,6 +56,9 @@ class EncounterRun(EncounterNotes):
     fired: tuple[int, ...] = ()
     paused: bool = False
     archived: tuple[str, ...] = ()
+    clock: Annotated[int, Meta(ge=0)] | None = None
+    chips: Mapping[str, Annotated[int, Meta(ge=0)]] = {}
+    chips_before: Mapping[str, Annotated[int, Meta(ge=0)]] = {}
 
 
 RUNS: Final = TableRecords("encounter_runs", EncounterRun, key="id")

@@ -28,12 +28,13 @@ from engine.core.fault_isolation import FAULT, isolated
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
 from engine.kit.encounters.encounter_commands import RunEncounter
-from engine.kit.encounters.encounter_records import ENCOUNTERS, EncounterNotes, encounters_in
+from engine.kit.encounters.encounter_records import ENCOUNTERS, Encounter, EncounterNotes, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS
 from engine.kit.handouts.handout_records import handout_in
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -154,9 +155,23 @@ def printable_encounters(game: Game, table: Table) -> tuple[PrintableEncounter, 
             name=encounter.name,
             notes=encounter,
             run=RunEncounter(seat=table.gm(), encounter=id_),
+            surroundings=tuple(_opening(encounter)),
         )
         for id_, encounter in encounters_in(game.ruleset.id, table.lists).items()
     )
+
+
+def _opening(encounter: Encounter) -> Iterator[EncounterSurroundings]:
+    """Yield the time and the chips with which an encounter begins."""
+    if encounter.clock.strip():
+        yield EncounterSurroundings(name=_word("clock"), text=encounter.clock.strip())
+    if encounter.chips:
+        chips = ", ".join(_word("chips_given", count=row.count, colour=row.colour) for row in encounter.chips)
+        yield EncounterSurroundings(name=_word("chips"), text=chips)
+
+
+def _word(key: str, **params: Json) -> str:
+    return say(Message(key=f"encounter_pages.encounters.{key}", params=params))
 
 
 def encounter_printout(game: Game, table: Table, encounter: PrintableEncounter) -> EncounterPrintout:

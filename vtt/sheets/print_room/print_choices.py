@@ -261,7 +261,9 @@ class PrintChoices(QWidget):
             [(d.name, print_text("deck", name=d.name, count=d.count)) for d in items.decks], ticked_decks
         )
         self.sections.show_lines((), None)
-        if not items.people and items.decks and not (self.blanks.isChecked() or self.cards.isChecked()):
+        has_encounters = items.prepared is not None and self.encounters.isChecked()
+        something = has_encounters or self.blanks.isChecked() or self.cards.isChecked()
+        if not items.people and items.decks and not something:
             (self.blanks if items.blanks else self.cards).setChecked(True)
         self._show_parts()
         self._is_filling = False

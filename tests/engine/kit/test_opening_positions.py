@@ -1,0 +1,190 @@
+"""The clock and the GM's chips of an encounter: set when it runs and by a reset, taken back as far as unspent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.events import Noted
+from engine.core.game_options import complete_options
+from engine.core.history import History
+from engine.core.manual_moves import MoveChips, SetClock
+from engine.kit.encounters.encounter_commands import PauseEncounter, RemoveEncounter, ResetEncounter, RunEncounter
+from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
+from engine.kit.encounters.encounter_runs import RUNS, need_run
+from engine.kit.encounters.printable_encounters import encounter_printout, printable_encounters
+from engine.kit.every_game.full_content_editor import content_editor_of
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json, replace
+from engine.model.seats import Role, Seat
+from engine.model.table import Table
+from engine.rulesets.loader import game_of
+
+GAME = game_of("future_imperfect")
+SEATS = (Seat(id="gm", name="Gm", role=Role.GM), Seat(id="tom", name="Tom"))
+HALF_PAST_NINE, DAY = (21 * 60 + 30) * 60, 24 * 3600
+DOCK: Mapping[str, Json] = {
+    "id": "dock",
+    "name": "Dock nine",
+    "clock": "21:30",
+    "chips": [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}, {"colour": "red"}],
+}
+RUN = RunEncounter(seat="gm", encounter="dock")
+RESET, PAUSE, REMOVE = (kind(seat="gm", run="dock") for kind in (ResetEncounter, PauseEncounter, RemoveEncounter))
+
+
+def table_with(encounter: Mapping[str, Json] = DOCK, *, clock: int = 0, ruleset: str = "future_imperfect") -> Table:
+    game = game_of(ruleset).ruleset
+    table = game.new_table(SEATS, complete_options(game.options, {}))
+    chips = {**table.chips, "gm": {"red": 4}, "tom": {"red": 3}} if table.chips else {}
+    return replace(table, clock=clock, chips=chips, lists={**table.lists, ENCOUNTERS: (encounter,)})
+
+
+def do(table: Table, *commands: Command) -> Table:
+    for command in commands:
+        table = GAME.apply(table, command, SeededChance(1)).table
+    return table
+
+
+def chips_of(table: Table, bag: str) -> dict[str, int]:
+    return {colour: n for colour, n in table.chips[bag].items() if n}
+
+
+def spends(**chips: int) -> MoveChips:
+    return MoveChips(seat="gm", source="gm", target="pot", chips=chips)
+
+
+@pytest.mark.parametrize(
+    ("now", "then"),
+    [
+        (0, HALF_PAST_NINE),
+        (HALF_PAST_NINE, HALF_PAST_NINE),
+        (HALF_PAST_NINE + 1, HALF_PAST_NINE + DAY),
+        (9 * DAY + 60, 9 * DAY + HALF_PAST_NINE),
+    ],
+)
+def test_the_clock_goes_on_to_the_next_such_time_and_never_back(now: int, then: int) -> None:
+    assert do(table_with(clock=now), RUN).clock == then
+
+
+def test_chips_come_from_the_pot_in_one_gesture_and_everybody_reads_only_what_a_move_by_hand_tells() -> None:
+    table = table_with()
+    history = History(table)
+    applied = GAME.apply(table, RUN, SeededChance(1))
+    ran = applied.table
+    assert chips_of(ran, "gm") == {"red": 7, "blue": 1}
+    assert chips_of(ran, "pot") == {"red": 22, "blue": 9, "white": 50}
+    assert chips_of(ran, "tom") == {"red": 3}, "never from a player"
+    heard = [e.message.key for e in applied.events if isinstance(e, Noted) and e.audience is None]
+    assert heard == ["log.set_clock", "log.moved_chips"]
+    history.add(applied.entry(), ran)
+    assert history.go_to(0, consent=True) == table
+
+
+def test_a_reset_sets_the_clock_again_and_gives_back_what_is_spent() -> None:
+    ran = do(table_with(), RUN)
+    played = do(ran, spends(red=2, blue=1), SetClock(seat="gm", seconds=2 * DAY))
+    again = do(played, RESET)
+    assert (again.clock, again.chips) == (ran.clock, ran.chips)
+    assert do(ran, RESET).chips == ran.chips, "nothing is given twice"
+    assert do(ran, PAUSE, RESET).chips == ran.chips
+    richer = do(ran, MoveChips(seat="gm", source="pot", target="gm", chips={"red": 5}))
+    assert chips_of(do(richer, RESET), "gm")["red"] == 12, "chips that the GM got since stay"
+
+
+@pytest.mark.parametrize(
+    ("spent", "left"), [({}, {"red": 4}), ({"red": 2}, {"red": 4}), ({"red": 5, "blue": 1}, {"red": 2})]
+)
+def test_removing_takes_back_what_is_not_spent_and_leaves_the_time(spent: dict[str, int], left: dict[str, int]) -> None:
+    ran = do(table_with(), RUN)
+    played = do(ran, spends(**spent)) if spent else ran
+    applied = GAME.apply(played, REMOVE, SeededChance(1))
+    assert chips_of(applied.table, "gm") == left
+    assert applied.table.clock == HALF_PAST_NINE
+    told = [e.message.key for e in applied.events if isinstance(e, Noted) and e.audience is None]
+    assert told == (["log.moved_chips"] if sum(spent.values()) < 4 else [])
+    pot, tom = table_with().chips["pot"], chips_of(applied.table, "tom")
+    gone = {colour: n - applied.table.chips["pot"].get(colour, 0) for colour, n in pot.items()}
+    assert (gone["red"], gone["blue"], tom) == (left["red"] - 4, 0, {"red": 3})
+
+
+def test_a_pot_with_too_few_chips_gives_those_it_has_and_the_gm_alone_reads_why() -> None:
+    table = table_with()
+    table = replace(table, chips={**table.chips, "pot": {"red": 1}})
+    applied = GAME.apply(table, RUN, SeededChance(1))
+    assert chips_of(applied.table, "gm") == {"red": 5}
+    assert [
+        e.audience for e in applied.events if isinstance(e, Noted) and e.message.key == "log.encounter_few_chips"
+    ] == [("gm",)]
+    assert chips_of(do(applied.table, REMOVE), "gm") == {"red": 4}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "key", "path"),
+    [
+        ("clock", "24:00", "encounter_clock", "clock"),
+        ("clock", "half past", "encounter_clock", "clock"),
+        ("clock", "٢١:٣٠", "encounter_clock", "clock"),
+        ("chips", [{"colour": "purple"}], "encounter_chips", "chips[0].colour"),
+        ("chips", [{}], "encounter_chips", "chips[0].colour"),
+    ],
+)
+def test_what_is_no_time_and_no_chip_of_the_game_is_refused_and_shown_in_the_form(
+    field: str, value: Json, key: str, path: str
+) -> None:
+    faulty = {**DOCK, field: value}
+    refused = GAME.refusal(table_with(faulty), RUN)
+    assert refused is not None
+    assert refused.message.key == f"refused.{key}"
+    problems = content_editor_of(GAME).editor_view({}, {}, ENCOUNTERS, faulty).problems
+    assert [problem.path for problem in problems] == [path]
+
+
+def test_the_rules_of_a_game_can_forbid_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbid(_game: Any, _table: Table, command: Command) -> None:
+        if isinstance(command, SetClock):
+            raise Refused("no_chips_named")
+
+    monkeypatch.setattr(type(GAME.ruleset), "verify_manual_move", forbid)
+    ran = do(table_with(clock=HALF_PAST_NINE), RUN)
+    assert GAME.refusal(table_with(), RUN) is not None
+    later = replace(ran, clock=ran.clock + 60)
+    assert GAME.refusal(later, RESET) is not None
+    assert GAME.refusal(later, REMOVE) is None
+
+
+def test_a_game_without_chips_has_no_field_for_them_but_keeps_what_a_file_says() -> None:
+    def fields(game: str, record: Mapping[str, Json]) -> set[str]:
+        view = content_editor_of(game_of(game)).editor_view({}, {}, ENCOUNTERS, record)
+        return {part.path for group in view.groups for part in group.parts} & {"clock", "chips"}
+
+    bare = {"id": "dock", "name": "Dock nine"}
+    assert fields("imaginality", bare) == {"clock"}
+    assert fields("imaginality", DOCK) == {"clock", "chips"}
+    assert fields("future_imperfect", bare) == {"clock", "chips"}
+
+
+def test_without_them_nothing_is_touched_and_an_old_run_has_none() -> None:
+    table = table_with({"id": "dock", "name": "Dock nine"})
+    ran = do(table, RUN)
+    assert (ran.clock, ran.chips) == (table.clock, table.chips)
+    row = {key: value for key, value in ran.lists[RUNS.name][0].items() if not key.startswith(("clock", "chips"))}
+    old = replace(ran, clock=5, lists={**ran.lists, RUNS.name: (row,)})
+    assert need_run(old, "dock").clock is None
+    assert do(old, RESET).clock == do(old, REMOVE).clock == 5
+
+
+def test_they_are_printed() -> None:
+    table = table_with()
+    assert encounters_in("future_imperfect", table.lists)["dock"].clock == "21:30"
+    (found,) = [one for one in printable_encounters(GAME, table) if one.id == "dock"]
+    printout = encounter_printout(GAME, table, found)
+    assert [(one.name, one.text) for one in printout.surroundings] == [
+        ("Clock at the start", "21:30"),
+        ("Chips for the GM", "2 red, 1 blue, 1 red"),
+    ]
+    assert not printout.problem
