@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QToolButton, QWidget
 
 from engine.kit.content_editor.view_models import EditorChoice, EditorField, EditorFieldKind
-from engine.sheets.formulas.exact_numbers import NotANumber, read_number
+from engine.sheets.formulas.exact_numbers import NotANumber, exact, json_number, read_number
 from vtt.prep.record_form.form_control import FormControl, words_of
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.icon_button import IconButton
@@ -116,11 +116,12 @@ class LineControl(FormControl):
         if part is None or _is_dice(part):
             return
         value = part.value
-        if not isinstance(value, int):
+        if not isinstance(value, int | float):
             value = _number(part.placeholder)
             by = by if value is not None else 0
             value = value if value is not None else part.least or 0
-        new_value = value + by
+        new_value = json_number((exact(value) or 0) + by)  # 4.1 and one less are 3.1
+        assert isinstance(new_value, int | float)
         new_value = new_value if part.least is None else max(part.least, new_value)
         new_value = new_value if part.most is None else min(part.most, new_value)
         self.line.setText(str(new_value))
