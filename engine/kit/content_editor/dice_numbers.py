@@ -1,7 +1,8 @@
 """Numbers of prepared records that may be dice: `2d6+6` instead of 13.
 
-A struct declares such a number as `Number | Dice`, where the bounds of `Number` hold for the dice too. A form declares
-it with `form_definitions.dice_number`. A fixed number is stored as a number, dice are stored as they were typed.
+A struct declares such a number as `Number | Dice`, where the bounds of `Number` hold for the dice too. One that may
+have decimals is `Number | Decimal | Dice`, with the bounds of `Decimal`. A form declares it with
+`form_definitions.dice_number`. A fixed number is stored as a number, dice are stored as they were typed.
 
 >>> class Pack(Frozen):
 ...     name: str = ""
@@ -16,6 +17,12 @@ Pack(name='Grey', count=3, strength=18)
 (DiceRange(least=8, most=18), 13.0)
 >>> [number.fault for number in dice_numbers(Pack(count="2d6"))]
 ['These dice show 2 to 12. The result must be from 1 to 6.']
+>>> class Rat(Frozen):
+...     size: Annotated[int, Meta(ge=1, le=9)] | Annotated[float, Meta(ge=0.125, le=9)] | Dice = 1
+>>> bounds_of_field(Rat, "size")
+Bounds(least=0.125, most=9, whole=False)
+>>> not_a_number(bounds_of_field(Rat, "size"))
+'This must be a number from 0.125 to 9, or dice such as 2d6+6.'
 """
 
 from __future__ import annotations
@@ -37,7 +44,7 @@ R = TypeVar("R", bound=Frozen)
 
 LONGEST_DICE: Final = 40
 Dice = Annotated[str, Meta(max_length=LONGEST_DICE, extra={"dice": True})]
-"""Dice in the place of a whole number; in a struct always beside that number: `Number | Dice`."""
+"""Dice in the place of a number; in a struct always beside that number: `Number | Dice`."""
 
 
 class DiceRange(NamedTuple):
@@ -53,10 +60,11 @@ class DiceRange(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The bounds of a number; None without one."""
+    """The bounds of a number; None without one. `whole` is False for a number that may have decimals."""
 
-    least: int | None
-    most: int | None
+    least: float | None
+    most: float | None
+    whole: bool = True
 
 
 class DiceNumber(NamedTuple):
@@ -82,7 +90,7 @@ def dice_range(value: int | str) -> DiceRange:
 
 def dice_fault(text: str, bounds: Bounds) -> str:
     """Return why a text cannot be the dice of a number with these bounds; empty if it can."""
-    least, most = bounds
+    least, most, _ = bounds
     try:
         dice = dice_range(text)
     except Refused:
@@ -95,9 +103,9 @@ def dice_fault(text: str, bounds: Bounds) -> str:
 
 def not_a_number(bounds: Bounds) -> str:
     """Return the sentence for a value that is neither a number nor dice."""
-    if None in bounds:
+    if bounds.least is None or bounds.most is None:
         return editor_text("misfit.expression")
-    return editor_text("misfit.dice", least=bounds.least, most=bounds.most)
+    return editor_text("misfit.dice" if bounds.whole else "misfit.decimal_dice", least=bounds.least, most=bounds.most)
 
 
 def range_text(value: int | str) -> str:
@@ -180,9 +188,16 @@ def _fields(form: Any) -> tuple[tuple[str, str, Bounds, bool], ...]:
             if _fields(kind.item_type.cls):
                 found.append((field.name, field.encode_name, Bounds(None, None), True))
         elif isinstance(kind, inspect.UnionType) and any(map(_is_dice, kind.types)):
-            number = next(part for part in kind.types if isinstance(part, inspect.IntType))
-            found.append((field.name, field.encode_name, Bounds(number.ge, number.le), False))
+            found.append((field.name, field.encode_name, _bounds_beside(kind), False))
     return tuple(found)
+
+
+def _bounds_beside(kind: inspect.UnionType) -> Bounds:
+    """Return the bounds of the number beside dice: those of its decimals where it may have these."""
+    decimal = next((part for part in kind.types if isinstance(part, inspect.FloatType)), None)
+    number = decimal or next(part for part in kind.types if isinstance(part, inspect.IntType))
+    least, most = (bound if bound is None or bound % 1 else int(bound) for bound in (number.ge, number.le))
+    return Bounds(least, most, whole=decimal is None)
 
 
 def _is_dice(kind: inspect.Type) -> bool:

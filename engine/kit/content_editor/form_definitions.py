@@ -87,7 +87,7 @@ def expression(key: str, group: str = "", *, longest: int) -> RecordField:
 
 
 def dice_number(key: str, group: str = "", least: int | None = None, most: int | None = None) -> RecordField:
-    """Return a field for a whole number or dice: `13` or `2d6+6`; see `dice_numbers`.
+    """Return a field for a number or dice: `13` or `2d6+6`; see `dice_numbers`.
 
     Without bounds of its own it has those of the struct.
     """

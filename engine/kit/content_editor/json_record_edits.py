@@ -20,7 +20,7 @@ from engine.core.commands import MAX_EXACT_INTEGER
 from engine.core.memo import memo
 from engine.kit.content_editor.view_models import EditorFieldKind, Record
 from engine.model.frozen import Json
-from engine.sheets.formulas.exact_numbers import NotANumber, read_number
+from engine.sheets.formulas.exact_numbers import NotANumber, json_number, read_number
 
 _PATH = re.compile(r"(\w+)(?:\[(\d{1,6})\])?(?:\.(.+))?", re.DOTALL)
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -128,7 +128,9 @@ def read_value(kind: EditorFieldKind, value: Json) -> Json:
     match kind, value:
         case (_, None | ""):
             return None
-        case (EditorFieldKind.WHOLE | EditorFieldKind.DICE | EditorFieldKind.EXPRESSION, str()):
+        case (EditorFieldKind.DICE, str()):
+            return _number(value, whole=False)
+        case (EditorFieldKind.WHOLE | EditorFieldKind.EXPRESSION, str()):
             return _number(value)
         case (EditorFieldKind.SWITCH, bool()):
             return value or None
@@ -149,10 +151,10 @@ def clean(text: str, *, lines: bool = False) -> str:
     return text if lines else _BREAKS.sub(" ", text)
 
 
-def _number(text: str) -> Json:
-    """Return a whole number; other text stays as it is, and validation reports it."""
+def _number(text: str, *, whole: bool = True) -> Json:
+    """Return a number; other text stays as it is, and validation reports it."""
     try:
-        number = read_number(text, whole=True)
+        number = read_number(text, whole=whole)
     except NotANumber:
         return text if text.strip() else None
-    return number if isinstance(number, int) and abs(number) <= MAX_EXACT_INTEGER else text
+    return json_number(number) if -MAX_EXACT_INTEGER <= number <= MAX_EXACT_INTEGER else text

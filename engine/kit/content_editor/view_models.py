@@ -204,8 +204,8 @@ class EditorField(Frozen):
     value: Json = None
     choices: tuple[EditorChoice, ...] = ()
     own_words: bool = False
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
     longest: int | None = None
     optional: bool = True
     problems: tuple[str, ...] = ()

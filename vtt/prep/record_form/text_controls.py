@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil, floor
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -90,7 +91,7 @@ class LineControl(FormControl):
         if before is None or before.label != part.label:
             self.line.setAccessibleName(part.label)
         for step in self._steps:
-            step.setVisible(not _is_dice(part))  # dice need the room, and have no next number
+            step.setVisible(_has_next(part))  # dice and decimals need the room
         if part.choices and self._proposed is None:
             self._proposed = SuggestionModel(self.hub, self, self._take)
             self._lay.addWidget(self._proposed)
@@ -113,16 +114,18 @@ class LineControl(FormControl):
 
     def _step(self, by: int) -> None:
         part = self.part
-        if part is None or _is_dice(part):
+        if part is None or not _has_next(part):
             return
+        least = None if part.least is None else ceil(part.least)
+        most = None if part.most is None else floor(part.most)
         value = part.value
         if not isinstance(value, int):
             value = _number(part.placeholder)
             by = by if value is not None else 0
-            value = value if value is not None else part.least or 0
+            value = value if value is not None else least or 0
         new_value = value + by
-        new_value = new_value if part.least is None else max(part.least, new_value)
-        new_value = new_value if part.most is None else min(part.most, new_value)
+        new_value = new_value if least is None else max(least, new_value)
+        new_value = new_value if most is None else min(most, new_value)
         self.line.setText(str(new_value))
         self.edited.emit(new_value)
 
@@ -132,9 +135,9 @@ class LineControl(FormControl):
         self.edited.emit(value)
 
 
-def _is_dice(part: EditorField) -> bool:
-    """Return whether a field has dice, or half-written ones: these have no next number."""
-    return part.kind is EditorFieldKind.DICE and isinstance(part.value, str)
+def _has_next(part: EditorField) -> bool:
+    """Return whether a number has a next one: dice, half-written ones, and decimals have none."""
+    return part.kind is not EditorFieldKind.DICE or not isinstance(part.value, str | float)
 
 
 def _number(words: str) -> int | None:

@@ -226,7 +226,8 @@ def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -
 
     def make(actor: Actor) -> Actor:
         record = foe_record(roll_individual(draft, foe))
-        sheet = {**actor.sheet, **{key: record[key] for key in rolled_fields(foe) if key in record}}
+        kept = {key: value for key, value in actor.sheet.items() if key not in rolled_fields(foe)}
+        sheet = {**kept, **{key: record[key] for key in rolled_fields(foe) if key in record}}
         return new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
 
     ROLLED_FOES.roll_again(draft, foe.id, command.actors, make, "d100_rolled_again")
@@ -236,7 +237,8 @@ _NOT_ON_SHEET = ("id", "name", "names", "build")
 
 
 def foe_record(foe: PreparedFoe) -> Mapping[str, Json]:
-    """Return the fields of a foe's record."""
+    """Return the fields of a foe's record; a weapon of which it has none is not there."""
+    foe = replace(foe, weapons=tuple(weapon for weapon in foe.weapons if weapon.count != 0))
     fields = {key: value for key, value in _record_cells(foe).items() if key not in _NOT_ON_SHEET}
     return {"sheet": CREATURE, **fields, "build": OWN_TABLE if foe.build == "own" else foe.build}
 

@@ -38,6 +38,7 @@ LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
 MOST_ROWS = 40
 MOST_WAYS = 10
 MOST_FOES = 20
+MOST_OF_A_WEAPON = 99
 MOST_NUMBER = 999
 MOST_FEET = 1000
 MOST_SPREAD = 40
@@ -88,11 +89,16 @@ class FoeSkill(Frozen):
 
 
 class FoeAttack(Frozen):
-    """A weapon of a foe."""
+    """A weapon of a foe.
+
+    Attributes:
+        count: how many of it a foe has; None for one, or for what cannot be counted.
+    """
 
     name: Annotated[Name, REQUIRED] = ""
     damage: Proposed = ""
     size: Proposed = ""
+    count: Annotated[int, Meta(ge=0, le=MOST_OF_A_WEAPON)] | Dice | None = None
 
 
 class FoeArmour(Frozen):

@@ -132,8 +132,8 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
         yield _sentence("hide", armour=record.natural_armour)
     for armour in record.armour:
         yield _sentence("worn", location=armour.location, armour=armour.worn)
-    for attack in record.weapons:
-        yield _sentence("attack", name=attack.name, dice=attack.damage or "–", size=attack.size)
+    for attack in (attack for attack in record.weapons if attack.count != 0):
+        yield _sentence("attack", name=attack.name, count=attack.count, dice=attack.damage or "–", size=attack.size)
     if record.skills:
         yield _sentence("skills", skills=[f"{skill.name} {skill.total} %" for skill in record.skills])
     yield from individual_sentences(FORMS, FOES, record)

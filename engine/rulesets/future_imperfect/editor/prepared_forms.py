@@ -64,7 +64,7 @@ _ROWS: Final[Mapping[str, RowForm]] = {
     "weapons": declared_rows(
         prepared_records.FoeWeapon,
         "weapons",
-        *("name", "hand", "concentration", "damage", "range", "pn", "properties"),
+        *("name", "hand", "concentration", "damage", "range", "pn", "properties", "count"),
         start={"name": "", "hand": "right"},
     ),
     "armour": declared_rows(prepared_records.FoeArmour, "armour", start={"area": "Upper torso", "value": 1}),

@@ -37,7 +37,8 @@ LONGEST_NAME, LONGEST_TEXT = 80, 4000
 MOST_ROWS = 40
 MOST_KINDS = 10
 MOST_OF_A_KIND = 20
-MOST_SIZE = 100
+MOST_OF_A_WEAPON = 99
+LEAST_SIZE, MOST_SIZE = 0.125, 100
 MOST_NUMBER = 999
 MOST_LEVEL = 20
 MOST_ARMOUR = 99
@@ -47,6 +48,7 @@ Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
 Proposed = Annotated[Name, PROPOSED]
 Armour = Annotated[int, Meta(ge=0, le=MOST_ARMOUR)]
+Size = Annotated[int, Meta(ge=1, le=MOST_SIZE)] | Annotated[float, Meta(ge=LEAST_SIZE, le=MOST_SIZE)]
 FoeKind = Literal["extra", "villain", "animal", "vehicle"]
 HandWord = Literal["", "right", "left", "both"]
 DangerKind = Literal["fall", "fire", "smoke", "water", "explosion", "fear"]
@@ -62,7 +64,11 @@ class FoeAptitude(Frozen):
 
 
 class FoeWeapon(Frozen):
-    """A weapon of a foe; what is empty is as in the group's list of weapons."""
+    """A weapon of a foe; what is empty is as in the group's list of weapons.
+
+    Attributes:
+        count: how many of it a foe has; None for one, or for what cannot be counted.
+    """
 
     name: Annotated[Proposed, REQUIRED] = ""
     concentration: Name = ""
@@ -71,6 +77,7 @@ class FoeWeapon(Frozen):
     pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
     hand: HandWord = ""
     properties: Name = ""
+    count: Annotated[int, Meta(ge=0, le=MOST_OF_A_WEAPON)] | Dice | None = None
 
 
 class FoeArmour(Frozen):
@@ -92,7 +99,7 @@ class PreparedFoe(Frozen):
         names: names for individuals, separated by commas or line breaks.
         sort: what it is.
         reflex, dexterity, strength, vigor: its Traits as dice that it rolls, such as `2d8`.
-        size: its Size; None for the usual one of its race.
+        size: its Size, which may be a fraction; None for the usual one of its race.
         rate: its Rate in metres, as mounts and vehicles have it; None for that of its Dexterity.
         wind: its Wind at full.
         armour_value: armour that counts everywhere.
@@ -107,7 +114,7 @@ class PreparedFoe(Frozen):
     dexterity: Proposed = "2d6"
     strength: Proposed = "2d6"
     vigor: Proposed = "2d6"
-    size: Annotated[int, Meta(ge=1, le=MOST_SIZE)] | Dice | None = None
+    size: Size | Dice | None = None
     rate: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | Dice | None = None
     wind: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice = 10
     armour_value: Armour | Dice = 0

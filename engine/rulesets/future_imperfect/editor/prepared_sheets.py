@@ -26,7 +26,7 @@ def foe_sheet(foe: PreparedFoe, table: Table) -> Mapping[str, Json]:
             _filled(name=row.name, concentration=row.concentration, level=row.level, trait=row.trait)
             for row in foe.aptitudes
         ],
-        "weapons": [_weapon(weapon, table.lists) for weapon in foe.weapons],
+        "weapons": [_weapon(weapon, table.lists) for weapon in foe.weapons if weapon.count != 0],
         "armour": [_filled(area=piece.area, value=piece.value, name=piece.name) for piece in foe.armour],
     }
     return _filled(
@@ -62,6 +62,7 @@ def _weapon(weapon: FoeWeapon, lists: Lists) -> Row:
         pn=pn,
         hand=weapon.hand,
         properties=weapon.properties,
+        count=weapon.count,
     )
     return {**listed, **own}
 

@@ -45,11 +45,11 @@ def _sentence(key: str, **params: Json) -> str:
 def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
     traits: list[Json] = [f"{FORMS.label_of(FOES, trait)} {getattr(record, trait)}" for trait in TRAITS]
     yield _sentence("traits", traits=traits)
-    for weapon in record.weapons:
+    for weapon in (weapon for weapon in record.weapons if weapon.count != 0):
         listed = listed_weapon(weapon.name, lists)
         damage = weapon.damage or str(listed.get("damage") or "–")
         hand = word_label("hand", weapon.hand).casefold() if weapon.hand else ""
-        yield _sentence("weapon", name=clipped(weapon.name), damage=damage, hand=hand)
+        yield _sentence("weapon", name=clipped(weapon.name), count=weapon.count, damage=damage, hand=hand)
     if record.aptitudes:
         names = (": ".join(filter(None, (row.name, row.concentration))) for row in record.aptitudes)
         levels = zip(names, record.aptitudes, strict=True)

@@ -100,6 +100,19 @@ def test_each_individual_has_its_own_numbers_and_name() -> None:
     assert "names" not in low.sheet
 
 
+def test_each_individual_has_its_own_number_of_an_attack() -> None:
+    spear: Record = {"name": "Spear", "damage": "1d8", "count": "1d3-1"}
+    spears: Record = {"id": "goblin", "name": "Goblin", "con": 9, "siz": 9, "weapons": [spear]}
+    assert "Spear × 1d3-1: damage 1d8." in view(spears).reading
+    table = play(laid(), KeepPrepared(seat="gm", put={FOES: (spears,)}))
+    table = outcome(table, BringFoes(seat="gm", foe="goblin", count=2), dice(d6=[6, 1])).table  # a d3 is half a d6
+    first, second = foes(table).values()
+    assert first.sheet["weapons"] == [{"name": "Spear", "damage": "1d8", "count": 2}]
+    assert "weapons" not in second.sheet, "none of it: the attack is not there"
+    again = RollFoesAgain(seat="gm", foe="goblin", actors=(first.id,))
+    assert "weapons" not in outcome(table, again, dice(d6=[1])).table.actors[first.id].sheet, "also when rolled again"
+
+
 def test_a_foe_without_dice_is_as_before() -> None:
     found = outcome(laid(), BringFoes(seat="gm", foe="hound", count=2))
     assert BROUGHT_FOES not in found.table.lists

@@ -177,6 +177,50 @@ def test_each_individual_has_its_own_numbers_and_name() -> None:
     assert skill.level == 3
 
 
+@pytest.mark.rule("FI-DMG-5")
+def test_a_size_below_one_goes_through_form_files_arrival_and_damage() -> None:
+    rat = EDITOR.with_value(FOES, {"id": "rat", "name": "Rat"}, "size", " 0,5 ")
+    assert rat["size"] == 0.5
+    assert EDITOR.with_value(FOES, rat, "size", "1/8")["size"] == 0.125
+    assert EDITOR.with_value(FOES, rat, "size", "6")["size"] == 6
+    for wrong in ("0.1", "100.5", "1.5d2"):
+        (problem,) = EDITOR.editor_view({}, {}, FOES, EDITOR.with_value(FOES, rat, "size", wrong)).problems
+        assert (problem.path, problem.text[:40]) == ("size", "This must be a number from 0.125 to 100,")
+    for strange in (float("nan"), float("inf"), 0, True):
+        why = refused(laid(), SavePrepared(seat="gm", put={FOES: ({**rat, "size": strange},)}))
+        assert why.message.key == "refused.fi_record_form"
+    (halves,) = EDITOR.editor_view({}, {}, FOES, EDITOR.with_value(FOES, rat, "wind", "8.5")).problems
+    assert halves.text.startswith("This must be a whole number"), "other numbers stay whole"
+    for format_ in ("csv", "toml", "json"):
+        text = EDITOR.export_file({FOES: (rat,)}, {}, [(FOES, "rat")], format_)
+        assert EDITOR.read_file({}, {}, text).records[0].record == rat, format_
+    table = play(laid(), SavePrepared(seat="gm", put={FOES: (rat,)}), BringCast(seat="gm", record="rat", shown=True))
+    (arrived,) = new_ones(table)
+    assert character_sheet.size(table.actors[arrived], table.lists) == 0.5
+    fallen = outcome(table, Fall(seat="gm", actor=arrived, metres=5), dice(d6=[3]))
+    assert (fallen.results["damage"], fallen.results["wounds"]) == (3 + 5, 16)
+
+
+def test_each_individual_has_its_own_number_of_a_weapon() -> None:
+    grenades = EDITOR.with_value(FOES, RAIDER, "weapons[0].count", "1d3-1")
+    assert "Musket × 1d3-1: damage 2d8" in " ".join(EDITOR.editor_view(laid().lists, {}, FOES, grenades).reading)
+    text = EDITOR.export_file({FOES: (grenades,)}, {}, [(FOES, "raider")], "csv")
+    assert EDITOR.read_file({}, {}, text).records[0].record == grenades
+    table = play(laid(), SavePrepared(seat="gm", put={FOES: (grenades,)}))
+    table = outcome(table, BringCast(seat="gm", record="raider", count=2), dice(d3=[3, 1])).table
+    first, second = new_ones(table).values()
+    (musket,) = first.sheet["weapons"]
+    assert (musket["name"], musket["count"], musket["damage"]) == ("Musket", 2, "2d8")
+    assert character_sheet.weapons(second, table.lists) == (), "none of it: the weapon is not there"
+    again = RollCastAgain(seat="gm", record="raider", actors=(second.id,))
+    rolled = new_ones(outcome(table, again, dice(d3=[2])).table)[second.id]
+    assert rolled.sheet["weapons"][0]["count"] == 1
+    (problem,) = EDITOR.editor_view(
+        laid().lists, {}, FOES, EDITOR.with_value(FOES, RAIDER, "weapons[0].count", "50d6")
+    ).problems
+    assert problem.text == "These dice show 50 to 300. The result must be from 0 to 99."
+
+
 def test_nobody_sees_dice_or_lines_of_unseen_foes() -> None:
     found = outcome(prepared(), BringCast(seat="gm", record="raider", count=2))
     assert not [event for event in found.events if isinstance(event, Rolled)]
