@@ -28,8 +28,8 @@ TOGETHER = {
     "join_battle": ("CD-DECK-5", "CD-DECK-6", "CD-DECK-3"),
 }
 """Commands of Card: the Drawing with answers that must fit together, with the rules that refuse others."""
-ONE_WITH_INITIATIVE = {"act_together": ("CF-X-16",)}
-"""One of the combatants of Classic d100 that act together must have an initiative."""
+TOGETHER_IN_D100 = {"act_together": ("CF-X-16",), "fall_down": ("CF-X-24",)}
+"""The same of Classic d100: somebody who acts together has an initiative; who lands deftly has learned Acrobatics."""
 DECKS: tuple[Json, ...] = tuple(
     [{"card": name, "count": count} for name, count in deck.items()]
     for deck in (
@@ -120,7 +120,7 @@ class CardTheDrawingMachine(TableMachine):
 
 class ClassicFantasyMachine(TableMachine):
     game = game_of("classic_fantasy")
-    together = ONE_WITH_INITIATIVE
+    together = TOGETHER_IN_D100
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Return every choice there is."""
