@@ -4,7 +4,7 @@
 >>> parse_creation("classic_fantasy", text)
 Traceback (most recent call last):
     ...
-engine.messages.refusal.Refused: creation.toml, steps[0].fields: “wit” is no field for text.
+engine.messages.refusal.Refused: creation.toml, steps[0].fields: “wit” is not a text field.
 """
 
 from __future__ import annotations

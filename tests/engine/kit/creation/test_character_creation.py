@@ -178,7 +178,7 @@ def test_points_start_low_and_never_run_out() -> None:
     assert making.progress(ruled).step("characteristics").is_complete
     again = making.progress(making.overrule(ruled, "characteristics", False)).step("characteristics")
     assert again.missing is not None
-    assert say(again.missing) == "Take back 12 characteristic points: so many are not there."
+    assert say(again.missing) == "Characteristic points: 12 too many. Spend fewer."
 
 
 @pytest.mark.rule("CF-X-26")
@@ -222,7 +222,7 @@ def test_a_deck_holds_to_wisdom_and_the_lists_of_the_archetype() -> None:
     small = making.progress(making.spend(draft, "cards", "Punch", 1)).step("cards")
     assert small.is_complete, "a small deck is not forbidden"
     assert small.advice is not None
-    assert say(small.advice) == "Deck: the rules advise at least 6 more. You can go on without."
+    assert say(small.advice) == "Deck: the rules advise at least 6 more. You can also continue without them."
     random = fill_step(making, draft, "cards", SeededChance(1))
     assert making.progress(random).step("cards").advice is None
     draft = making.choose(draft, "deck", "Titan")
