@@ -46,9 +46,20 @@ def play(house: Application, folder: Path, game: str) -> TableRoom:
 
 def set_scale(house: Application, scale: float) -> None:
     """Set the scale, and wait until everything has its size."""
+    house.hub.set_theme(Theme(scale=scale, reduced_motion=True))
+    settle(house)
+
+
+def resize(house: Application, size: tuple[int, int]) -> None:
+    """Give the window a size, and wait until everything has its own."""
+    house.window.resize(*size)
+    settle(house)
+
+
+def settle(house: Application) -> None:
+    """Wait until nothing changes its size any more."""
     assert house.window.page is not None
     room = house.window.page.table_room
-    house.hub.set_theme(Theme(scale=scale, reduced_motion=True))
     seen: list[object] = []
     while len(seen) < 4 or len(set(seen[-4:])) > 1:
         QTest.qWait(8)
@@ -70,25 +81,25 @@ def piece_sizes(table: TableScreen) -> dict[str, float]:
     return sizes | {"letters": plan.lengths.font_small, "chip": plan.lengths.chip, "clock": plan.clock.height()}
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
-def test_no_piece_gets_smaller_when_the_scale_grows(
-    qtbot: QtBot, tmp_path: Path, game: str, size: tuple[int, int]
-) -> None:
-    with open_house(tmp_path, StartOptions(size=QSize(*size), scale=SCALES[0])) as house:
+def test_no_piece_gets_smaller_when_the_scale_grows(qtbot: QtBot, tmp_path: Path, game: str) -> None:
+    with open_house(tmp_path, StartOptions(size=QSize(*SIZES[0]), scale=SCALES[0])) as house:
         room = play(house, tmp_path, game)
         room.table.wait_to_draw()  # its layout follows all the same, and no picture is drawn that nobody looks at
-        before: dict[str, float] = {}
-        usual: dict[str, float] = {}
+        found: dict[tuple[int, int], list[dict[str, float]]] = {size: [] for size in SIZES}
         for scale in SCALES:
-            set_scale(house, scale)
-            now = piece_sizes(room.table)
-            shrunk = {name: (before[name], now[name]) for name in before if now[name] < before[name] - SAME}
-            assert not shrunk, (scale, shrunk)
-            before, usual = now, now if scale == 1.0 else usual
-        assert len(before) > 5
-        grown = {name: before[name] / usual[name] for name in usual if usual[name]}
-        assert min(grown.values()) > 1.5, "at 300 % everything is much larger than at 100 %"
+            set_scale(house, scale)  # once for all sizes, as it takes longest
+            for size in SIZES:
+                resize(house, size)
+                found[size].append(piece_sizes(room.table))
+        for size, sizes in found.items():
+            for scale, before, now in zip(SCALES[1:], sizes, sizes[1:], strict=False):
+                shrunk = {name: (before[name], now[name]) for name in before if now[name] < before[name] - SAME}
+                assert not shrunk, (size, scale, shrunk)
+            usual, largest = sizes[SCALES.index(1.0)], sizes[-1]
+            assert len(largest) > 5
+            grown = {name: largest[name] / usual[name] for name in usual if usual[name]}
+            assert min(grown.values()) > 1.5, f"{size}: at 300 % everything is much larger than at 100 %"
 
 
 LEAST_TYPE = 12
@@ -126,25 +137,26 @@ def cut_short(room: TableRoom) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
-    qtbot: QtBot, tmp_path: Path, game: str, size: tuple[int, int]
+    qtbot: QtBot, tmp_path: Path, game: str
 ) -> None:
-    with open_house(tmp_path, StartOptions(size=QSize(*size), scale=1.0)) as house:
+    with open_house(tmp_path, StartOptions(size=QSize(*SIZES[0]), scale=1.0)) as house:
         room = play(house, tmp_path, game)
         for scale in (1.0, 2.0):
             set_scale(house, scale)
-            qtbot.waitUntil(lambda: room.table.is_drawn)
-            least = LEAST_TYPE * room.table.table_scene.magnification
-            lines = [(name, line) for name, each in painted_lines(room.table).items() for line in each]
-            assert len(lines) > 10
-            small = [(name, line.text, line.size) for name, line in lines if line.size < least - SAME / 2]
-            assert not small, (scale, small)
-            assert not cut_short(room), scale
-            if scale == 1.0:
-                growth = room.camera.zoom
-                assert growth <= (1.01 if size >= (1920, 1080) else MOST_GROWTH), "a seat is out of sight without need"
+            for size in SIZES:
+                resize(house, size)
+                qtbot.waitUntil(lambda: room.table.is_drawn)
+                least = LEAST_TYPE * room.table.table_scene.magnification
+                lines = [(name, line) for name, each in painted_lines(room.table).items() for line in each]
+                assert len(lines) > 10
+                small = [(name, line.text, line.size) for name, line in lines if line.size < least - SAME / 2]
+                assert not small, (size, scale, small)
+                assert not cut_short(room), (size, scale)
+                if scale == 1.0:
+                    most = 1.01 if size >= (1920, 1080) else MOST_GROWTH
+                    assert room.camera.zoom <= most, f"{size}: a seat is out of sight without need"
 
 
 @pytest.fixture

@@ -204,7 +204,9 @@ def test_dice_are_typed_points_run_out_and_limits_can_be_ignored(qtbot: QtBot, h
     assert dialog.left.text() == "48 of 79 characteristic points left"
     for key in ("str", "con", "dex", "cha"):
         page.boxes[key].setValue(18)
-    assert dialog.said.text() == "There are not enough characteristic points: 3 left. Spend fewer, or ignore the limits."
+    assert (
+        dialog.said.text() == "There are not enough characteristic points: 3 left. Spend fewer, or ignore the limits."
+    )
     assert page.boxes["cha"].value() == 3, "the box shows what counts"
     dialog.overrule.click()
     page.boxes["cha"].setValue(18)
