@@ -146,6 +146,13 @@ def rows_in(making: CharacterCreation, draft: CharacterDraft, field: str) -> lis
 
 
 @pytest.mark.rule("CF-T-SPECIES")
+def test_a_derived_maximum_of_a_hit_location_is_named_a_maximum() -> None:
+    making, draft = classic(species="Human")
+    labels = {value.label for value in making.derived(draft)}
+    assert "Head Max HP" in labels
+    assert not any(label.endswith("Current") for label in labels)
+
+
 def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
     making, draft = classic(species="Dwarf")
     rolled = making.roll(draft, "characteristics", SeededChance(3))
