@@ -38,10 +38,9 @@ from engine.core.draft import Draft
 from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
 from engine.kit.cast.sound_records import SoundRecords
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.content_library import ContentLibrary, Fault
 from engine.kit.content_editor.dice_numbers import dice_numbers, roll_secretly, rolled
 from engine.kit.content_editor.persistence import id_of, name_of
-from engine.kit.content_editor.record_faults import Fault
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table

@@ -27,9 +27,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from engine.core.memo import memo
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.content_library import ContentLibrary, Fault, errors_among
 from engine.kit.content_editor.persistence import name_of
-from engine.kit.content_editor.record_faults import Fault, errors_among
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen

@@ -1,4 +1,4 @@
-"""The records that a group uses: those that a game ships, and the group's own over them.
+"""The records that a group uses: those that a game ships, and the group's own over them; and their faults.
 
 A game ships records in the file of its folder that is named after their kind, such as `foes.toml`. The file may come
 from a stranger: a row that is no record of its kind is left out, and `shipped_faults` says why.
@@ -13,6 +13,9 @@ from a stranger: a row that is no record of its kind is left out, and `shipped_f
 ['Pit', 'Wide net', 'Cage']
 >>> [library.is_own(lists, "traps", id_) for id_ in ("pit", "net", "cage")], library.shipped_record("traps", "net").name
 ([False, True, True], 'Net')
+>>> faults = (Fault(path="name", words=Message(key="x")), Fault(path="notes", words=Message(key="y"), warning=True))
+>>> [fault.path for fault in errors_among(faults)]
+['name']
 >>> [library.origin(lists, "traps", id_).value for id_ in ("pit", "net", "cage")]
 ['house', 'changed', 'own']
 """
@@ -30,6 +33,7 @@ from engine.core.memo import memo
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_of
 from engine.kit.content_editor.view_models import Lists, RecordOrigin
+from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.sheets.catalogue.game_rows import rows_of_game
 
@@ -100,6 +104,20 @@ class ContentLibrary(Generic[R]):
     def shipped_record(self, kind: str, id_: str) -> R | None:
         """Return a record as shipped, whatever the group has changed."""
         return self.shipped(kind).get(id_)
+
+
+class Fault(Frozen):
+    """A fault of a record: its field and its text; a warning does not prevent saving."""
+
+    path: str
+    words: Message
+    rule: str = ""
+    warning: bool = False
+
+
+def errors_among(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return the faults that must be fixed before the record can be saved."""
+    return tuple(fault for fault in faults if not fault.warning)
 
 
 def shipped_records(ruleset: str, kind: str, form: type[R]) -> Iterator[R]:

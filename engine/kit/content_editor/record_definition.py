@@ -6,10 +6,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from engine.kit.content_editor.content_file_format import ContentFiles, name_in_files
-from engine.kit.content_editor.content_library import ContentLibrary
+from engine.kit.content_editor.content_library import ContentLibrary, Fault
 from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.persistence import id_key, id_of, name_of, new_id
-from engine.kit.content_editor.record_faults import Fault
 from engine.kit.content_editor.record_form_view import RecordDraft, RecordFormView
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import editor_text

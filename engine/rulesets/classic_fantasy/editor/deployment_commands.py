@@ -14,8 +14,8 @@ from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
+from engine.kit.content_editor.content_library import errors_among
 from engine.kit.content_editor.persistence import row_of, with_row
-from engine.kit.content_editor.record_faults import errors_among
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo
-from engine.kit.content_editor.record_faults import errors_among
+from engine.kit.content_editor.content_library import errors_among
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of

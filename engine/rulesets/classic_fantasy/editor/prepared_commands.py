@@ -8,9 +8,9 @@ from contextlib import suppress
 import msgspec
 
 from engine.kit.content_editor import shared_editor_texts
+from engine.kit.content_editor.content_library import errors_among
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import Row, Rows, id_key, without_row
-from engine.kit.content_editor.record_faults import errors_among
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists, Problem

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.individuals import listed_names
+from engine.kit.content_editor.content_library import Fault
 from engine.kit.content_editor.persistence import ID_FORM
-from engine.kit.content_editor.record_faults import Fault
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.message import Message
 from engine.messages.refusal import Refused

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from engine.core.draft import Draft
 from engine.kit.cast.rolled_individuals import RolledIndividuals
+from engine.kit.content_editor.content_library import errors_among
 from engine.kit.content_editor.dice_numbers import dice_numbers, rolled
-from engine.kit.content_editor.record_faults import errors_among
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.dice_notation import parse_dice
 from engine.core.memo import memo
 from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.record_faults import Fault, errors_among
+from engine.kit.content_editor.content_library import Fault, errors_among
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.message import Message
 from engine.messages.refusal import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.record_faults import Fault
+from engine.kit.content_editor.content_library import Fault
 from engine.messages.message import Message
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
 from engine.rulesets.imaginality.editor.prepared_records import (
