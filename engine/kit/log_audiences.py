@@ -181,6 +181,7 @@ def add_line_about(
     calls_for: Sequence[str] = (),
     seen: str = "",
     hides: Collection[str] = (),
+    tells: Sequence[str] = (),
     made_of: str = "made_of",
 ) -> None:
     """Write a line for an audience. If that is everybody, a secret character's numbers still go to its readers alone.
@@ -196,17 +197,62 @@ def add_line_about(
         calls_for: what the line asks for.
         seen: the sentence for all others, if the line itself reveals part of a number.
         hides: the parameters that reveal it.
+        tells: the results in the line that a command can override.
         made_of: the sentence of the calculation that only the readers get, if all get the line.
     """
     if character is None or not character.secret or audience is not None:
-        draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=calls_for, **params)
+        draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=tells, calls_for=calls_for, **params)
         return
     readers = record_readers(draft.table, character)
     if seen:
-        rest = {word: value for word, value in params.items() if word not in hides}
-        draft.note(seen, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, **rest)
-        draft.note(key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=calls_for, **params)
+        add_split_line(
+            draft,
+            readers,
+            key,
+            rules,
+            params,
+            reckoning=reckoning,
+            calls_for=calls_for,
+            seen=seen,
+            hides=hides,
+            tells=tells,
+        )
         return
-    draft.note(key, *rules, audience=None, reckoning=(), tells=(), calls_for=calls_for, **params)
+    draft.note(key, *rules, audience=None, reckoning=(), tells=tells, calls_for=calls_for, **params)
     if reckoning:
         draft.note(made_of, audience=readers, reckoning=reckoning, actor=character.name)
+
+
+def add_split_line(
+    draft: Draft,
+    readers: tuple[str, ...] | None,
+    key: str,
+    rules: tuple[str, ...],
+    params: Mapping[str, Json],
+    *,
+    seen: str,
+    hides: Collection[str],
+    reckoning: Sequence[Message] = (),
+    open_reckoning: Sequence[Message] = (),
+    calls_for: Sequence[str] = (),
+    tells: Sequence[str] = (),
+) -> None:
+    """Write a line as two: a sentence without the hidden numbers for everybody, and the whole line for its readers.
+
+    Args:
+        draft: the draft.
+        readers: the seats that may read the numbers; None for all, who then get the whole line alone.
+        key: the key of the whole line.
+        rules: the rule IDs.
+        params: the parameters of the whole line.
+        seen: the key of the sentence for everybody.
+        hides: the parameters that this sentence lacks.
+        reckoning: the calculation, for the readers.
+        open_reckoning: what of the calculation everybody may read.
+        calls_for: what the line asks for.
+        tells: the results in the whole line that a command can override.
+    """
+    if readers is not None:
+        rest = {word: value for word, value in params.items() if word not in hides}
+        draft.note(seen, *rules, audience=None, reckoning=open_reckoning, tells=(), calls_for=calls_for, **rest)
+    draft.note(key, *rules, audience=readers, reckoning=reckoning, tells=tells, calls_for=calls_for, **params)

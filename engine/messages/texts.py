@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -258,6 +258,16 @@ def say(message: Message, language: str = "en") -> str:
     if _PLAIN_KINDS.issuperset(kinds):
         return _filled(template, tuple(message.params.items()), kinds, texts)
     return _SPEAKER.vformat(template, (), message.params)
+
+
+def paragraph(sentences: Iterable[str]) -> str:
+    """Return sentences as one text; those without an end get a full stop, and empty ones are left out.
+
+    >>> paragraph(["Beside the  door", "Who goes there?", "", "Poison."])
+    'Beside the door. Who goes there? Poison.'
+    """
+    words = (" ".join(sentence.split()) for sentence in sentences)
+    return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in words if part)
 
 
 def _say_in_game(message: Message, language: str) -> str:

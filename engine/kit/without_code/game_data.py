@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from engine.asset_folder import game_folder
@@ -24,6 +25,7 @@ from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 RULESET_FILE: Final = "ruleset.toml"
 CARDS_FILE: Final = "cards.toml"
 _LARGEST_NUMBER: Final = 1_000_000
+_LONGEST_PROBLEM: Final = 200
 _RESERVED: Final = {"hand", "cards", "drawn"}
 """Kinds of zones that the table itself makes."""
 
@@ -134,26 +136,27 @@ def deck_faces(deck: StandardDeck, own: OwnDecks) -> tuple[str, ...]:
 
 def _check_reference(game: str) -> None:
     """Raise Refused for a rules reference with a fault."""
-    try:
+    with _refusing(game, "the reference"):
         rules_reference_of(game)
-    except ValueError as error:
-        file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-        raise data_refused(file, "the reference", problem) from error
 
 
 def _check_sheets(game: str) -> None:
-    """Raise Refused for the first record sheet with a fault."""
-    try:
+    """Raise Refused for the first fault of the record sheets, or of the lists beside them."""
+    with _refusing(game, "the sheet"):
         sheets = sheets_of(game)
-    except ValueError as error:
-        file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-        raise data_refused(file, "the sheet", problem) from error
     for id_, description in sheets.items():
         for problem in problems_of(description, tables_of(game)):
             raise data_refused(f"sheets/{id_}.toml", "the sheet", problem)
     for name in sorted(lists_beside(game)):
-        try:
+        with _refusing(game, "the file"):
             rows_of_game(game, name)
-        except ValueError as error:
-            file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-            raise data_refused(file, "the file", " ".join(problem.split())[:200]) from error
+
+
+@contextmanager
+def _refusing(game: str, place: str) -> Iterator[None]:
+    """Raise Refused for a ValueError that begins with the file of the game that has the fault."""
+    try:
+        yield
+    except ValueError as error:
+        file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
+        raise data_refused(file, place, " ".join(problem.split())[:_LONGEST_PROBLEM]) from error

@@ -32,7 +32,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     outside_effects,
 )
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Tag, split_tag
-from engine.rulesets.card_the_drawing.cards.card_text import card_sentences
+from engine.rulesets.card_the_drawing.cards.card_text import card_text
 from engine.rulesets.card_the_drawing.settings import option_specs, prices
 
 KINDS = ("attack", "action", "condition", "ritual", "interrupt", "surroundings", "automatic")
@@ -50,7 +50,7 @@ def library_in(lists: Lists, options: Mapping[str, Json]) -> Library:
 def face_of_card(card: Card, library: Library) -> CardFace:
     """Return the printed face of a card, for a table, an editor or paper."""
     tags = tuple(_tag(text, library) for text in card.tags)
-    return _face(card, tags, _text(card, library), card_kind(card, library), _mark(card, library))
+    return _face(card, tags, card_text(card, library, brief=True), card_kind(card, library), _mark(card, library))
 
 
 def printed_face(card: str, library: Library) -> CardFace | None:
@@ -108,17 +108,6 @@ def _tag(text: str, library: Library) -> FaceTag:
     name, number = split_tag(text)
     tag = library.tags.get(name)
     return FaceTag(name=name, number=number, meaning=tag.text if tag is not None else "")
-
-
-def _text(card: Card, library: Library) -> str:
-    """Return the card's own text; without one, the text made from its data."""
-    if card.text.strip():
-        return card.text.strip()
-    return " ".join(_sentence(say(line)) for line in card_sentences(card, library, brief=True))
-
-
-def _sentence(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
 def _mark(card: Card, library: Library) -> str:

@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
+from engine.kit.log_audiences import add_split_line
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -26,7 +27,9 @@ from engine.rulesets.imaginality.actions.action_sides import (
     open_keys,
     penalty_of,
     player_name,
+    readers_of_totals,
     score,
+    secret_totals,
     set_side,
     side_zones,
     turn_over,
@@ -194,13 +197,15 @@ class Overrule(GmRequest):
                 turn_over(draft, action.sides)  # cards may have been turned down by hand meanwhile
                 who, computed = player_name(draft.table, action.sides[key]), score(draft.table, action, key).total
                 set_side(draft, key, replace(action.sides[key], ruled=int(self.value)))
-        draft.note(
-            f"overruled_{_figure_named(self.figure)}",
-            "IM-GEN-1",
-            figure=self.figure,
-            who=who,
-            value=self.value,
-            computed=computed,
+        key = f"overruled_{_figure_named(self.figure)}"
+        add_split_line(
+            draft,
+            readers_of_totals(draft.table, action, (self.figure,)),
+            key,
+            ("IM-GEN-1",),
+            {"figure": self.figure, "who": who, "value": self.value, "computed": computed},
+            seen=f"{key}_seen",
+            hides=("computed",),
             tells=(self.figure,),
             calls_for={"outcome": ("inflict",), "net": ("collapse_check",)}.get(self.figure, ()),
         )
@@ -282,26 +287,34 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
     draft.replace_procedure(replace(action, stage=ActionStage.REVEALED, outcome=outcome, fumbled=fumbled))
     shown = {key: None if s is NO_CARDS else s.total for key, s in (("actor", mine), ("opposition", theirs))}
     margin = None if None in shown.values() else mine.total - theirs.total
+    secret = secret_totals(table, action)
+    results: dict[str, Json] = {f"{key}_total": total for key, total in shown.items() if key not in secret}
+    results |= {} if secret else {"margin": margin}
     draft.record_results(
-        actor_total=shown["actor"],
-        opposition_total=shown["opposition"],
-        margin=margin,
+        **results,
         outcome=outcome,
         success=outcome in {"success", "hit"},
         hit=outcome in HITS,
         fumbles=list(fumbled),
     )
     compared = action.kind is not ActionKind.CHECK or margin is not None
-    draft.note(
+    add_split_line(
+        draft,
+        readers_of_totals(table, action, shown),
         f"outcome_{outcome}" if compared else f"outcome_{outcome}_uncompared",
-        *RULES_OF[action.response],
-        actor=actor_name(table, action.actor),
-        target=actor_name(table, action.target) if action.target else "",
-        what=action.what,
-        total=_shown(shown["actor"]),
-        against=_shown(shown["opposition"]),
-        margin=0 if margin is None else margin,
-        reckoning=explain_totals(table, action, ("actor", "opposition")),
+        RULES_OF[action.response],
+        {
+            "actor": actor_name(table, action.actor),
+            "target": actor_name(table, action.target) if action.target else "",
+            "what": action.what,
+            "total": _shown(shown["actor"]),
+            "against": _shown(shown["opposition"]),
+            "margin": 0 if margin is None else margin,
+        },
+        seen=f"outcome_{outcome}_seen",
+        hides=("total", "against", "margin"),
+        reckoning=explain_totals(table, action, shown),
+        open_reckoning=explain_totals(table, action, [key for key in shown if key not in secret]),
         tells=("outcome", *action.sides),
         calls_for=("inflict",) if outcome in HITS else (),
     )
@@ -333,16 +346,19 @@ def _resolve_damage(draft: Draft, action: Action) -> None:
     dealt = 0 if damage.fumble else damage.total
     resisted = 0 if resistance.fumble else resistance.total
     draft.replace_procedure(replace(action, stage=ActionStage.HARMED, net=net, fumbled=fumbled))
-    draft.record_results(damage=dealt, resistance=resisted, net=net)
-    draft.note(
+    shown = {"damage": dealt, "resistance": resisted}
+    secret = secret_totals(table, action)
+    draft.record_results(**{key: total for key, total in shown.items() if key not in secret}, net=net)
+    add_split_line(
+        draft,
+        readers_of_totals(table, action, shown),
         "damage_shown",
-        "IM-DMG-8",
-        "IM-DMG-11",
-        target=actor_name(table, action.wounded),
-        damage=dealt,
-        resistance=resisted,
-        net=net,
-        reckoning=explain_totals(table, action, ("damage", "resistance")),
+        ("IM-DMG-8", "IM-DMG-11"),
+        {"target": actor_name(table, action.wounded), **shown, "net": net},
+        seen="damage_shown_seen",
+        hides=tuple(shown),
+        reckoning=explain_totals(table, action, shown),
+        open_reckoning=explain_totals(table, action, [key for key in shown if key not in secret]),
         tells=("damage", "resistance", "net"),
         calls_for=("collapse_check",),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.audience import may_read_numbers
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.activity_steps import steps_at
 from engine.kit.control import controllers_of
@@ -237,7 +238,10 @@ def _fight_view(table: Table, viewer: str, fight: Fight) -> ActivityView:
         actors=fight.fighters,
         order=tuple(turns),
         waiting_for=controllers_of(table, awaited) or (table.gm(),),
-        figures={"turn": fight.turn, "initiative": dict(fight.initiative)},
+        figures={
+            "turn": fight.turn,
+            "initiative": {a: total for a, total in fight.initiative.items() if may_read_numbers(table, viewer, a)},
+        },
     )
 
 

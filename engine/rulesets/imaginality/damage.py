@@ -13,6 +13,7 @@ from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
 from engine.core.manual_moves import new_condition
 from engine.kit.gm_requests import GmRequest
+from engine.kit.log_audiences import add_line_about
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -269,9 +270,8 @@ def apply_collapse_check(draft: Draft) -> None:
     unconscious, dying = collapse_result(result, total, net)
     cards = draft.table.zones[drawn_zone("collapse")].cards
     name = actor_name(draft.table, actor.id)
-    draft.record_results(
-        collapse=result.total, accumulated=total, unconscious=unconscious, dying=dying, joker=result.fumble
-    )
+    results = {"collapse": result.total} if actor.secret else {"collapse": result.total, "accumulated": total}
+    draft.record_results(**results, unconscious=unconscious, dying=dying, joker=result.fumble)
     fallen: list[str] = []
     for state, falls in (("unconscious", unconscious), ("dying", dying)):
         if falls and not actor.has_condition(state):
@@ -281,6 +281,7 @@ def apply_collapse_check(draft: Draft) -> None:
     draft.replace_procedure(replace(action, fallen=tuple(fallen)))
     key = "collapse_dying" if dying else "collapse_unconscious" if unconscious else "collapse_stands"
     rules = ("IM-WOUND-9",) if result.fumble else ("IM-WOUND-7",)
-    draft.note(
-        key, *rules, actor=name, cards=cards, total=result.total, accumulated=total, net=net, tells=("collapse",)
+    params: dict[str, Json] = {"actor": name, "cards": cards, "total": result.total, "accumulated": total, "net": net}
+    add_line_about(
+        draft, actor, None, key, rules, params, seen=f"{key}_seen", hides=("accumulated",), tells=("collapse",)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.messages.message import Message
-from engine.messages.texts import say, texts
+from engine.messages.texts import paragraph, say, texts
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import Library
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Effect, Number, Tag, split_tag
@@ -47,6 +47,11 @@ from engine.sheets.formulas.formula_functions import NumericFunction
 
 _SHORT = {"n", *(f"user.{name}" for name in ("strength", "stamina", "intelligence", "wisdom", "speed"))}
 _COMPARED = {"==": "is", "!=": "is_not", "<": "below", "<=": "at_most", ">": "above", ">=": "at_least"}
+
+
+def card_text(card: Card, library: Library, *, brief: bool = False) -> str:
+    """Return the text that a card has of its own; without one, its sentences."""
+    return card.text.strip() or paragraph(map(say, card_sentences(card, library, brief=brief)))
 
 
 def card_sentences(card: Card, library: Library, *, brief: bool = False) -> tuple[Message, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter
-from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, Library
-from engine.rulesets.card_the_drawing.cards.card_records import Card, PreparedEncounter
-from engine.rulesets.card_the_drawing.cards.card_text import card_sentences
+from engine.rulesets.card_the_drawing.cards.card_records import PreparedEncounter
+from engine.rulesets.card_the_drawing.cards.card_text import card_text
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
 
 
@@ -34,11 +33,4 @@ def _environment(encounter: PreparedEncounter, library: Library) -> Iterator[Enc
     for id_ in dict.fromkeys(encounter.environment):
         card = library.cards.get(id_)
         if card is not None:
-            yield EncounterSurroundings(name=card.name, text=_text(card, library))
-
-
-def _text(card: Card, library: Library) -> str:
-    sentences = [say(line).strip() for line in card_sentences(card, library)]
-    return card.text.strip() or " ".join(
-        sentence if sentence.endswith(".") else f"{sentence}." for sentence in sentences
-    )
+            yield EncounterSurroundings(name=card.name, text=card_text(card, library))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter
+from engine.messages.texts import paragraph
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
@@ -43,19 +44,13 @@ def _surroundings(place: PreparedPlace, table: Table) -> Iterator[EncounterSurro
         planned = traps.get(trap.trap)
         told = summary_of(planned, table.lists, settings_of(table)) if planned is not None else ()
         yield EncounterSurroundings(
-            name=planned.name if planned is not None else trap.trap, text=_told(trap.place, told)
+            name=planned.name if planned is not None else trap.trap, text=paragraph((trap.place, *told))
         )
     by_name = {hazard.name: hazard for hazard in hazards.values()}
     for hazard in place.hazards:
         known = by_name.get(hazard.hazard)
         told = summary_of(known, table.lists, settings_of(table)) if known is not None else ()
-        yield EncounterSurroundings(name=hazard.hazard, text=_told(hazard.place, told))
+        yield EncounterSurroundings(name=hazard.hazard, text=paragraph((hazard.place, *told)))
     for fire in place.fires:
         name = editor_text("reading.fire_here", intensity=fire.intensity, where="")
         yield EncounterSurroundings(name=name, text=fire.place)
-
-
-def _told(place: str, told: tuple[str, ...]) -> str:
-    """Return where something is, and what it does, as sentences."""
-    sentences = (" ".join(sentence.split()) for sentence in (place, *told) if sentence.strip())
-    return " ".join(sentence if sentence.endswith((".", "!", "?")) else f"{sentence}." for sentence in sentences)

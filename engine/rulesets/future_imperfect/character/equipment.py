@@ -248,7 +248,7 @@ def weapon_from_row(row: ListRow) -> Weapon:
 
 
 def armour_from_row(row: ListRow) -> Armour:
-    """Read a piece of armour from a row of the list (FI-ARMOR-1)."""
+    """Read a piece of armour from a row of the list (FI-ARMOR-2)."""
     cells = RowReader(row)
     covers = tuple(place_id(place) for place in cells.text("covers").split(",") if place.strip())
     value = cells.whole("value") or 0

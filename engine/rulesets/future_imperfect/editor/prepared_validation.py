@@ -67,7 +67,7 @@ def _foe_faults(record: PreparedFoe, lists: Lists) -> Iterator[Fault]:
     places = locations_of(chart_of(record, lists))
     for number, piece in enumerate(record.armour):
         if place_id(folded(piece.area)) not in places:
-            yield _fault_at(f"armour[{number}].area", "no_area", "FI-ARMOR-1", area=piece.area)
+            yield _fault_at(f"armour[{number}].area", "no_area", "FI-ARMOR-2", area=piece.area)
 
 
 def _is_damage(text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import may_read_numbers
+from engine.core.audience import may_read_numbers, record_readers
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned, ZoneGone, ZoneSet
 from engine.core.memo import memo
@@ -183,15 +183,37 @@ def _is_penalised(table: Table, side: ActionSide) -> bool:
     return side.penalised and not side.pure and word(table, "damage_mode") == "bookkeeping"
 
 
-def keys_with_hidden_penalty(table: Table, viewer: str, action: Action) -> tuple[str, ...]:
-    """Return the sides whose total would tell a viewer of wounds that this viewer may not know (IM-WOUND-4)."""
+def secret_totals(table: Table, action: Action) -> tuple[str, ...]:
+    """Return the sides whose total tells of wounds that not everybody may know (IM-WOUND-4).
+
+    Damage that is shown before the resistance is chosen is open to all (IM-DMG-10).
+    """
+    shown_first = ("damage",) if flag(table, "open_damage_reveal") else ()
     return tuple(
         [
             key
             for key, side in action.sides.items()
-            if _is_penalised(table, side) and not may_read_numbers(table, viewer, side.actor)
+            if _is_penalised(table, side) and _is_secret(table, side.actor) and key not in shown_first
         ]
     )
+
+
+def _is_secret(table: Table, actor: str) -> bool:
+    character = table.actors.get(actor)
+    return character is not None and character.secret
+
+
+def keys_with_hidden_penalty(table: Table, viewer: str, action: Action) -> tuple[str, ...]:
+    """Return the sides whose total would tell a viewer of wounds that this viewer may not know (IM-WOUND-4)."""
+    secret = secret_totals(table, action)
+    return tuple([key for key in secret if not may_read_numbers(table, viewer, action.sides[key].actor)])
+
+
+def readers_of_totals(table: Table, action: Action, keys: Iterable[str]) -> tuple[str, ...] | None:
+    """Return the seats that may read the totals of all these sides; None for everybody."""
+    secret = set(secret_totals(table, action)).intersection(keys)
+    readers = [record_readers(table, table.actors[action.sides[key].actor]) or () for key in secret]
+    return tuple(sorted(set.intersection(*map(set, readers)))) if readers else None
 
 
 def need_action(table: Table) -> Action:

@@ -12,7 +12,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import penalty_counts
-from engine.rulesets.imaginality.actions.action_sides import comparison_score, side_of
+from engine.rulesets.imaginality.actions.action_sides import comparison_score, secret_totals, side_of
 from engine.rulesets.imaginality.actions.card_play_commands import open_sides
 from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS, acting_groups
@@ -55,5 +55,7 @@ def resolve_initiative(draft: Draft, action: Action) -> None:
     FIGHTS.change(draft, initiative=known)
     set_order(draft, order)
     names = [" + ".join(actor_name(draft.table, a) for a in group) for group in order]
-    draft.record_results(order=[list(group) for group in order], initiative={a: known.get(a) for a in scores})
+    secret = {action.sides[key].actor for key in secret_totals(draft.table, action)}
+    shown = {a: known.get(a) for a in scores if a not in secret}
+    draft.record_results(order=[list(group) for group in order], initiative=shown)
     draft.note("initiative_order", "IM-INIT-2", "IM-INIT-3", "IM-INIT-6", order=names, tells=tuple(action.sides))

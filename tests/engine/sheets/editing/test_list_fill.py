@@ -104,7 +104,7 @@ def test_a_name_that_no_list_has_fills_nothing() -> None:
 def test_armour_has_one_row_a_location(
     game: str, key: str, place: str, value: str, suit: str, part: str, covered: int
 ) -> None:
-    """CF-X-29, FI-ARMOR-1."""
+    """CF-X-29, FI-ARMOR-2."""
     description = sheets_of(game)["hero"]
     column = "item" if game == "classic_fantasy" else "name"
     shouted = {key: [{place: "CHEST" if game == "classic_fantasy" else "upper TORSO"}]}

@@ -109,7 +109,7 @@ def test_the_form_tells_what_is_rolled_and_fills_a_weapon_from_the_list() -> Non
             "weapons[0].damage",
             marks=pytest.mark.rule("FI-ARMOR-1"),
         ),
-        pytest.param(FOES, {"armour": [{"area": "Tail"}]}, "armour[0].area", marks=pytest.mark.rule("FI-ARMOR-1")),
+        pytest.param(FOES, {"armour": [{"area": "Tail"}]}, "armour[0].area", marks=pytest.mark.rule("FI-ARMOR-2")),
         pytest.param(GANGS, {"members": []}, "members", marks=pytest.mark.rule("FI-INIT-15")),
         pytest.param(GANGS, {"members": [{"foe": "nobody"}]}, "members[0].foe"),
         pytest.param(DANGERS, {"sort": "fire"}, "areas", marks=pytest.mark.rule("FI-FIRE-3")),

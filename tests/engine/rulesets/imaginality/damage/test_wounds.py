@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.manual_moves import EditActor, LayCondition, LiftCondition
+from engine.core.redaction import redact
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Overrule, Settle
 from engine.rulesets.imaginality.actions.action_commands import Attempt, Judge
 from engine.rulesets.imaginality.actions.gm_card_commands import ResolveShortage
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
+from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict, wound_severity
 from engine.rulesets.imaginality.turns.turn_commands import Declare, StartFight
 from tests.engine.rulesets.imaginality.fights import (
@@ -164,6 +167,74 @@ def test_the_total_of_a_secret_character_tells_nobody_of_its_wounds() -> None:
     assert totals == {"gm": [2, 4], SHARED: [2, None]}
     told = [len(GAME.view_for(secret, viewer).under_way[-1].reckoning) for viewer in ("gm", SHARED)]
     assert told == [2, 1]
+
+
+TRIES = (Attempt(seat="gm", actor="orc"), draws("opposition"), lays("actor", "KC", "gm"), REVEAL)
+BLOCKS_LITTLE = blow("9S", "block", "2C", at="orc")
+SECRET_ACTIONS: dict[str, tuple[Command, ...]] = {
+    "its attack misses": blow("2C", "block", "9H", by="orc"),
+    "its attack hits": blow("KC", "block", "2H", by="orc"),
+    "it does not block": BLOCKS_LITTLE,
+    "its counterattack hits": (*blow("2S", "counterattack", "KC", at="orc")[:-1], enough("actor", "tom"), REVEAL),
+    "it dodges a shot": shot("2S", "dodge", "KC", at="orc"),
+    "it tries something": TRIES,
+    "its total is changed": (*BLOCKS_LITTLE, Overrule(seat="gm", figure="opposition", value=3)),
+    "it is hurt, and stays up": (*wounding("2C", at="orc"), CollapseCheck(seat="gm")),
+    "its order is drawn": (
+        StartFight(seat="gm", fighters=("orc", "rex")),
+        CallInitiative(seat="gm"),
+        lays("init-orc", "KC", "gm"),
+        lays("init-rex", "2S", "tom"),
+        REVEAL,
+    ),
+}
+
+
+@pytest.mark.rule("IM-WOUND-4", "IM-WOUND-7", "IM-ACT-7", "IM-INIT-3")
+@pytest.mark.parametrize("commands", SECRET_ACTIONS.values(), ids=SECRET_ACTIONS)
+def test_others_read_the_same_of_a_secret_character_however_wounded_it_is(commands: tuple[Command, ...]) -> None:
+    """Two worlds in which it has more and less of an old wound; the GM reads the totals in both."""
+    read: list[Any] = []
+    for damage in (2, 3):
+        options = {"damage_mode": "bookkeeping", "initiative": True}
+        table = arena({"deck": "9D QD"}, options=options, tracks={"orc": {"damage": damage}})
+        table = play(table, commands[0], EditActor(seat="gm", actor="orc", secret=True))
+        shown: dict[str, list[Any]] = {"gm": [], "tom": [], SHARED: []}
+        for command in commands[1:]:
+            outcome = GAME.apply(table, command, SeededChance(1))
+            for viewer, seen in shown.items():
+                seen += redact(table, outcome.events, viewer, GAME.secret_lists)
+                seen.append(GAME.view_for(outcome.table, viewer))
+            table = outcome.table
+        read.append(shown)
+    less, more = read
+    assert (less["tom"], less[SHARED]) == (more["tom"], more[SHARED])
+    assert less["gm"] != more["gm"]
+
+
+@pytest.mark.rule("IM-WOUND-4", "IM-ACT-7")
+def test_the_gm_and_its_player_read_the_totals_of_a_secret_character_and_the_others_the_outcome() -> None:
+    table = arena(options={"damage_mode": "bookkeeping"}, tracks={"sal": {"damage": 5}})
+    begins, *attack = blow("9S", "block", "10H")
+    begun = play(table, begins)
+    secret, whole = play(begun, EditActor(seat="gm", actor="sal", secret=True)), "Rex hits Sal: 9 against 5"
+    assert [whole in log(secret, tuple(attack), viewer) for viewer in ("gm", "eve", "tom")] == [True, True, False]
+    assert log(secret, tuple(attack), "tom").splitlines()[-1] == "Rex hits Sal"
+    both = play(secret, EditActor(seat="gm", actor="rex", secret=True))
+    assert [whole in log(both, tuple(attack), viewer) for viewer in ("gm", "eve", "tom")] == [True, False, False]
+    assert log(begun, tuple(attack), "tom").splitlines()[-1] == whole, "her wounds are open to all"
+
+
+@pytest.mark.rule("IM-DMG-10")
+def test_damage_that_is_revealed_first_is_open_to_all_also_from_a_secret_character() -> None:
+    options = {"damage_mode": "bookkeeping", "open_damage_reveal": True}
+    table = arena(options=options, tracks={"orc": {"damage": 2}})
+    begins, *attack = blow("KC", "block", "2H", by="orc")
+    hit = play(table, begins, EditActor(seat="gm", actor="orc", secret=True), *attack)
+    damage = (Inflict(seat="gm", weapon="Unarmed"), lays("damage", "9C", "gm"))
+    assert "The damage is revealed: 7" in log(hit, damage, "eve")
+    sides = GAME.view_for(play(hit, *damage), "eve").under_way[-1].sides
+    assert [side.total for side in sides if side.name in {"actor", "damage"}] == [None, 7]
 
 
 @pytest.mark.rule("IM-WOUND-4", "IM-GM-2")
