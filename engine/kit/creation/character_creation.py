@@ -37,7 +37,6 @@ from engine.kit.creation.creation_sheet import (
     fields_of_step,
     formula_number,
     method_used,
-    name_key,
     numbers_on,
     options_on,
     range_of,
@@ -47,6 +46,7 @@ from engine.kit.creation.creation_sheet import (
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
+from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.catalogue.sheet_library import FIRST, sheets_of, tables_of
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -259,18 +259,18 @@ class CharacterCreation:
         if not isinstance(chooses, ChooseStep):
             raise Refused("creation_no_step", step=step[:40])
         name = " ".join(name.split())[:LONGEST_NAME]
-        options = {name_key(option.name): option.name for option in options_on(chooses, answer, state.sheet)}
-        if name_key(name) in map(name_key, answer.chosen):
-            chosen = tuple(one for one in answer.chosen if name_key(one) != name_key(name))
+        options = {same_name(option.name): option.name for option in options_on(chooses, answer, state.sheet)}
+        if same_name(name) in map(same_name, answer.chosen):
+            chosen = tuple(one for one in answer.chosen if same_name(one) != same_name(name))
             return draft.with_answer(step, replace(answer, chosen=chosen))
-        if not name or not (name_key(name) in options or chooses.own):
+        if not name or not (same_name(name) in options or chooses.own):
             raise Refused("creation_no_option", option=name[:60])
         there = tuple(option.name for option in chosen_on(chooses, answer, state.sheet))
         if chooses.most == 1:
             there = ()
         elif len(there) >= chooses.most and not answer.overruled:
             raise Refused("creation_most", most=chooses.most)
-        chosen = (*there, options.get(name_key(name), name))
+        chosen = (*there, options.get(same_name(name), name))
         return self._within(draft, step, replace(answer, chosen=chosen))
 
     def use_method(self, draft: CharacterDraft, step: str, method: str) -> CharacterDraft:
@@ -321,12 +321,12 @@ class CharacterCreation:
         if not isinstance(spends, SpendStep):
             raise Refused("creation_no_step", step=step[:40])
         lines = spend_lines(spends, answer, state.sheet)
-        row = next((line for line in lines if name_key(line.name) == name_key(name)), None)
+        row = next((line for line in lines if same_name(line.name) == same_name(name)), None)
         if row is None:
             raise Refused("creation_no_option", option=name[:60])
         if not row.least <= added <= row.most and not answer.overruled:
             raise Refused("creation_range", least=row.least, most=row.most)
-        others = {one: count for one, count in answer.numbers.items() if name_key(one) != name_key(name)}
+        others = {one: count for one, count in answer.numbers.items() if same_name(one) != same_name(name)}
         numbers = {**others, row.name: max(-9999, min(9999, added))} if added else others
         return self._within(draft, step, replace(answer, numbers=numbers))
 

@@ -51,6 +51,10 @@ FAULTS = {
         "steps[0].options[0].rows",
         "skills.name",
     ),
+    STEP.format("choose", 'options = [{ name = "A", rows = { armour = [{ worn = 3 }] } }]'): (
+        "steps[0].options[0].rows",
+        "armour.location",
+    ),
     STEP.format("choose", 'options = [{ name = "A", dice = { str = "3x6" } }]'): (
         "steps[0].options[0].dice.str",
         "dice",
