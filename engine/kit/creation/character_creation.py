@@ -233,12 +233,14 @@ class CharacterCreation:
         sheet = self.progress(draft).sheet
         values = []
         for place in self.plan.derived:
-            field, whole = sheet.field_at(place), sheet.plan.fields[parse_path(place).key]
+            path = parse_path(place)
+            field, whole = sheet.field_at(place), sheet.plan.fields[path.key]
             if not (sheet.holds(sheet.plan.section_of[whole.key].when) and sheet.holds(whole.when)):
                 continue
             label = field.label if field is not None else whole.label
             if isinstance(whole, FigureField) and field is not whole:
-                label = f"{label} {whole.points_label}"
+                heads = {"armour": whole.armour_label, "bleeding": whole.bleeding_label, "most": whole.most_label}
+                label = f"{label} {heads.get(path.aspect) or whole.points_label}"
             values.append(DerivedValue(label, sheet.shown(place)))
         return tuple(values)
 

@@ -162,6 +162,15 @@ def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
     assert making.progress(making.set_number(ruled, "characteristics", "str", 30)).sheet.value("str") == 30
 
 
+def test_numbers_of_hit_locations_have_the_heads_of_the_sheet() -> None:
+    making, draft = classic(species="Human")
+    values = {
+        value.label: value.text for value in making.derived(making.roll(draft, "characteristics", SeededChance(1)))
+    }
+    assert values["Head Max"].isdecimal()
+    assert not any("Current" in label for label in values), "what is shown is the maximum"
+
+
 def test_points_start_low_and_never_run_out() -> None:
     making, draft = classic(species="Human")
     draft = making.use_method(draft, "characteristics", "points")
