@@ -24,7 +24,6 @@ from engine.kit.creation.character_creation import (
     CharacterCreation,
     StepState,
     cost_of_number,
-    label_of_assigned,
     method_of,
 )
 from engine.kit.creation.creation_plan import (
@@ -46,6 +45,7 @@ from engine.kit.creation.creation_sheet import (
     rows_of,
     spend_lines,
 )
+from engine.kit.creation.step_requirements import label_of_assigned
 from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.model.filled_sheet import FilledSheet
