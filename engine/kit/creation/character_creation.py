@@ -167,9 +167,9 @@ class CharacterCreation:
                 continue
             answer = draft.answer(step.key)
             shown.append((step, sheet, dict(packages)))
-            if step.pool:
-                spent[step.pool] = spent.get(step.pool, 0) + _cost(step, answer, sheet, packages)
-                last[step.pool] = step.key
+            if key := _pool_of(step, answer):
+                spent[key] = spent.get(key, 0) + _cost(step, answer, sheet, packages)
+                last[key] = step.key
             before = sheet
             sheet = self._after(step, answer, before, packages)
             if isinstance(step, ChooseStep):
@@ -178,8 +178,7 @@ class CharacterCreation:
         states = []
         for step, before, dice in shown:
             answer = draft.answer(step.key)
-            is_rolled = isinstance(step, NumbersStep) and method_used(step, answer) == "dice"
-            pool = None if is_rolled else self._pool(step, before, dice, spent)
+            pool = self._pool(step, answer, before, dice, spent)
             is_last = last.get(step.pool) == step.key
             missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last)
             advice = advice_on(step, answer, before) if isinstance(step, SpendStep) else None
@@ -201,9 +200,14 @@ class CharacterCreation:
         return known[3]
 
     def _pool(
-        self, step: CreationStep, sheet: FilledSheet, packages: Mapping[str, str], spent: Mapping[str, int]
+        self,
+        step: CreationStep,
+        answer: StepAnswer,
+        sheet: FilledSheet,
+        packages: Mapping[str, str],
+        spent: Mapping[str, int],
     ) -> PoolState | None:
-        pool = self.plan.pool(step.pool) if step.pool else None
+        pool = self.plan.pool(_pool_of(step, answer))
         if pool is None:
             return None
         amount = formula_number(sheet, pool.amount)
@@ -411,6 +415,12 @@ def method_of(state: StepState) -> str:
 def cost_of_number(step: NumbersStep, number: int) -> int:
     """Return the points that a number costs in all."""
     return step.costs.get(str(number), 0) if step.costs else number
+
+
+def _pool_of(step: CreationStep, answer: StepAnswer) -> str:
+    """Return the pool that an answer spends; empty for none, and for numbers that are rolled."""
+    is_rolled = isinstance(step, NumbersStep) and method_used(step, answer) == "dice"
+    return "" if is_rolled else step.pool
 
 
 def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> int:
