@@ -1,4 +1,4 @@
-"""What a step of a draft still requires, as one sentence: options, numbers, points.
+"""The requirements of a step that a draft does not meet yet, each as one sentence: options, numbers, points.
 
 >>> from engine.messages.texts import say
 >>> pool = PoolState(key="skills", label="skill points", amount=10, left=3, must_be_spent=True)
