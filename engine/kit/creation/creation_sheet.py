@@ -27,7 +27,14 @@ from engine.kit.creation.creation_plan import (
     WordsStep,
 )
 from engine.model.frozen import Json, replace
-from engine.sheets.catalogue.listed_entries import PickerField, entries_of, is_picker, proposed_names, same_name
+from engine.sheets.catalogue.listed_entries import (
+    PickerField,
+    entries_of,
+    is_picker,
+    listed_entry,
+    proposed_names,
+    same_name,
+)
 from engine.sheets.editing.list_fill import fill_from_list
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
@@ -176,7 +183,7 @@ def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Co
             continue
         at = places.setdefault(same_name(given[first]), len(rows))
         before = dict(rows[at]) if at < len(rows) else {}
-        _write_name(sheet, field, rows, format_path(field, at, first), given[first])
+        _write_name(sheet, field, rows, at, first, given[first])
         for column, value in given.items():
             added = f"{field}.{column}" in adding and isinstance(value, int)
             rows[at][column] = number_in(before, column) + value if added and isinstance(value, int) else value
@@ -192,7 +199,7 @@ def _add_covering(sheet: FilledSheet, field: str, rows: list[dict[str, Json]], g
     """Add what covers several rows, such as a suit of armour; other values of it are those of each of these rows."""
     column = next((key for key in covering_columns(sheet.plan, field) if key in given), "")
     if column:
-        _write_name(sheet, field, rows, format_path(field, len(rows), column), given[column])
+        _write_name(sheet, field, rows, len(rows), column, given[column])
         for row in rows:
             if same_name(row.get(column)) == same_name(given[column]):
                 row.update(given)
@@ -204,17 +211,24 @@ def covering_columns(plan: CompiledSheet, field: str) -> tuple[str, ...]:
     return tuple(key for key, column in columns if isinstance(column, PickerField) and column.covers is not None)
 
 
-def _write_name(sheet: FilledSheet, field: str, rows: list[dict[str, Json]], path: str, name: Json) -> None:
+def _write_name(sheet: FilledSheet, field: str, rows: list[dict[str, Json]], at: int, column: str, name: Json) -> None:
     """Write a name into rows, and what its list fills in as it does when the name is chosen on the sheet."""
-    fill = None
-    if is_picker(sheet.plan.columns[field][parse_path(path).part]):
-        fill = fill_from_list(with_fields(sheet, {field: [*map(dict, rows)]}), path, name)
-    changes = {change.path: change.after for change in fill.changes} if fill is not None else {path: name}
-    for at, value in changes.items():
-        place = parse_path(at)
+    picker = sheet.plan.columns[field][column]
+    if not isinstance(picker, PickerField) or not is_picker(picker) or listed_entry(sheet, picker, name) is None:
+        rows += [{} for _ in range(len(rows), at + 1)]
+        rows[at][column] = name
+        return
+    # The sheet is calculated for each name, so it has no more rows than the name can fill.
+    first = 0 if picker.covers is not None else at
+    seen = with_fields(
+        sheet, {field: [dict(row) for row in rows[first : None if picker.covers is not None else at + 1]]}
+    )
+    fill = fill_from_list(seen, format_path(field, at - first, column), name)
+    for change in fill.changes if fill is not None else ():
+        place = parse_path(change.path)
         assert place.row is not None
-        rows += [{} for _ in range(len(rows), place.row + 1)]
-        rows[place.row][place.part] = value
+        rows += [{} for _ in range(len(rows), first + place.row + 1)]
+        rows[first + place.row][place.part] = change.after
 
 
 def fields_of_step(
