@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -30,23 +30,23 @@ from engine.kit.creation.creation_plan import (
     WordsStep,
 )
 from engine.kit.creation.creation_sheet import (
-    SpendLine,
     average_total,
     chosen_on,
     dice_of,
     fields_of_step,
     formula_number,
     method_used,
-    name_key,
     numbers_on,
     options_on,
     range_of,
     spend_lines,
     with_fields,
 )
+from engine.kit.creation.step_requirements import PoolState, advice_on, missing_answer, missing_points
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
+from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.catalogue.sheet_customisation import changes_list_name, customised_sheet
 from engine.sheets.catalogue.sheet_library import FIRST, sheets_of, tables_of
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -58,16 +58,6 @@ from engine.sheets.model.sheet_description import FigureField
 
 LONGEST_NAME: Final = 200
 LONGEST_WORDS: Final = 4000
-
-
-class PoolState(NamedTuple):
-    """The points that a step can spend: how many there are, and how many are left."""
-
-    key: str
-    label: str
-    amount: int
-    left: int
-    must_be_spent: bool
 
 
 class DerivedValue(NamedTuple):
@@ -177,9 +167,9 @@ class CharacterCreation:
                 continue
             answer = draft.answer(step.key)
             shown.append((step, sheet, dict(packages)))
-            if step.pool:
-                spent[step.pool] = spent.get(step.pool, 0) + _cost(step, answer, sheet, packages)
-                last[step.pool] = step.key
+            if key := _pool_of(step, answer):
+                spent[key] = spent.get(key, 0) + _cost(step, answer, sheet, packages)
+                last[key] = step.key
             before = sheet
             sheet = self._after(step, answer, before, packages)
             if isinstance(step, ChooseStep):
@@ -188,11 +178,10 @@ class CharacterCreation:
         states = []
         for step, before, dice in shown:
             answer = draft.answer(step.key)
-            pool = self._pool(step, before, dice, spent)
-            missing = _missing(step, answer, before, dice) or _pool_missing(pool, last.get(step.pool) == step.key)
-            if isinstance(step, NumbersStep) and method_used(step, answer) == "dice":
-                pool, missing = None, _missing(step, answer, before, dice)
-            advice = _advice(step, answer, before) if isinstance(step, SpendStep) else None
+            pool = self._pool(step, answer, before, dice, spent)
+            is_last = last.get(step.pool) == step.key
+            missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last)
+            advice = advice_on(step, answer, before) if isinstance(step, SpendStep) else None
             states.append(StepState(step, answer, before, dice, pool, missing, advice))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}
         kept = {key: left for key, left in kept.items() if left is not None}
@@ -211,9 +200,14 @@ class CharacterCreation:
         return known[3]
 
     def _pool(
-        self, step: CreationStep, sheet: FilledSheet, packages: Mapping[str, str], spent: Mapping[str, int]
+        self,
+        step: CreationStep,
+        answer: StepAnswer,
+        sheet: FilledSheet,
+        packages: Mapping[str, str],
+        spent: Mapping[str, int],
     ) -> PoolState | None:
-        pool = self.plan.pool(step.pool) if step.pool else None
+        pool = self.plan.pool(_pool_of(step, answer))
         if pool is None:
             return None
         amount = formula_number(sheet, pool.amount)
@@ -261,18 +255,18 @@ class CharacterCreation:
         if not isinstance(chooses, ChooseStep):
             raise Refused("creation_no_step", step=step[:40])
         name = " ".join(name.split())[:LONGEST_NAME]
-        options = {name_key(option.name): option.name for option in options_on(chooses, answer, state.sheet)}
-        if name_key(name) in map(name_key, answer.chosen):
-            chosen = tuple(one for one in answer.chosen if name_key(one) != name_key(name))
+        options = {same_name(option.name): option.name for option in options_on(chooses, answer, state.sheet)}
+        if same_name(name) in map(same_name, answer.chosen):
+            chosen = tuple(one for one in answer.chosen if same_name(one) != same_name(name))
             return draft.with_answer(step, replace(answer, chosen=chosen))
-        if not name or not (name_key(name) in options or chooses.own):
+        if not name or not (same_name(name) in options or chooses.own):
             raise Refused("creation_no_option", option=name[:60])
         there = tuple(option.name for option in chosen_on(chooses, answer, state.sheet))
         if chooses.most == 1:
             there = ()
         elif len(there) >= chooses.most and not answer.overruled:
             raise Refused("creation_most", most=chooses.most)
-        chosen = (*there, options.get(name_key(name), name))
+        chosen = (*there, options.get(same_name(name), name))
         return self._within(draft, step, replace(answer, chosen=chosen))
 
     def use_method(self, draft: CharacterDraft, step: str, method: str) -> CharacterDraft:
@@ -323,12 +317,12 @@ class CharacterCreation:
         if not isinstance(spends, SpendStep):
             raise Refused("creation_no_step", step=step[:40])
         lines = spend_lines(spends, answer, state.sheet)
-        row = next((line for line in lines if name_key(line.name) == name_key(name)), None)
+        row = next((line for line in lines if same_name(line.name) == same_name(name)), None)
         if row is None:
             raise Refused("creation_no_option", option=name[:60])
         if not row.least <= added <= row.most and not answer.overruled:
             raise Refused("creation_range", least=row.least, most=row.most)
-        others = {one: count for one, count in answer.numbers.items() if name_key(one) != name_key(name)}
+        others = {one: count for one, count in answer.numbers.items() if same_name(one) != same_name(name)}
         numbers = {**others, row.name: max(-9999, min(9999, added))} if added else others
         return self._within(draft, step, replace(answer, numbers=numbers))
 
@@ -413,11 +407,6 @@ class CharacterCreation:
         return made
 
 
-def label_of_assigned(step: AssignStep, key: str, sheet: FilledSheet) -> str:
-    """Return the label of a field, or of a row, that gets a value."""
-    return key if step.field else sheet.plan.fields[key].label
-
-
 def method_of(state: StepState) -> str:
     """Return the way to get the numbers of a step; empty for other steps."""
     return method_used(state.step, state.answer) if isinstance(state.step, NumbersStep) else ""
@@ -426,6 +415,12 @@ def method_of(state: StepState) -> str:
 def cost_of_number(step: NumbersStep, number: int) -> int:
     """Return the points that a number costs in all."""
     return step.costs.get(str(number), 0) if step.costs else number
+
+
+def _pool_of(step: CreationStep, answer: StepAnswer) -> str:
+    """Return the pool that an answer spends; empty for none, and for numbers that are rolled."""
+    is_rolled = isinstance(step, NumbersStep) and method_used(step, answer) == "dice"
+    return "" if is_rolled else step.pool
 
 
 def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> int:
@@ -443,72 +438,6 @@ def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: 
 def _left(states: list[StepState], pool: str) -> int | None:
     pools = (state.pool for state in states if state.pool is not None and state.pool.key == pool)
     return next((max(0, found.left) for found in pools), None)
-
-
-def _say(key: str, **params: Json) -> Message:
-    return Message(key=f"creation.missing.{key}", params=params)
-
-
-def _pool_missing(pool: PoolState | None, is_last: bool) -> Message | None:
-    if pool is None or pool.left == 0 or (pool.left > 0 and not (pool.must_be_spent and is_last)):
-        return None
-    if pool.left < 0:
-        return _say("too_much", count=-pool.left, label=pool.label)
-    return _say("points", count=pool.left, label=pool.label)
-
-
-def _missing(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> Message | None:
-    """Return what is missing in the answer to a step, apart from points."""
-    match step:
-        case ChooseStep():
-            count = len(chosen_on(step, answer, sheet))
-            if count < step.least:
-                return _say("choose", count=step.least - count)
-            return _say("choose_fewer", count=count - step.most) if count > step.most else None
-        case NumbersStep():
-            return _number_missing(step, answer, sheet, packages)
-        case SpendStep():
-            return _spend_missing(step, answer, sheet)
-        case AssignStep():
-            open_fields = [key for key in step.fields if key not in answer.places]
-            return _say("assign", field=label_of_assigned(step, open_fields[0], sheet)) if open_fields else None
-        case WordsStep():
-            return None
-
-
-def _number_missing(
-    step: NumbersStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]
-) -> Message | None:
-    numbers = numbers_on(step, answer, packages)
-    for number in step.numbers:
-        value, label = numbers.get(number.key), sheet.plan.fields[number.key].label
-        least, most = range_of(step, number.key, packages)
-        if value is None:
-            return _say("number", field=label)
-        if not least <= value <= most:
-            return _say("number_range", field=label, least=least, most=most)
-    return None
-
-
-def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> Message | None:
-    lines = spend_lines(step, answer, sheet)
-    for line in lines:
-        if line.added > line.most:
-            return _say("row_most", name=line.name, most=line.given + line.most)
-    count = _below(formula_number(sheet, step.least_total), lines)
-    return _say("total", field=sheet.plan.fields[step.field].label, count=count) if count else None
-
-
-def _advice(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> Message | None:
-    count = _below(formula_number(sheet, step.advised_total), spend_lines(step, answer, sheet))
-    params: dict[str, Json] = {"field": sheet.plan.fields[step.field].label, "count": count}
-    return Message(key="creation.advised.total", params=params) if count else None
-
-
-def _below(needed: int | None, lines: Sequence[SpendLine]) -> int:
-    """Return how much the sum of all rows is below a number; 0 for no number."""
-    total = sum(max(0, line.given + line.added) for line in lines)
-    return max(0, needed - total) if needed is not None else 0
 
 
 Change = Callable[[CharacterDraft], CharacterDraft]

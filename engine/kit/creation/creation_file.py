@@ -29,6 +29,7 @@ from engine.kit.creation.creation_plan import (
     WordsStep,
     formulas_in,
 )
+from engine.kit.creation.creation_sheet import covering_columns
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -224,8 +225,9 @@ def _rows(sheet: CompiledSheet, place: str, key: str, rows: tuple[Json, ...], ga
         case RowsField(bind=""):
             columns = sheet.columns[key]
             first = next(iter(columns))
+            named_by = (first, *covering_columns(sheet, key))
             for row in rows:
-                if not isinstance(row, Mapping) or not isinstance(row.get(first), str):
+                if not isinstance(row, Mapping) or not isinstance(_name_in(row, named_by), str):
                     yield place, "row", {"column": f"{key}.{first}"}
                     continue
                 for column, value in row.items():
@@ -237,6 +239,10 @@ def _rows(sheet: CompiledSheet, place: str, key: str, rows: tuple[Json, ...], ga
                 yield place, "entries", {"name": key}
         case _:
             yield place, "no_field", {"name": key}
+
+
+def _name_in(row: Mapping[str, Json], columns: tuple[str, ...]) -> Json:
+    return next((row[column] for column in columns if column in row), None)
 
 
 def _dice(place: str, text: str) -> Iterator[Problem]:

@@ -6,13 +6,11 @@
 ((3, 18), (11, 21))
 >>> average_total(step, {})
 11
->>> name_key(" First  Aid ") == name_key("first aid")
-True
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -29,13 +27,21 @@ from engine.kit.creation.creation_plan import (
     WordsStep,
 )
 from engine.model.frozen import Json, replace
-from engine.sheets.catalogue.game_metadata import lists_beside
-from engine.sheets.catalogue.game_rows import rows_of_game
-from engine.sheets.catalogue.listed_entries import proposed_names
+from engine.sheets.catalogue.listed_entries import (
+    PickerField,
+    entries_of,
+    is_picker,
+    listed_entry,
+    proposed_names,
+    same_name,
+)
+from engine.sheets.editing.list_fill import fill_from_list
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
 from engine.sheets.formulas.formulas import parse
+from engine.sheets.model.compiled_sheet import CompiledSheet
 from engine.sheets.model.dependency_tracking import TrackingScope
+from engine.sheets.model.field_paths import format_path, parse_path
 from engine.sheets.model.field_values import MOST_ROWS
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
@@ -56,37 +62,25 @@ def formula_number(sheet: FilledSheet, formula: str) -> int | None:
     return None if value is None or isinstance(value, str) else int(value)
 
 
-def name_key(name: Json) -> str:
-    """Return a name in the form in which names are compared."""
-    return " ".join(str(name or "").split()).casefold()
-
-
 def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
     """Return the options of a step that are there on a sheet: declared, proposed, and typed ones."""
-    options = {name_key(option.name): option for option in step.options if sheet.holds(option.when)}
-    hidden = {name_key(option.name) for option in step.options} - set(options)
+    options = {same_name(option.name): option for option in step.options if sheet.holds(option.when)}
+    hidden = {same_name(option.name) for option in step.options} - set(options)
     names: list[str] = []
     field = sheet.plan.fields.get(step.field)
     if step.proposed and isinstance(field, TextField | EntriesField | ChoiceField):
-        names += field.choices if isinstance(field, ChoiceField) else ()
-        names += _proposed(sheet, field)
+        names += proposed_names(sheet, field)
     names += answer.chosen if step.own else ()
     for name in names[:_MOST_OPTIONS]:
-        if name_key(name) not in hidden:
-            options.setdefault(name_key(name), PackageOption(name=name, cost=step.cost))
+        if same_name(name) not in hidden:
+            options.setdefault(same_name(name), PackageOption(name=name, cost=step.cost))
     return tuple(options.values())
-
-
-def _proposed(sheet: FilledSheet, field: TextField | EntriesField | ChoiceField) -> tuple[str, ...]:
-    if isinstance(field, ChoiceField):
-        return tuple(str(row["name"]) for row in sheet.lists.get(field.list, ()) if isinstance(row.get("name"), str))
-    return proposed_names(sheet, field)
 
 
 def chosen_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
     """Return the chosen options that are there on a sheet, in the order in which they were chosen."""
-    options = {name_key(option.name): option for option in options_on(step, answer, sheet)}
-    return tuple(options[key] for key in map(name_key, answer.chosen) if key in options)
+    options = {same_name(option.name): option for option in options_on(step, answer, sheet)}
+    return tuple(options[key] for key in map(same_name, answer.chosen) if key in options)
 
 
 @lru_cache(maxsize=512)
@@ -142,16 +136,14 @@ def names_to_add(listed: ListedRows | None, sheet: FilledSheet) -> tuple[str, ..
     """Return the names of rows that a step can add on a sheet."""
     if listed is None:
         return ()
-    group = tuple(sheet.lists.get(listed.list, ()))
-    rows = (*group, *rows_of_game(sheet.ruleset, listed.list)) if listed.list in lists_beside(sheet.ruleset) else group
-    words = {name_key(_filled(word, sheet)) for word in listed.words}
-    names: dict[str, str] = {}
-    for row in rows or rows_of_game(sheet.ruleset, listed.list):
-        name, value = row.get("name"), row.get(listed.column) if listed.column else None
+    words = {same_name(_filled(word, sheet)) for word in listed.words}
+    names: list[str] = []
+    for entry in entries_of(sheet.ruleset, sheet.lists, listed.list):
+        value = entry.get(listed.column) if listed.column else None
         has = value if isinstance(value, list | tuple) else (value,)
-        if isinstance(name, str) and (not listed.column or words & set(map(name_key, has))):
-            names.setdefault(name_key(name), name)
-    return tuple(names.values())
+        if not listed.column or words & set(map(same_name, has)):
+            names.append(str(entry["name"]))
+    return tuple(names)
 
 
 def _filled(word: str, sheet: FilledSheet) -> str:
@@ -170,45 +162,73 @@ def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Co
     Args:
         sheet: the sheet.
         field: the field.
-        more: the rows to add.
+        more: the rows to add; one without its first column is a name from a list that covers several rows.
         adding: the columns whose numbers are added: `skills.added`.
     """
     # One row more than a field can have is kept, so that the sheet says that there are too many.
     if isinstance(sheet.plan.fields.get(field), EntriesField):
         whole = sheet.whole(field)
         entries = list(whole) if isinstance(whole, list | tuple) else []
-        known = set(map(name_key, entries))
-        return (entries + [entry for entry in more if name_key(entry) not in known])[: MOST_ROWS + 1]
+        known = set(map(same_name, entries))
+        return (entries + [entry for entry in more if same_name(entry) not in known])[: MOST_ROWS + 1]
     first = next(iter(sheet.plan.columns[field]))
-    rows: dict[Hashable, dict[str, Json]] = {}
-    for number, old in enumerate(rows_of(sheet, field)):
-        name = name_key(old.get(first))
-        rows[number if name in rows else name] = dict(old)
-    listed = _listed_rows(sheet, field) if more else {}
+    rows = [dict(row) for row in rows_of(sheet, field)]
+    places = _places(rows, first)
     for given in more:
         if not isinstance(given, Mapping) or len(rows) > MOST_ROWS:
             continue
-        name = name_key(given.get(first))
-        row = {**listed.get(name, {}), **given}
-        same = rows.setdefault(name, {})
-        for column, value in row.items():
+        if first not in given:
+            _add_covering(sheet, field, rows, given)
+            places = _places(rows, first)
+            continue
+        at = places.setdefault(same_name(given[first]), len(rows))
+        before = dict(rows[at]) if at < len(rows) else {}
+        _write_name(sheet, field, rows, at, first, given[first])
+        for column, value in given.items():
             added = f"{field}.{column}" in adding and isinstance(value, int)
-            same[column] = number_in(same, column) + value if added and isinstance(value, int) else value
-    return [*rows.values()]
+            rows[at][column] = number_in(before, column) + value if added and isinstance(value, int) else value
+    return [*rows]
 
 
-def _listed_rows(sheet: FilledSheet, field: str) -> Mapping[str, Row]:
-    """Return all that the list of the names of rows says about each name, such as the damage of a weapon."""
-    columns = sheet.plan.columns[field]
-    first = next(iter(columns.values()))
-    subject = first.list if isinstance(first, TextField | ChoiceField) else ""
-    listed = (*sheet.lists.get(subject, ()), *rows_of_game(sheet.ruleset, subject)) if subject else ()
-    found: dict[str, Row] = {}
-    for one in listed:
-        name = name_key(one.get("name"))
-        if name not in found:
-            found[name] = {key: value for key, value in one.items() if key in columns and value not in ("", None)}
-    return found
+def _places(rows: Sequence[Row], first: str) -> dict[str, int]:
+    """Return the numbers of rows by name; of two rows with one name, that of the earlier one."""
+    return {same_name(row.get(first)): at for at, row in reversed([*enumerate(rows)]) if same_name(row.get(first))}
+
+
+def _add_covering(sheet: FilledSheet, field: str, rows: list[dict[str, Json]], given: Row) -> None:
+    """Add what covers several rows, such as a suit of armour; other values of it are those of each of these rows."""
+    column = next((key for key in covering_columns(sheet.plan, field) if key in given), "")
+    if column:
+        _write_name(sheet, field, rows, len(rows), column, given[column])
+        for row in rows:
+            if same_name(row.get(column)) == same_name(given[column]):
+                row.update(given)
+
+
+def covering_columns(plan: CompiledSheet, field: str) -> tuple[str, ...]:
+    """Return the columns of rows in which one name can fill several rows."""
+    columns = plan.columns[field].items()
+    return tuple(key for key, column in columns if isinstance(column, PickerField) and column.covers is not None)
+
+
+def _write_name(sheet: FilledSheet, field: str, rows: list[dict[str, Json]], at: int, column: str, name: Json) -> None:
+    """Write a name into rows, and what its list fills in as it does when the name is chosen on the sheet."""
+    picker = sheet.plan.columns[field][column]
+    if not isinstance(picker, PickerField) or not is_picker(picker) or listed_entry(sheet, picker, name) is None:
+        rows += [{} for _ in range(len(rows), at + 1)]
+        rows[at][column] = name
+        return
+    # The sheet is calculated for each name, so it has no more rows than the name can fill.
+    first = 0 if picker.covers is not None else at
+    seen = with_fields(
+        sheet, {field: [dict(row) for row in rows[first : None if picker.covers is not None else at + 1]]}
+    )
+    fill = fill_from_list(seen, format_path(field, at - first, column), name)
+    for change in fill.changes if fill is not None else ():
+        place = parse_path(change.path)
+        assert place.row is not None
+        rows += [{} for _ in range(len(rows), first + place.row + 1)]
+        rows[first + place.row][place.part] = change.after
 
 
 def fields_of_step(
@@ -251,12 +271,19 @@ def _chosen_fields(
             case None:
                 pass
             case _:
-                fields[step.field] = option.name
+                fields |= _named(sheet, step.field, option.name)
         fields |= option.fields
         for key, rows in added.items():
             now = with_fields(sheet, {key: fields[key]}) if key in fields else sheet
             fields[key] = merged_rows(now, key, rows, adding)
     return fields
+
+
+def _named(sheet: FilledSheet, field: str, name: str) -> Mapping[str, Json]:
+    """Return a name in a field, and the fields of the sheet that its list fills in."""
+    fill = fill_from_list(sheet, field, name)
+    changes = {change.path: change.after for change in fill.changes} if fill is not None else {}
+    return {field: name} | {key: value for key, value in changes.items() if not sheet.plan.fields[key].bind}
 
 
 def with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> FilledSheet:
@@ -287,9 +314,9 @@ def _assigned_fields(step: AssignStep, answer: StepAnswer, sheet: FilledSheet) -
     if not step.field or not values:
         return values
     rows: list[Json] = []
-    waiting = {name_key(name): (name, value) for name, value in values.items()}
+    waiting = {same_name(name): (name, value) for name, value in values.items()}
     for row in rows_of(sheet, step.field):
-        _, value = waiting.pop(name_key(row.get(step.by)), ("", None))
+        _, value = waiting.pop(same_name(row.get(step.by)), ("", None))
         rows.append(row if value is None else {**row, step.column: value})
     rows += [{step.by: name, step.column: value} for name, value in waiting.values()]
     return {step.field: rows}
@@ -307,15 +334,15 @@ class SpendLine(NamedTuple):
 
 def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[SpendLine, ...]:
     """Return the rows of a step that hands out points: those on the sheet, then those that can be added."""
-    added = {name_key(name): count for name, count in answer.numbers.items()}
+    added = {same_name(name): count for name, count in answer.numbers.items()}
     highest, most_added = (formula_number(sheet, text) for text in (step.most, step.most_added))
     given: dict[str, tuple[str, int]] = {}
     for row in rows_of(sheet, step.field):
         name = row.get(step.by)
         if isinstance(name, str) and name.strip() and (not step.marked or row.get(step.marked) is True):
-            given.setdefault(name_key(name), (name, number_in(row, step.column)))
+            given.setdefault(same_name(name), (name, number_in(row, step.column)))
     for name in names_to_add(step.names, sheet):
-        given.setdefault(name_key(name), (name, 0))
+        given.setdefault(same_name(name), (name, 0))
     lines = []
     for key, (name, count) in given.items():
         most = _MOST if most_added is None else most_added
@@ -326,10 +353,10 @@ def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tupl
 
 
 def _spent_rows(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> list[Json]:
-    added = {name_key(line.name): line for line in spend_lines(step, answer, sheet) if line.added}
+    added = {same_name(line.name): line for line in spend_lines(step, answer, sheet) if line.added}
     rows: list[Json] = []
     for row in rows_of(sheet, step.field):
-        line = added.pop(name_key(row.get(step.by)), None)
+        line = added.pop(same_name(row.get(step.by)), None)
         total = number_in(row, step.column) + (line.added if line is not None else 0)
         if line is None:
             rows.append(row)

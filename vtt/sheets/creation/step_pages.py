@@ -24,7 +24,6 @@ from engine.kit.creation.character_creation import (
     CharacterCreation,
     StepState,
     cost_of_number,
-    label_of_assigned,
     method_of,
 )
 from engine.kit.creation.creation_plan import (
@@ -40,14 +39,15 @@ from engine.kit.creation.creation_sheet import (
     SpendLine,
     chosen_on,
     dice_of,
-    name_key,
     numbers_on,
     options_on,
     range_of,
     rows_of,
     spend_lines,
 )
+from engine.kit.creation.step_requirements import label_of_assigned
 from engine.model.frozen import Json
+from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import LongTextField
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose, row, set_prose
@@ -156,10 +156,10 @@ class ChoosePage(StepPage):
         if options != self._options or not self.buttons:
             self._options = options
             self._build(options)
-        chosen = {name_key(option.name) for option in chosen_on(self._step, state.answer, state.sheet)}
+        chosen = {same_name(option.name) for option in chosen_on(self._step, state.answer, state.sheet)}
         full = 1 < self._step.most <= len(chosen) and not state.answer.overruled
         for option, pressed in zip(options, self.buttons, strict=True):
-            is_chosen = name_key(option.name) in chosen
+            is_chosen = same_name(option.name) in chosen
             costly = state.pool is not None and option.cost > state.pool.left and not state.answer.overruled
             pressed.setChecked(is_chosen)
             pressed.setEnabled(is_chosen or not (full or costly))
@@ -344,9 +344,9 @@ class SpendPage(StepPage):
         parts = [creation_text("given", given=line.given, added=line.added)] if line.given and line.added else []
         field, shows = self._step.field, self._step.shows
         if shows:
-            names = [name_key(row.get(self._step.by)) for row in rows_of(sheet, field)]
-            if name_key(line.name) in names:
-                value = sheet.shown(f"{field}[{names.index(name_key(line.name))}].{shows}")
+            names = [same_name(row.get(self._step.by)) for row in rows_of(sheet, field)]
+            if same_name(line.name) in names:
+                value = sheet.shown(f"{field}[{names.index(same_name(line.name))}].{shows}")
                 column = sheet.plan.columns[field][shows].label
                 parts.insert(0, creation_text("row_total", label=column, value=value or "–"))
         return " · ".join(parts)

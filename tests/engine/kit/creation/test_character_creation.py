@@ -169,6 +169,15 @@ def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
     assert making.progress(making.set_number(ruled, "characteristics", "str", 30)).sheet.value("str") == 30
 
 
+def test_numbers_of_hit_locations_have_the_heads_of_the_sheet() -> None:
+    making, draft = classic(species="Human")
+    values = {
+        value.label: value.text for value in making.derived(making.roll(draft, "characteristics", SeededChance(1)))
+    }
+    assert values["Head Max"].isdecimal()
+    assert not any("Current" in label for label in values), "what is shown is the maximum"
+
+
 def test_points_start_low_and_never_run_out() -> None:
     making, draft = classic(species="Human")
     draft = making.use_method(draft, "characteristics", "points")
@@ -238,25 +247,60 @@ def test_a_deck_holds_to_wisdom_and_the_lists_of_the_archetype() -> None:
     assert making.open_step(emptier) == ""
 
 
-@pytest.mark.rule("IM-DMG-1")
-def test_packages_agree_with_the_lists_of_their_game() -> None:
-    """A weapon has its line in the list of the game; armour has its number there, and covers what it covers there."""
-    game = "future_imperfect"
-    weapons, armour = ({str(row["name"]): row for row in rows_of_game(game, name)} for name in ("weapons", "armour"))
-    bundles = next(step for step in making_of(game).plan.steps if step.key == "equipment")
+def packed(game: str, package: str) -> Mapping[str, list[dict[str, Any]]]:
+    """Return the rows on the sheet of somebody who has chosen nothing but a package of equipment."""
+    making = making_of(game)
+    draft = making.choose(CharacterDraft(), "equipment", package)
+    return {field: rows_in(making, draft, field) for field in ("weapons", "armour")}
+
+
+def test_packages_name_entries_of_lists_and_the_sheet_is_filled_from_them() -> None:
+    """A weapon brings its line, and one suit of armour covers all that its list says."""
+    soldier = packed("classic_fantasy", "Soldier")
+    sword = {"name": "Broadsword", "damage": "1d8", "size": "Medium", "reach": "Medium", "armour": 6, "hit_points": 10}
+    assert sword.items() <= soldier["weapons"][0].items()
+    worn = {row["location"]: (row.get("item"), row.get("worn"), row.get("held")) for row in soldier["armour"]}
+    assert worn == {
+        "Head": ("Iron helmet", 5, None),
+        "Left arm": ("Mail shirt", 5, "Round shield"),
+        "Right arm": ("Mail shirt", 5, "Broadsword"),
+        "Chest": ("Mail shirt", 5, None),
+        "Abdomen": ("Mail shirt", 5, None),
+        "Left leg": ("Leather boots", 2, None),
+        "Right leg": ("Leather boots", 2, None),
+    }
+    boarder = packed("future_imperfect", "Boarding party")
+    assert [(row["area"], row["name"], row["value"]) for row in boarder["armour"] if row.get("name")] == [
+        ("Head", "Helmet", 2),
+        ("Upper torso", "Flak vest", 2),
+        ("Vitals", "Flak vest", 2),
+        ("Lower torso", "Flak vest", 2),
+    ]
+
+
+@pytest.mark.parametrize("game", ["classic_fantasy", "future_imperfect"])
+def test_each_weapon_and_suit_of_a_package_is_on_a_list(game: str) -> None:
+    making = making_of(game)
+    bundles = making.plan.step("equipment")
     assert isinstance(bundles, ChooseStep)
     for bundle in bundles.options:
-        carried: Any = dict(bundle.rows)
-        assert {row["name"] for row in carried["weapons"]} <= set(weapons)
-        for name in {row["name"] for row in carried.get("armour", ())} & set(armour):
-            worn = {row["area"].lower(): row["value"] for row in carried["armour"] if row["name"] == name}
-            assert worn == dict.fromkeys(str(armour[name]["covers"]).split(", "), armour[name]["value"]), name
-    proposed = {row["name"]: row for row in rows_of_game("classic_fantasy", "weapons")}
-    bundles = making_of("classic_fantasy").plan.step("equipment")
-    assert isinstance(bundles, ChooseStep)
-    packed: Any = [weapon for bundle in bundles.options for weapon in bundle.rows.get("weapons", ())]
-    for weapon in packed:
-        assert {**proposed[weapon["name"]], **weapon} == {**weapon, **proposed[weapon["name"]]}, weapon
+        rows = packed(game, bundle.name)
+        assert all(row.get("damage") for row in rows["weapons"]), bundle.name
+        first = next(iter(making.progress(CharacterDraft()).sheet.plan.columns["armour"]))
+        assert all(row.get(first) for row in rows["armour"]), bundle.name
+
+
+def test_a_race_brings_what_the_list_of_the_group_says() -> None:
+    view = game_of("future_imperfect").view_for(table_of("future_imperfect"), "tom")
+    races = [{**row, "claws": True} if row["name"] == "Ursoid" else row for row in view.lists["races"]]
+    making = creation_of("future_imperfect", view.options, {**view.lists, "races": races})
+    assert making is not None
+    fields = making.progress(making.choose(CharacterDraft(), "race", "Ursoid")).sheet.record.sheet
+    assert fields == {"race": "Ursoid", "size": 7, "claws": True}
+
+
+@pytest.mark.rule("IM-DMG-1")
+def test_the_weapon_of_a_role_is_on_the_list() -> None:
     roles = making_of("imaginality").plan.step("role")
     assert isinstance(roles, ChooseStep)
     known = {row["name"] for row in rows_of_game("imaginality", "weapons")}

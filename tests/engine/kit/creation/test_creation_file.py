@@ -14,6 +14,7 @@ from engine.kit.creation.creation_draft import CharacterDraft, StepAnswer
 from engine.kit.creation.creation_file import creation_plan, has_creation, parse_creation
 from engine.kit.creation.creation_sheet import rows_of
 from engine.kit.creation.random_character import fill_draft
+from engine.kit.creation.step_requirements import PoolState
 from engine.messages.refusal import Refused
 from engine.model.seats import Role, Seat
 from engine.rulesets.loader import game_of
@@ -50,6 +51,10 @@ FAULTS = {
     STEP.format("choose", 'options = [{ name = "A", rows = { skills = [{ added = 3 }] } }]'): (
         "steps[0].options[0].rows",
         "skills.name",
+    ),
+    STEP.format("choose", 'options = [{ name = "A", rows = { armour = [{ worn = 3 }] } }]'): (
+        "steps[0].options[0].rows",
+        "armour.location",
     ),
     STEP.format("choose", 'options = [{ name = "A", dice = { str = "3x6" } }]'): (
         "steps[0].options[0].dice.str",
@@ -109,6 +114,37 @@ def test_a_character_with_an_error_on_its_sheet_is_not_created() -> None:
         making.finish(draft, seat="tom", leader="tom")
     assert refused.value.message.key == "refused.creation_trouble"
     assert making.finish(making.overrule(draft, "one", True), seat="tom", leader="tom").sheet["dex"] == 9
+
+
+def test_rolled_numbers_spend_no_points() -> None:
+    """Two steps share a pool; numbers that are rolled leave all of it to the other one."""
+    text = """
+pools = [{ key = "points", label = "points", amount = "20" }]
+[[steps]]
+kind = "choose"
+key = "gift"
+title = "Gift"
+say = "A gift."
+pool = "points"
+options = [{ name = "A", cost = 20 }]
+[[steps]]
+kind = "numbers"
+key = "body"
+title = "Body"
+say = "Roll."
+pool = "points"
+methods = ["dice", "points"]
+numbers = [{ key = "str", dice = "3d6" }]
+"""
+    making = CharacterCreation(
+        parse_creation("classic_fantasy", text.encode()), FilledSheet(sheets_of("classic_fantasy")["hero"], Record())
+    )
+    draft = making.choose(CharacterDraft(name="Hild"), "gift", "A")
+    rolled = making.roll(draft, "body", SeededChance(1))
+    assert making.open_step(rolled) == ""
+    assert making.open_step(making.use_method(rolled, "body", "points")) == "gift", "bought, they cost 3 points more"
+    cleared = making.clear(rolled, "gift")
+    assert making.progress(cleared).step("gift").pool == PoolState("points", "points", 20, 20, True)
 
 
 def test_packages_with_many_rows_are_put_together_at_once() -> None:
