@@ -174,7 +174,7 @@ def test_numbers_of_hit_locations_have_the_heads_of_the_sheet() -> None:
     values = {
         value.label: value.text for value in making.derived(making.roll(draft, "characteristics", SeededChance(1)))
     }
-    assert values["Head Max"].isdecimal()
+    assert values["Head Max HP"].isdecimal()
     assert not any("Current" in label for label in values), "what is shown is the maximum"
 
 
