@@ -30,7 +30,8 @@ from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.shared.campaign_panel import text
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
 from vtt.shared.hand_order import HandOrder, HandOrders
-from vtt.shared.offers.offer_picker import entries_of
+from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.offers.offer_picker import entries_of, with_others
 from vtt.shared.offers.offer_tile import SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_dialog import QuestionDialog
@@ -330,6 +331,24 @@ def test_what_a_single_line_leaves_out_is_counted_under_more(qtbot: QtBot, monke
     assert more is not None
     assert more.isVisible()
     assert more.text() == text("offers.more", count=len(bar.viewer_campaign.offers(bar.seat)) - 2)
+
+
+def test_further_entries_of_a_list_follow_all_that_is_possible() -> None:
+    entries = [
+        ListEntry("wait", 1, group="Turns"),
+        ListEntry("flee", 2, enabled=False, group="Turns"),
+        ListEntry("draw", 3, group="Cards"),
+        ListEntry("discard", 4, enabled=False, group="Cards"),
+    ]
+    listed = with_others(entries, [ListEntry("show", 5)])
+    assert [(entry.title, entry.group) for entry in listed] == [
+        ("wait", "Turns"),
+        ("flee", "Turns"),
+        ("draw", "Cards"),
+        ("show", "Cards"),
+        ("discard", "Cards"),
+    ]
+    assert [entry.title for entry in with_others(entries[1:2], [ListEntry("show", 5)])] == ["show", "flee"]
 
 
 def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:
