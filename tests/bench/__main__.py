@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import os
 import sys
@@ -9,10 +10,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.bench.own_process import Row
+
 ADDITIONS = 5_000_000
 USUAL = 0.16
 """Seconds for so many additions on the machine that the budgets were set for."""
-Row = tuple[str, float, float, str]
 
 
 def rows() -> list[Row]:
@@ -54,6 +56,7 @@ def told(wall: float, work: float) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__).parse_args()
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     before = pace()

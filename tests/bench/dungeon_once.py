@@ -6,16 +6,12 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.core.chance import SeededChance
 from engine.rulesets.loader import game_of
 from tests.bench.dungeon import Evening, dungeon
-from tests.bench.firefight_once import SETTLED, Watch
+from tests.bench.firefight_once import Watch
 from vtt.system import startup_tuning
-
-if TYPE_CHECKING:
-    from vtt.shell.application import Application
 
 BEFORE = 60
 """So many gestures have been made when the file is opened: there are wounds and dead to keep books on."""
@@ -54,25 +50,9 @@ def main(folder: Path, profiled: int | None = None) -> int:
         profiled: the number of that gesture.
     """
     startup_tuning.prepare_process()
-    from PySide6.QtCore import QSize, QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from vtt.shell.application import StartOptions, run_application
-    from vtt.system.user_folders import folders_under
-
     path, evening = folder / "dungeon.ktable", Evening()
     lay(path, folder / "backups")
-    found = partial(evening.next_command, game_of("classic_fantasy"))
-
-    def begin(house: Application) -> None:
-        DungeonWatch(house, path, found, profiled).begin()
-
-    QApplication.setQuitOnLastWindowClosed(False)
-    return run_application(
-        StartOptions(size=QSize(1920, 1080)),
-        folders_under(folder),
-        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: begin(house)),
-    )
+    return DungeonWatch.run(folder, path, partial(evening.next_command, game_of("classic_fantasy")), profiled)
 
 
 if __name__ == "__main__":

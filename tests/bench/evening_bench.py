@@ -1,4 +1,4 @@
-"""The two games that are played by what is on offer: the same budgets in the window as for everything else."""
+"""The two games without a table of their own here: the same budgets in the window as for everything else."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -21,7 +20,7 @@ from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import bot_of, game_of
 from tests.bench.evening import crowded_table, on_offer
-from tests.bench.firefight_once import SETTLED, NextCommand, Watch
+from tests.bench.firefight_once import Watch
 from vtt.system import startup_tuning
 
 BEFORE = 12
@@ -91,25 +90,9 @@ def main(ruleset: str, folder: Path, profiled: int | None = None) -> int:
         profiled: the number of that gesture.
     """
     startup_tuning.prepare_process()
-    from PySide6.QtCore import QSize, QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from vtt.shell.application import Application, StartOptions, run_application
-    from vtt.system.user_folders import folders_under
-
     play, path = EveningPlay(ruleset), folder / "evening.ktable"
     lay(play, path, folder / "backups")
-    found: NextCommand = play.next_command
-
-    def begin(house: Application) -> None:
-        Watch(house, path, found, profiled).begin()
-
-    QApplication.setQuitOnLastWindowClosed(False)
-    return run_application(
-        StartOptions(size=QSize(1920, 1080)),
-        folders_under(folder),
-        watch=lambda house: QTimer.singleShot(SETTLED, house, partial(begin, house)),
-    )
+    return Watch.run(folder, path, play.next_command, profiled)
 
 
 if __name__ == "__main__":

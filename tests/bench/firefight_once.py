@@ -74,6 +74,22 @@ class Watch:
         self._waits: list[Span] = []
         self._submits: list[Span] = []
 
+    @classmethod
+    def run(cls, folder: Path, path: Path, found: NextCommand, profiled: int | None) -> int:
+        """Run the program in a folder and play on in its window; return its exit code."""
+        from PySide6.QtCore import QSize, QTimer
+        from PySide6.QtWidgets import QApplication
+
+        from vtt.shell.application import StartOptions, run_application
+        from vtt.system.user_folders import folders_under
+
+        QApplication.setQuitOnLastWindowClosed(False)
+        return run_application(
+            StartOptions(size=QSize(1920, 1080)),
+            folders_under(folder),
+            watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: cls(house, path, found, profiled).begin()),
+        )
+
     def begin(self) -> None:
         """Open the file."""
         self._house.controller.open(self._path)
@@ -198,12 +214,6 @@ def main(folder: Path, profiled: int | None = None) -> int:
         profiled: the number of that gesture.
     """
     startup_tuning.prepare_process()
-    from PySide6.QtCore import QSize, QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from vtt.shell.application import StartOptions, run_application
-    from vtt.system.user_folders import folders_under
-
     game, path, random = game_of("future_imperfect"), folder / "fight.ktable", Random(8)
     lay(game, path, folder / "backups")
 
@@ -211,12 +221,7 @@ def main(folder: Path, profiled: int | None = None) -> int:
         fought = next_command(game, table, random)
         return fought[1] if fought is not None else None
 
-    QApplication.setQuitOnLastWindowClosed(False)
-    return run_application(
-        StartOptions(size=QSize(1920, 1080)),
-        folders_under(folder),
-        watch=lambda house: QTimer.singleShot(SETTLED, house, lambda: Watch(house, path, found, profiled).begin()),
-    )
+    return Watch.run(folder, path, found, profiled)
 
 
 if __name__ == "__main__":

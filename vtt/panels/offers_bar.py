@@ -406,7 +406,8 @@ class OffersBar(CampaignPanel):
         )
         for tile in (tile for part in self._parts for tile in part.tiles):
             tile.be_brief(brief)
-        number = len(self._parts)
+        # A single line has no place for what is denied; that is under "More".
+        number = sum(part.place is self._offers for part in self._parts) if self._one_line else len(self._parts)
         while not (fits := self._fits(number)) and number > 1:
             number -= 1
         # What fits needs no scroll bar, but one that is there takes so much room that it would be needed after all.
@@ -428,15 +429,15 @@ class OffersBar(CampaignPanel):
             self._more.setAccessibleName(text("offers.more", count=more))
             self._more.setVisible(more > 0)
         self._offers.setVisible(possible or more > 0 or not self._gm_screen.isHidden())
-        self._denied.setVisible(denied and not self._one_line)
+        self._denied.setVisible(denied)
+        # Its own width: what is in it takes on a new one later, as late as when the bar is shown.
+        margins, gap = self._column.contentsMargins(), self._column.spacing()
+        width = self.width() - margins.left() - margins.right()
         if self._one_line:
             self._seats.hide()
-            width = self._scroll.viewport().width() - 2 * self.theme.metrics.pad_m
             return self._offer_flow.heightForWidth(width) <= height_of_rows(self.theme.metrics, 1)
         if self._room is None or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return True
-        margins, gap = self._column.contentsMargins(), self._column.spacing()
-        width = self.width() - margins.left() - margins.right()
         parts = (
             (self._seats, self._seats.height_at(width)),
             (self._nothing, self._nothing.heightForWidth(width)),

@@ -114,7 +114,7 @@ class RecapDialog(LargeDialog):
         """Close the dialog; with changes that are not saved only after a question."""
         self._leave_text(super().reject)
 
-    def _leave_text(self, then: Callable[[], object], otherwise: Callable[[], object] = lambda: None) -> None:
+    def _leave_text(self, then: Callable[[], object]) -> None:
         """Leave the text that is edited; with changes that are not saved only after a question."""
         if not self.editor.document().isModified():
             then()
@@ -127,8 +127,8 @@ class RecapDialog(LargeDialog):
         )
 
         def answer(key: str) -> None:
-            leaves = key == "discard" or (key == "keep" and self.keep_text())
-            (then if leaves else otherwise)()
+            if key == "discard" or (key == "keep" and self.keep_text()):
+                then()
 
         title, sentence = ui_text("sessions", "recap.discard_title"), ui_text("sessions", "recap.discard_asks")
         ask(self._hub, self, title, (sentence,), choices, answer, icon="warning")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -27,9 +27,11 @@ from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts
 from vtt.panels.offers_bar import OffersBar, arranged
+from vtt.shared.campaign_panel import text
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
 from vtt.shared.hand_order import HandOrder, HandOrders
-from vtt.shared.offers.offer_picker import entries_of
+from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.offers.offer_picker import entries_of, with_others
 from vtt.shared.offers.offer_tile import SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_dialog import QuestionDialog
@@ -292,6 +294,61 @@ def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeyp
     bar.setFixedHeight(4 * line)
     bar.resize(1100, 4 * line)
     qtbot.waitUntil(lambda: bar.tiles[1].height() > line)
+
+
+def line_of_offers(qtbot: QtBot, width: int) -> OffersBar:
+    """A bar of one line in large type; it has its size before it is shown, as a table room that is folded away."""
+    hub = ThemeHub(Theme(scale=2.0))
+    bar = OffersBar(stage(), SHARED, hub)
+    qtbot.addWidget(bar)
+    bar.set_one_line(True)
+    bar.reserve(None)
+    bar.resize(width, hub.theme.metrics.control * 2)
+    lay_out(bar)
+    QApplication.processEvents()
+    return bar
+
+
+def test_a_line_that_gets_its_size_while_it_is_hidden_shows_all_that_fits(qtbot: QtBot) -> None:
+    bar = line_of_offers(qtbot, 1800)
+    shown = [tile.offer.name for tile in bar.tiles if tile.isVisible()]
+    bar.resize(1801, bar.height())
+    assert shown == [tile.offer.name for tile in bar.tiles if tile.isVisible()]
+    assert len(shown) > 1
+
+
+def test_what_a_single_line_leaves_out_is_counted_under_more(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Tiny.offers
+
+    def few(rules: Tiny, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        offers = plain(rules, table, seat, viewer)
+        return (*[o for o in offers if o.denial is None][:2], *[o for o in offers if o.denial is not None][:1])
+
+    monkeypatch.setattr(Tiny, "offers", few)
+    bar = line_of_offers(qtbot, 3000)
+    assert [(tile.isVisible(), tile.is_denied) for tile in bar.tiles] == [(True, False)] * 2
+    more = bar.findChild(QPushButton, "offers_more")
+    assert more is not None
+    assert more.isVisible()
+    assert more.text() == text("offers.more", count=len(bar.viewer_campaign.offers(bar.seat)) - 2)
+
+
+def test_further_entries_of_a_list_follow_all_that_is_possible() -> None:
+    entries = [
+        ListEntry("wait", 1, group="Turns"),
+        ListEntry("flee", 2, enabled=False, group="Turns"),
+        ListEntry("draw", 3, group="Cards"),
+        ListEntry("discard", 4, enabled=False, group="Cards"),
+    ]
+    listed = with_others(entries, [ListEntry("show", 5)])
+    assert [(entry.title, entry.group) for entry in listed] == [
+        ("wait", "Turns"),
+        ("flee", "Turns"),
+        ("draw", "Cards"),
+        ("show", "Cards"),
+        ("discard", "Cards"),
+    ]
+    assert [entry.title for entry in with_others(entries[1:2], [ListEntry("show", 5)])] == ["show", "flee"]
 
 
 def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> None:

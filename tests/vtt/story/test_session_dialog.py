@@ -214,7 +214,7 @@ def test_an_edited_recap_is_saved_as_markdown_and_as_pdf(
     assert dialog.said.text()
 
 
-def test_an_edited_recap_is_discarded_after_a_question(
+def test_an_edited_recap_closes_once_it_is_saved_or_discarded(
     qtbot: QtBot, hub: ThemeHub, window: QWidget, tmp_path: Path
 ) -> None:
     campaign = played("x", rises=False)
@@ -226,10 +226,15 @@ def test_an_edited_recap_is_discarded_after_a_question(
     assert dialog.isVisible()
     dialog.save_to(tmp_path / "recap.md")
     qtbot.waitUntil(lambda: not dialog.editor.document().isModified())
-    gone: list[int] = []
-    dialog.finished.connect(gone.append)
     dialog.reject()
-    assert gone
+    assert dialog.isHidden()
+    other = dialog_of(qtbot, hub, campaign, window, "gm")
+    other.editor.insertPlainText("By hand")
+    other.reject()
+    (question,) = other.findChildren(MessageDialog)
+    question.choose("discard")
+    assert other.isHidden()
+    assert not dialog_of(qtbot, hub, campaign, window, "gm").editor.toPlainText().startswith("By hand")
 
 
 def choose_version(qtbot: QtBot, dialog: RecapDialog, at: int) -> None:

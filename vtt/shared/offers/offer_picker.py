@@ -64,10 +64,10 @@ def entries_of(offers: Sequence[Offer], view: VisibleTable, theme: Theme) -> lis
 
 
 def with_others(entries: Sequence[ListEntry], others: Sequence[ListEntry]) -> list[ListEntry]:
-    """Return the entries of offers with further ones, which follow what is possible, under the same heading."""
-    possible = sum(entry.enabled for entry in entries)
-    group = entries[possible - 1].group if possible else ""
-    return [*entries[:possible], *(replace(entry, group=group) for entry in others), *entries[possible:]]
+    """Return the entries of offers with further ones, which follow the last possible one, under the same heading."""
+    end = max((number for number, entry in enumerate(entries, 1) if entry.enabled), default=0)
+    group = entries[end - 1].group if end else ""
+    return [*entries[:end], *(replace(entry, group=group) for entry in others), *entries[end:]]
 
 
 def _group_of(offer: Offer) -> str:

@@ -132,7 +132,8 @@ class QuestionBubble(QFrame):
             proposal = before.get(question.part) if isinstance(before, Mapping) else None
             row = NumberQuestionField(question, self._hub, proposal, table)
             row.changed.connect(self._count_rows)
-            grid.addWidget(label(short(say(question.label), 40), parent=table), number, 0)
+            if len(self.asked.rows) > 1:  # else the heading says it
+                grid.addWidget(label(short(say(question.label), 40), parent=table), number, 0)
             grid.addWidget(row, number, 1)
             self.rows[question.part] = row
         self._column.addWidget(table)

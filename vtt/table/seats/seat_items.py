@@ -259,8 +259,7 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
 def _pill_key(pill: CharacterPill, place: _SeatState) -> tuple[object, ...]:
     """Return all that decides the look, the place and the texts of a plaque."""
     whose = tuple(actor for actor in place.actors if actor.id == pill.actor) if pill.actor else place.actors
-    unseen = tuple(who for who, state in place.acting if state == UNSEEN_STATE and who == pill.actor)
-    return pill, place.cell, place.lengths, place.ruleset, whose, unseen
+    return pill, place.cell, place.lengths, place.ruleset, whose, (pill.actor, UNSEEN_STATE) in place.acting
 
 
 def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
 from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.engine.tiny import POT, Challenge, Raise
 from tests.vtt.table.status_pages.test_status_pages import House
@@ -197,14 +198,14 @@ def test_again_does_nothing_after_free_dice(house: House, qtbot: QtBot) -> None:
     assert asked(house).again.isVisible(), "beside the question it is still proposed"
 
 
-def take_chips(house: House, total: int | None = None) -> None:
+def take_chips(house: House, total: int | None = None, colours: Sequence[str] = ("white", "red")) -> None:
     """Ask for a player's chips from the pot, colour by colour."""
     house.do(MoveChips(seat="gm", source="", target=POT, chips={"white": 20, "red": 2}))
     rows = tuple(
         Question(
             field="chips",
             kind=QuestionKind.NUMBER,
-            label=Message(key="x"),
+            label=Message(key="how many"),
             zone=POT,
             least=1,
             most=most,
@@ -213,6 +214,7 @@ def take_chips(house: House, total: int | None = None) -> None:
             total=total,
         )
         for colour, most in (("white", 20), ("red", 2))
+        if colour in colours
     )
     bare = MoveChips(seat="p1", source=POT, target="p1", chips={})
     house.room.offers.taker.take(Offer(name="x", command=bare, label=Message(key="x"), questions=rows))
@@ -231,6 +233,14 @@ def test_chips_of_several_colours_are_clicked_on_the_table_or_entered(house: Hou
     QTest.keyClick(bubble, Qt.Key.Key_Return)
     assert last_command(house) == MoveChips(seat="p1", source=POT, target="p1", chips={"white": 7, "red": 2})
     assert not house.room.table.question_input.is_asking
+
+
+def test_a_question_about_one_colour_of_chips_is_asked_once(house: House) -> None:
+    take_chips(house, colours=("white",))
+    (row,) = asked(house).rows.values()
+    words = say(asked(house).asked.question.label)
+    assert [shown.text() for shown in asked(house).findChildren(QLabel)].count(words) == 1
+    assert row.spin.accessibleName() == words
 
 
 def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> None:
