@@ -118,6 +118,10 @@ def test_armour_has_one_row_a_location(
     helmed, _ = chosen(dressed, f"{key}[0].{column}", part)
     assert rows(helmed, key)[0][column] == part
     assert [bool(row.get(column)) for row in rows(helmed, key)].count(True) == covered + 1
+    # The same helmet chosen where the suit is worn goes to the head too, and the suit stays on.
+    worn = next(n for n, row in enumerate(rows(dressed, key)) if row.get(column) == suit)
+    both, fill = chosen(dressed, f"{key}[{worn}].{column}", part)
+    assert (rows(both, key), fill.kept) == (rows(helmed, key), ())
     # Another suit takes the place of the one before, not of the helmet.
     at = next(n for n, row in enumerate(rows(helmed, key)) if row.get(column) == suit)
     heavy = "Plate suit" if game == "classic_fantasy" else "Combat suit"
