@@ -17,14 +17,15 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.rulesets.future_imperfect.settings import first_lists
 from engine.sheets.catalogue.description_validation import problems_of
-from engine.sheets.catalogue.listed_entries import proposed_names
+from engine.sheets.catalogue.listed_entries import PickerField, entry_line, proposed_names
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.list_entry_moves import MOST_ENTRIES, KeepListEntry
 from engine.sheets.editing.list_fill import ListFill, entry_from_row, fill_from_list
 from engine.sheets.editing.record_changes import applied
 from engine.sheets.model.character_record import blank_record
+from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import SheetDescription
+from engine.sheets.model.sheet_description import RowsField, SheetDescription
 from tests.engine.rulesets.game_folders import games_folder
 
 EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
@@ -85,6 +86,22 @@ def test_typed_values_stay_and_are_named() -> None:
     assert "db" not in row, "the sword's defence bonus went with the sword"
     [kept] = fill.kept
     assert (kept.path, kept.before, kept.after) == ("weapons[0].damage", "5d10", "3d6")
+
+
+def test_the_line_of_an_entry_ends_with_a_whole_value() -> None:
+    """A cut `Range 100` would be `Range 10`."""
+    description = sheets_of("future_imperfect")["hero"]
+    weapons = description.field("weapons")
+    assert isinstance(weapons, RowsField)
+    name = weapons.columns[0]
+    assert isinstance(name, PickerField)
+    labels = {column.key: column.label for column in weapons.columns}
+    entries = {plain_text(entry["name"]): entry for entry in first_lists()["weapons"]}
+    lines = {weapon: entry_line(name, entry, labels) for weapon, entry in entries.items()}
+    assert any(len(line) > 40 for line in lines.values())
+    for weapon, line in lines.items():
+        values = {f"{labels[key]} {plain_text(entries[weapon].get(str(of)))}" for key, of in name.fills.items()}
+        assert set(line.split(" · ")) <= values, weapon
 
 
 def test_a_name_that_no_list_has_fills_nothing() -> None:
