@@ -90,20 +90,18 @@ class LibraryRoom(CampaignPanel):
             lambda: self.viewer_campaign,
             theme_hub,
             self,
-            lambda sentence: self.said.emit(sentence, ()),
+            self.say,
             self.tell,
             self.open_dialog,
         )
-        self.files = LibraryFiles(
-            theme_hub, self, libraries, lambda sentence: self.said.emit(sentence, ()), self.open_dialog
-        )
+        self.files = LibraryFiles(theme_hub, self, libraries, self.say, self.open_dialog)
         self.several_actions = SeveralActions(
             theme_hub,
             self,
             libraries,
             self.copies,
             lambda: self.chosen,
-            lambda sentence: self.said.emit(sentence, ()),
+            self.say,
             self.tell,
             self.open_dialog,
         )
@@ -354,7 +352,7 @@ class LibraryRoom(CampaignPanel):
         try:
             content = library.content(entry.id)
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
             content = LibraryContent(content="")
         chosen = self.libraries.chosen
         is_file = chosen is None or chosen.is_file
@@ -404,11 +402,13 @@ class LibraryRoom(CampaignPanel):
 
     def add_to_campaign(self) -> None:
         """Add a copy of the marked entry to the campaign."""
-        self._with_content(self._add)
+        if self.entry is not None and not self.copies.why_not(self.entry):
+            self._with_content(self._add)
 
     def update_copy(self) -> None:
         """Bring the campaign's copy of the marked entry up to date; the difference is shown first."""
-        self._with_content(self._update)
+        if self.entry is not None and not self.copies.why_not(self.entry):
+            self._with_content(self._update)
 
     def _add(self, item: LibraryItem) -> None:
         if item.entry.kind == CHARACTER:
@@ -424,13 +424,14 @@ class LibraryRoom(CampaignPanel):
             self.copies.add_records(item)
 
     def _with_content(self, do: Callable[[LibraryItem], object]) -> None:
+        """Do something with the content of the marked entry."""
         library, entry = self.libraries.current, self.entry
-        if library is None or entry is None or self.is_closed or self.copies.why_not(entry):
+        if library is None or entry is None or self.is_closed:
             return
         try:
             items = library.items([entry.id])
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
             return
         for item in items:
             do(item)
@@ -468,21 +469,12 @@ class LibraryRoom(CampaignPanel):
         try:
             change()
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
         self.libraries.changed.emit()
 
     def _copy_to_own(self) -> None:
         """Save a copy of the marked entry to the user's own library."""
-        library, entry = self.libraries.current, self.entry
-        if library is None or entry is None or self.is_closed:
-            return
-        try:
-            items = library.items([entry.id])
-        except OSError as error:
-            self.said.emit(str(error), ())
-            return
-        for item in items:
-            self.libraries.copy_wanted.emit(item)
+        self._with_content(self.libraries.copy_wanted.emit)
 
     def _export_one(self) -> None:
         if self.entry is not None:
@@ -494,6 +486,10 @@ class LibraryRoom(CampaignPanel):
 
     def _export_listed(self) -> None:
         self.files.ask_export(self.found, self.libraries.chosen.name if self.libraries.chosen is not None else "")
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence in passing, which names nothing of the library."""
+        self.said.emit(sentence, ())
 
     def tell(self, sentence: str) -> None:
         """Show a sentence that may name entries: it goes when the viewer changes, and no list of messages has it."""
