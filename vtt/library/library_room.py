@@ -22,6 +22,7 @@ from vtt.library.entry_filters import LibraryFilters
 from vtt.library.entry_pane import EntryPane
 from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
+from vtt.library.library_messages import LibraryMessages
 from vtt.library.open_libraries import OpenLibraries
 from vtt.library.several_actions import SeveralActions
 from vtt.library.several_pane import SeveralPane
@@ -85,26 +86,10 @@ class LibraryRoom(CampaignPanel):
         self._place: _Place | None = None
         """Where the viewer comes back to, once the room is visible."""
         self._dialog: QDialog | None = None
-        self.copies = CampaignCopies(
-            campaign,
-            lambda: self.viewer_campaign,
-            theme_hub,
-            self,
-            self.say,
-            self.tell,
-            self.open_dialog,
-        )
-        self.files = LibraryFiles(theme_hub, self, libraries, self.say, self.open_dialog)
-        self.several_actions = SeveralActions(
-            theme_hub,
-            self,
-            libraries,
-            self.copies,
-            lambda: self.chosen,
-            self.say,
-            self.tell,
-            self.open_dialog,
-        )
+        messages = LibraryMessages(theme_hub, self, self.say, self.tell, self.open_dialog)
+        self.copies = CampaignCopies(campaign, lambda: self.viewer_campaign, messages)
+        self.files = LibraryFiles(messages, libraries)
+        self.several_actions = SeveralActions(messages, libraries, self.copies, lambda: self.chosen)
         self.closed = QWidget(self)
         self._closed_column = column(self.closed)
         self._closed_column.addWidget(label(ui_text("library", "title"), "title"))
