@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialog, QWidget
-
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.view_models import (
     EditRefused,
@@ -26,11 +24,11 @@ from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.library.library_messages import LibraryMessages
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.shared.list_entry_item import LIST_ENTRY, list_entry_file
 from vtt.shared.record_details import changed_details
-from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import short
 from vtt.widgets.ui_texts import ui_text
@@ -48,30 +46,18 @@ class CampaignCopies:
     Args:
         campaign: the open campaign.
         viewer: returns the campaign as the viewer sees it.
-        hub: the theme.
-        room: the widget that dialogs belong to.
-        say: shows a sentence in passing, which names nothing of the library.
-        tell: shows a sentence in the room.
-        opened: is called with a dialog that opens.
+        messages: the theme, sentences and dialogs of the room.
     """
 
     def __init__(
         self,
         campaign: OpenCampaign,
         viewer: Callable[[], ViewerCampaign],
-        hub: ThemeHub,
-        room: QWidget,
-        say: Callable[[str], object],
-        tell: Callable[[str], object],
-        opened: Callable[[QDialog], object],
+        messages: LibraryMessages,
     ) -> None:
         self._campaign = campaign
         self._viewer = viewer
-        self._hub = hub
-        self._room = room
-        self._say = say
-        self._tell = tell
-        self._opened = opened
+        self._messages = messages
         self._content_editor: ContentEditor = content_editor_of(campaign.game)
         self._kinds = {category.kind: category for category in self._content_editor.categories()}
 
@@ -119,31 +105,31 @@ class CampaignCopies:
         try:
             incoming = editor.read_file(self._lists, self._options, item.content.content)
         except EditRefused as why:
-            self._tell(why.text)
+            self._messages.tell(why.text)
             return
         statuses = {record.arrival for record in incoming.records}
         if statuses == {ImportStatus.SAME}:
-            self._say(ui_text("library", "said.same"))
+            self._messages.say(ui_text("library", "said.same"))
         elif statuses <= {ImportStatus.NEW, ImportStatus.SAME}:
             if self._take(incoming, tuple(record.at for record in incoming.records), item.pictures):
-                self._say(ui_text("library", "said.added"))
+                self._messages.say(ui_text("library", "said.added"))
         else:
 
             def take(chosen: tuple[int, ...]) -> bool:
                 done = self._take(incoming, chosen, item.pictures)
                 if done:
-                    self._say(ui_text("library", "said.added"))
+                    self._messages.say(ui_text("library", "said.added"))
                 return done
 
             shown = replace(incoming, records=tuple(map(self._with_difference, incoming.records)))
-            self._opened(
+            self._messages.opened(
                 ImportPreviewDialog(
-                    self._hub,
+                    self._messages.hub,
                     shown,
                     tuple(self._kinds.values()),
                     lambda _record: False,
                     take,
-                    self._room.window(),
+                    self._messages.room.window(),
                     title=ui_text("library", "update_title"),
                 )
             )
@@ -170,21 +156,23 @@ class CampaignCopies:
         """Add an entry to the group's list; what would change there is shown first."""
 
         def add(key: str = "replace") -> None:
-            if key and self._add_list_entry(item, self._tell):
-                self._say(ui_text("library", "said.added"))
+            if key and self._add_list_entry(item, self._messages.tell):
+                self._messages.say(ui_text("library", "said.added"))
 
         differences = self._list_differences(item)
         if differences is None:
             add()
         elif not differences:
-            self._say(ui_text("library", "said.same"))
+            self._messages.say(ui_text("library", "said.same"))
         else:
             choices = (
                 DialogButton("replace", ui_text("library", "save.replace"), "primary"),
                 DialogButton("", ui_text("library", "cancel")),
             )
             title = ui_text("library", "update_title")
-            self._opened(ask(self._hub, self._room.window(), title, differences, choices, add))
+            self._messages.opened(
+                ask(self._messages.hub, self._messages.room.window(), title, differences, choices, add)
+            )
 
     def _list_differences(self, item: LibraryItem) -> tuple[str, ...] | None:
         """Return what an entry changes in the row of its name in the group's list; None if there is no such row."""
@@ -226,7 +214,7 @@ class CampaignCopies:
         if why is not None:
             refused(why.text)
             return False
-        return self._viewer().submit(command, self._room)
+        return self._viewer().submit(command, self._messages.room)
 
     def _with_difference(self, record: ImportedRecord) -> ImportedRecord:
         """Return an imported record with a line for each field that it changes."""
@@ -250,12 +238,12 @@ class CampaignCopies:
         try:
             command = editor.import_command(gm_seat(self._view), self._lists, incoming, chosen)
         except EditRefused as why:
-            self._tell(why.text)
+            self._messages.tell(why.text)
             return False
         for picture in pictures:
             if self._campaign.picture(picture.id) is None and not self._campaign.store_picture(picture):
                 return False
-        return self._viewer().submit(command, self._room)
+        return self._viewer().submit(command, self._messages.room)
 
     @property
     def _view(self) -> VisibleTable:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog
 
 from engine.kit.content_editor.view_models import Category, ImportedFile, ImportedRecord, ImportStatus
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry, LibraryItem
 from vtt.library.entry_archive import DOCUMENTS, ArchiveRefused, read_entries, write_entries_of
+from vtt.library.library_messages import LibraryMessages
 from vtt.library.open_libraries import OpenLibraries
 from vtt.shared.file_tasks import FileTasks
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents, file_stem
-from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.tasks.task_runner import Progress
@@ -32,27 +32,18 @@ class LibraryFiles:
     """Exports and imports entries for the Library room.
 
     Args:
-        hub: the theme.
-        room: the room.
+        messages: the theme, sentences and dialogs of the room.
         libraries: the open libraries.
-        say: shows a sentence.
-        opened: is called with a dialog that opens.
     """
 
     def __init__(
         self,
-        hub: ThemeHub,
-        room: QWidget,
+        messages: LibraryMessages,
         libraries: OpenLibraries,
-        say: Callable[[str], object],
-        opened: Callable[[QDialog], object],
     ) -> None:
-        self._hub = hub
-        self._room = room
+        self._messages = messages
         self._libraries = libraries
-        self._say = say
-        self._opened = opened
-        self._tasks = FileTasks(room, say)
+        self._tasks = FileTasks(messages.room, messages.say)
         self._storing: GradualTask | None = None
 
     @property
@@ -66,7 +57,7 @@ class LibraryFiles:
 
     def ask_export(self, entries: Sequence[LibraryEntry], name: str) -> None:
         """Ask for the file to which entries are exported."""
-        dialog = QFileDialog(self._room.window(), ui_text("library", "file.write_title"), str(documents()))
+        dialog = QFileDialog(self._messages.room.window(), ui_text("library", "file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         endings = {ui_text("library", "file.zip"): SUFFIX.removeprefix(".")}
         endings |= {ui_text("library", f"file.{form}"): form for form in DOCUMENTS}
@@ -75,7 +66,7 @@ class LibraryFiles:
         dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(endings[words]))
         dialog.selectFile(f"{file_stem(short(name, 60))}{SUFFIX}")
         dialog.fileSelected.connect(lambda file: self.write(entries, Path(file)))
-        self._opened(dialog)
+        self._messages.opened(dialog)
 
     def write(self, entries: Sequence[LibraryEntry], path: Path) -> None:
         """Export entries to a file; its form follows from the ending of its name."""
@@ -87,15 +78,15 @@ class LibraryFiles:
             ending = path.suffix.casefold().removeprefix(".")
             write_atomically(path, write_entries_of(library, [entry.id for entry in entries], ending))
 
-        self._tasks.start(task, lambda _none: self._say(ui_text("prep", "file.written")), ArchiveRefused)
+        self._tasks.start(task, lambda _none: self._messages.say(ui_text("prep", "file.written")), ArchiveRefused)
 
     def ask_import(self) -> None:
         """Ask which file is imported."""
-        dialog = QFileDialog(self._room.window(), ui_text("library", "file.read_title"), str(documents()))
+        dialog = QFileDialog(self._messages.room.window(), ui_text("library", "file.read_title"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([ui_text("library", "file.every"), ui_text("shell", "file.any")])
         dialog.fileSelected.connect(lambda file: self.read(Path(file)))
-        self._opened(dialog)
+        self._messages.opened(dialog)
 
     def read(self, path: Path) -> None:
         """Read a file, and show what it would change."""
@@ -118,19 +109,19 @@ class LibraryFiles:
             taken = [items[at] for at in chosen]
             if both.isChecked():
                 taken = [_beside(item) if item.entry.id in library.entries else item for item in taken]
-            self._storing = GradualTask(self._store(library, taken), self._room)
+            self._storing = GradualTask(self._store(library, taken), self._messages.room)
             return True
 
         games = dict.fromkeys(record.kind for record in incoming.records)
         groups = tuple(Category(kind=game, title=game, one=game, lists=()) for game in games)
-        self._opened(
+        self._messages.opened(
             ImportPreviewDialog(
-                self._hub,
+                self._messages.hub,
                 incoming,
                 groups,
                 lambda _record: False,
                 take,
-                self._room.window(),
+                self._messages.room.window(),
                 choice=both,
                 takes_rest=True,
             )
@@ -145,11 +136,11 @@ class LibraryFiles:
                 stored = min(len(items), start + _AT_ONCE)
                 yield
         except OSError as error:
-            self._say(str(error))
+            self._messages.say(str(error))
         self._storing = None
         self._libraries.changed.emit()
         if stored:
-            self._say(ui_text("library", "file.taken"))
+            self._messages.say(ui_text("library", "file.taken"))
 
 
 def _compared(items: Sequence[LibraryItem], library: EntryLibrary) -> ImportedFile:

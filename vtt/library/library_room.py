@@ -22,6 +22,7 @@ from vtt.library.entry_filters import LibraryFilters
 from vtt.library.entry_pane import EntryPane
 from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
+from vtt.library.library_messages import LibraryMessages
 from vtt.library.open_libraries import OpenLibraries
 from vtt.library.several_actions import SeveralActions
 from vtt.library.several_pane import SeveralPane
@@ -85,28 +86,10 @@ class LibraryRoom(CampaignPanel):
         self._place: _Place | None = None
         """Where the viewer comes back to, once the room is visible."""
         self._dialog: QDialog | None = None
-        self.copies = CampaignCopies(
-            campaign,
-            lambda: self.viewer_campaign,
-            theme_hub,
-            self,
-            lambda sentence: self.said.emit(sentence, ()),
-            self.tell,
-            self.open_dialog,
-        )
-        self.files = LibraryFiles(
-            theme_hub, self, libraries, lambda sentence: self.said.emit(sentence, ()), self.open_dialog
-        )
-        self.several_actions = SeveralActions(
-            theme_hub,
-            self,
-            libraries,
-            self.copies,
-            lambda: self.chosen,
-            lambda sentence: self.said.emit(sentence, ()),
-            self.tell,
-            self.open_dialog,
-        )
+        messages = LibraryMessages(theme_hub, self, self.say, self.tell, self.open_dialog)
+        self.copies = CampaignCopies(campaign, lambda: self.viewer_campaign, messages)
+        self.files = LibraryFiles(messages, libraries)
+        self.several_actions = SeveralActions(messages, libraries, self.copies, lambda: self.chosen)
         self.closed = QWidget(self)
         self._closed_column = column(self.closed)
         self._closed_column.addWidget(label(ui_text("library", "title"), "title"))
@@ -354,7 +337,7 @@ class LibraryRoom(CampaignPanel):
         try:
             content = library.content(entry.id)
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
             content = LibraryContent(content="")
         chosen = self.libraries.chosen
         is_file = chosen is None or chosen.is_file
@@ -404,11 +387,13 @@ class LibraryRoom(CampaignPanel):
 
     def add_to_campaign(self) -> None:
         """Add a copy of the marked entry to the campaign."""
-        self._with_content(self._add)
+        if self.entry is not None and not self.copies.why_not(self.entry):
+            self._with_content(self._add)
 
     def update_copy(self) -> None:
         """Bring the campaign's copy of the marked entry up to date; the difference is shown first."""
-        self._with_content(self._update)
+        if self.entry is not None and not self.copies.why_not(self.entry):
+            self._with_content(self._update)
 
     def _add(self, item: LibraryItem) -> None:
         if item.entry.kind == CHARACTER:
@@ -424,13 +409,14 @@ class LibraryRoom(CampaignPanel):
             self.copies.add_records(item)
 
     def _with_content(self, do: Callable[[LibraryItem], object]) -> None:
+        """Do something with the content of the marked entry."""
         library, entry = self.libraries.current, self.entry
-        if library is None or entry is None or self.is_closed or self.copies.why_not(entry):
+        if library is None or entry is None or self.is_closed:
             return
         try:
             items = library.items([entry.id])
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
             return
         for item in items:
             do(item)
@@ -468,21 +454,12 @@ class LibraryRoom(CampaignPanel):
         try:
             change()
         except OSError as error:
-            self.said.emit(str(error), ())
+            self.say(str(error))
         self.libraries.changed.emit()
 
     def _copy_to_own(self) -> None:
         """Save a copy of the marked entry to the user's own library."""
-        library, entry = self.libraries.current, self.entry
-        if library is None or entry is None or self.is_closed:
-            return
-        try:
-            items = library.items([entry.id])
-        except OSError as error:
-            self.said.emit(str(error), ())
-            return
-        for item in items:
-            self.libraries.copy_wanted.emit(item)
+        self._with_content(self.libraries.copy_wanted.emit)
 
     def _export_one(self) -> None:
         if self.entry is not None:
@@ -494,6 +471,10 @@ class LibraryRoom(CampaignPanel):
 
     def _export_listed(self) -> None:
         self.files.ask_export(self.found, self.libraries.chosen.name if self.libraries.chosen is not None else "")
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence in passing, which names nothing of the library."""
+        self.said.emit(sentence, ())
 
     def tell(self, sentence: str) -> None:
         """Show a sentence that may name entries: it goes when the viewer changes, and no list of messages has it."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QDialog, QWidget
 
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import EntryLibrary, LibraryEntry
 from vtt.library.campaign_copies import CampaignCopies
+from vtt.library.library_messages import LibraryMessages
 from vtt.library.open_libraries import OpenLibraries
-from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
@@ -24,14 +23,10 @@ class SeveralActions(QObject):
     """Adds, copies, tags and deletes the chosen entries; what is asked meanwhile comes after what is under way.
 
     Args:
-        hub: the theme.
-        room: the widget that dialogs belong to.
+        messages: the theme, sentences and dialogs of the room.
         libraries: the open libraries.
         copies: the copies of entries in the campaign.
         chosen: returns the chosen entries.
-        say: shows a sentence in passing, which names nothing of the library.
-        tell: shows a sentence in the room.
-        opened: is called with a dialog that opens.
 
     Signals:
         added: copies were added to the campaign.
@@ -41,24 +36,16 @@ class SeveralActions(QObject):
 
     def __init__(
         self,
-        hub: ThemeHub,
-        room: QWidget,
+        messages: LibraryMessages,
         libraries: OpenLibraries,
         copies: CampaignCopies,
         chosen: Callable[[], Sequence[LibraryEntry]],
-        say: Callable[[str], object],
-        tell: Callable[[str], object],
-        opened: Callable[[QDialog], object],
     ) -> None:
-        super().__init__(room)
-        self._hub = hub
-        self._room = room
+        super().__init__(messages.room)
+        self._messages = messages
         self._libraries = libraries
         self._copies = copies
         self._chosen = chosen
-        self._say = say
-        self._tell = tell
-        self._opened = opened
         self._working: GradualTask | None = None
         self._to_do: list[Iterator[None]] = []
 
@@ -83,7 +70,7 @@ class SeveralActions(QObject):
         if library is None or not chosen:
             return
         if own is None or own.library is None or own.library.view_only:
-            self._say(own.sentence if own is not None else ui_text("library", "opening"))
+            self._messages.say(own.sentence if own is not None else ui_text("library", "opening"))
             return
         self._gradually(self._copying(library, own.library, chosen))
 
@@ -110,7 +97,9 @@ class SeveralActions(QObject):
         )
         title = ui_text("library", "several.delete_title", count=len(chosen))
         sentences = (ui_text("library", "several.delete_sentence", count=len(chosen)),)
-        self._opened(ask(self._hub, self._room.window(), title, sentences, choices, answer, icon="library"))
+        self._messages.opened(
+            ask(self._messages.hub, self._messages.room.window(), title, sentences, choices, answer, icon="library")
+        )
 
     def _adding(self, library: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
         added = 0
@@ -118,9 +107,9 @@ class SeveralActions(QObject):
             added += sum(self._copies.add_new(item) for item in library.items([entry.id]))
             yield
         if added:  # without their number: everybody can read it later
-            self._say(ui_text("library", "several.added"))
+            self._messages.say(ui_text("library", "several.added"))
         if len(chosen) > added:
-            self._tell(ui_text("library", "several.left", left=len(chosen) - added))
+            self._messages.tell(ui_text("library", "several.left", left=len(chosen) - added))
         self.added.emit()
 
     def _copying(self, library: EntryLibrary, own: EntryLibrary, chosen: Sequence[LibraryEntry]) -> Iterator[None]:
@@ -129,7 +118,7 @@ class SeveralActions(QObject):
             own.store(library.items(new[start : start + _AT_ONCE]))
             yield
         self._libraries.changed.emit()
-        self._say(ui_text("library", "several.copied"))
+        self._messages.say(ui_text("library", "several.copied"))
 
     def _tagging(self, library: EntryLibrary, chosen: Sequence[LibraryEntry], tags: tuple[str, ...]) -> Iterator[None]:
         tagged = [replace(entry, tags=tuple(dict.fromkeys((*entry.tags, *tags)))) for entry in chosen]
@@ -155,6 +144,6 @@ class SeveralActions(QObject):
             try:
                 yield from self._to_do.pop(0)
             except OSError as error:
-                self._say(str(error))
+                self._messages.say(str(error))
                 self._libraries.changed.emit()
         self._working = None

@@ -321,10 +321,11 @@ class RecordActions(QObject):
     def use_at_table(self) -> None:
         """Use the open record at the table as its button does; where there are several ways, a menu asks."""
         offers = self.offers()
-        if len(offers) == 1 and offers[0].denial is None:
+        denial = offers[0].denial if len(offers) == 1 else None
+        if denial is not None:
+            self._room.said.emit(say(denial.message), denial.rules)
+        elif len(offers) == 1:
             self.lay_on_table(offers[0])
-        elif len(offers) == 1 and offers[0].denial is not None:
-            self._room.said.emit(say(offers[0].denial.message), offers[0].denial.rules)
         elif offers:
             menu = QMenu(self._room.window())
             menu.setToolTipsVisible(True)

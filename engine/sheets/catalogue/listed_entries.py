@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Final
 
 from engine.model.frozen import Json
@@ -97,12 +98,15 @@ def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | 
 
 
 def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:
-    """Return what an entry fills in, in one short line with the `labels` of the places: `Damage 3d6 · Range 10`."""
+    """Return what an entry fills in, in one line with the `labels` of the places: `Damage 3d6 · Range 10`.
+
+    A line that would be too long ends after the last value that is whole: half a number is another number.
+    """
     values = ((labels.get(key, ""), entry.get(of)) for key, of in field.fills.items() if isinstance(of, str))
     words = ((label, plain_text(value)) for label, value in values if not is_blank(value) and value is not False)
     parts = (f"{label} {word}".strip() for label, word in words if len(word) <= _LONGEST_VALUE)
-    line = " · ".join(parts)
-    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1].rstrip(' ·')}…"
+    lines = accumulate(parts, lambda line, part: f"{line} · {part}")
+    return max((line for line in lines if len(line) <= _LONGEST_LINE), key=len, default="")
 
 
 def same_name(value: Json) -> str:

@@ -83,9 +83,13 @@ def _kept(sheet: FilledSheet, name: FieldPath, path: str, value: Json) -> FieldC
 def _fill_rows(
     sheet: FilledSheet, plan: _Plan, place: FieldPath, picker: PickerField, entry: Entry, before: Entry | None
 ) -> None:
-    """Fill the chosen row, or the rows that the entry covers; the entry that it replaces leaves its other rows."""
+    """Fill the chosen row, or the rows that the entry covers; the entry that it replaces leaves its other rows.
+
+    An entry replaces the one of the chosen row only if it covers that row: a helmet takes no shirt off.
+    """
     assert place.row is not None
     covered = dict(_covered(sheet, place, picker, entry)) or {place.row: ""}
+    before = before if place.row in covered else None
     chosen = plain_text(entry["name"])
     for at, called in covered.items():
         path, held = format_path(place.key, at, place.part), _cell(sheet, place.key, at, place.part)

@@ -17,6 +17,7 @@ from engine.sheets.formulas.expression_terms import (
     ATOM,
     COMPARISON,
     LOOSEST,
+    Constant,
     Explanation,
     FormulaValueError,
     S,
@@ -221,8 +222,11 @@ class LookupFunction(FormulaNode):
         return self.otherwise.value(scope) if value is None and self.otherwise is not None else value
 
     def explain(self, scope: FormulaScope) -> Explanation:
-        """Return the key and the value."""
-        return _explanation("lookup", ATOM, value=value_text(self.value(scope)), key=self.key.explain(scope).text)
+        """Return the value, and the key unless it is always the same: then the value is a number of the rules."""
+        value = value_text(self.value(scope))
+        if isinstance(self.key, Constant):
+            return Explanation(value, ATOM)
+        return _explanation("lookup", ATOM, value=value, key=self.key.explain(scope).text)
 
 
 def _at(table: Json, key: Value) -> Value:

@@ -86,8 +86,9 @@ class _ProposalDelegate(QStyledItemDelegate):
         line = str(index.data(Qt.ItemDataRole.UserRole) or "")
         metrics = option.fontMetrics
         pad = self._hub.theme.metrics.pad_s
-        start = metrics.horizontalAdvance(short(str(index.data()), _LONGEST)) + _GAP
-        room = option.rect.adjusted(start, 0, -pad, 0)
+        place = option.widget.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, option.widget)
+        name = metrics.horizontalAdvance(short(str(index.data()), _LONGEST))
+        room = option.rect.adjusted(place.left() - option.rect.left() + name + _GAP, 0, -pad, 0)
         if not line or room.width() < _GAP:
             return
         colours = self._hub.theme.colours
@@ -170,4 +171,4 @@ def _width_of(line: QLineEdit, proposals: Sequence[Proposal]) -> int:
     metrics = line.fontMetrics()
     longest = max((len(short(one.name, _LONGEST)) + len(one.line) for one in proposals[:500]), default=0)
     screen = line.screen().availableGeometry().width()
-    return min(metrics.averageCharWidth() * longest + 3 * _GAP, screen // 2)
+    return min(metrics.averageCharWidth() * longest + 3 * _GAP, screen * 3 // 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QStyle, QTableView, QWidget
 
 from engine.sheets.catalogue.listed_entries import Entry, is_picker
 from engine.sheets.editing.list_fill import entry_from_row
@@ -255,7 +255,8 @@ class RowsEditor(FieldEditor):
             key, metrics = self.field.columns[0].key, QFontMetrics(self.view.font())
             names = (plain_text(row.get(key))[:_LONGEST_NAME] for row in self.field.start)
             widest = max(map(metrics.horizontalAdvance, names), default=0)
-            least[0] = max(least[0], widest + 2 * self.hub.theme.metrics.pad_m)
+            frame = self.view.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, self.view) + 1
+            least[0] = max(least[0], widest + 2 * (self.hub.theme.metrics.pad_m + frame))
         return least
 
     def _title_wide(self, cell: ColumnField) -> float:

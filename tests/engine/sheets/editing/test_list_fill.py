@@ -17,14 +17,15 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.rulesets.future_imperfect.settings import first_lists
 from engine.sheets.catalogue.description_validation import problems_of
-from engine.sheets.catalogue.listed_entries import proposed_names
+from engine.sheets.catalogue.listed_entries import PickerField, entry_line, proposed_names
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.list_entry_moves import MOST_ENTRIES, KeepListEntry
 from engine.sheets.editing.list_fill import ListFill, entry_from_row, fill_from_list
 from engine.sheets.editing.record_changes import applied
 from engine.sheets.model.character_record import blank_record
+from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import SheetDescription
+from engine.sheets.model.sheet_description import RowsField, SheetDescription
 from tests.engine.rulesets.game_folders import games_folder
 
 EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
@@ -87,6 +88,22 @@ def test_typed_values_stay_and_are_named() -> None:
     assert (kept.path, kept.before, kept.after) == ("weapons[0].damage", "5d10", "3d6")
 
 
+def test_the_line_of_an_entry_ends_with_a_whole_value() -> None:
+    """A cut `Range 100` would be `Range 10`."""
+    description = sheets_of("future_imperfect")["hero"]
+    weapons = description.field("weapons")
+    assert isinstance(weapons, RowsField)
+    name = weapons.columns[0]
+    assert isinstance(name, PickerField)
+    labels = {column.key: column.label for column in weapons.columns}
+    entries = {plain_text(entry["name"]): entry for entry in first_lists()["weapons"]}
+    lines = {weapon: entry_line(name, entry, labels) for weapon, entry in entries.items()}
+    assert any(len(line) > 40 for line in lines.values())
+    for weapon, line in lines.items():
+        values = {f"{labels[key]} {plain_text(entries[weapon].get(str(of)))}" for key, of in name.fills.items()}
+        assert set(line.split(" · ")) <= values, weapon
+
+
 def test_a_name_that_no_list_has_fills_nothing() -> None:
     sheet = sheet_of("future_imperfect", first_lists())
     assert fill_from_list(sheet, "weapons[0].name", "Grandmother’s axe") is None
@@ -118,6 +135,10 @@ def test_armour_has_one_row_a_location(
     helmed, _ = chosen(dressed, f"{key}[0].{column}", part)
     assert rows(helmed, key)[0][column] == part
     assert [bool(row.get(column)) for row in rows(helmed, key)].count(True) == covered + 1
+    # The same helmet chosen where the suit is worn goes to the head too, and the suit stays on.
+    worn = next(n for n, row in enumerate(rows(dressed, key)) if row.get(column) == suit)
+    both, fill = chosen(dressed, f"{key}[{worn}].{column}", part)
+    assert (rows(both, key), fill.kept) == (rows(helmed, key), ())
     # Another suit takes the place of the one before, not of the helmet.
     at = next(n for n, row in enumerate(rows(helmed, key)) if row.get(column) == suit)
     heavy = "Plate suit" if game == "classic_fantasy" else "Combat suit"

@@ -393,6 +393,8 @@ def test_values_that_cannot_be_calculated_are_blank_with_a_reason(text: str) -> 
         ("blank * 2", "BLANK – × 2 = –"),
         ("-a", "−A 3 = −3"),
         ("7", "7"),
+        ("lookup(size, word)", "6 for WORD Human"),
+        ("a * lookup(size, 'Human')", "A 3 × 6 = 18"),
         ("not (a > 2 and yes)", "not (A 3 > 2 and YES: yes) = no"),
     ],
 )

@@ -23,6 +23,7 @@ from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
+from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import ThemeHub
 
 __all__ = ["hub"]
@@ -64,6 +65,16 @@ def choose(qtbot: QtBot, editor: RowsEditor, row: int, name: str) -> None:
     at = next(n for n in range(model.rowCount()) if model.index(n, 0).data() == name)
     popup.setCurrentIndex(model.index(at, 0))
     QTest.keyClick(popup, Qt.Key.Key_Return)
+
+
+def test_the_names_of_fixed_rows_have_room_in_the_narrowest_table(qtbot: QtBot, hub: ThemeHub) -> None:
+    room = record_shown(room_of(qtbot, hub, table_of("classic_fantasy")), "mara")
+    room.form.sheet.finish()
+    view = editor_of(room, "armour").view
+    view.setStyleSheet(stylesheet(hub.theme.look, hub.theme.colours, hub.theme.metrics))  # with its paddings
+    # Wide enough for what each column needs, and for nothing else.
+    view.setFixedWidth(sum(editor_of(room, "armour")._least()) + 2 * view.frameWidth())
+    assert view.columnWidth(0) >= view.sizeHintForColumn(0) > 0
 
 
 def weapons(campaign: OpenCampaign) -> list[dict[str, Json]]:
