@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
-from engine.core.events import ListRowsSet, Noted
+from engine.core.events import ActorSet, ListRowsSet, Noted
 from engine.core.manual_moves import EditActor
 from engine.core.redaction import redact
 from engine.kit.encounters.encounter_records import ENCOUNTERS
@@ -14,7 +14,7 @@ from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_commands import SaveNotes
-from engine.kit.notes.note_records import NOTES, QUICK_NOTES, SHARED_NOTES
+from engine.kit.notes.note_records import LONGEST_TEXT, NOTES, QUICK_NOTES, SHARED_NOTES
 from engine.kit.notes.note_renames import follow_renames
 from engine.kit.random_tables.random_table_records import RANDOM_TABLES
 from engine.model.frozen import Json, replace
@@ -128,3 +128,38 @@ def test_rows_without_a_proper_id_stop_no_command(game: Game) -> None:
     draft.set_list(HANDOUTS, (*odd, {"id": "h", "name": "New mill"}))
     follow_renames(draft)
     assert draft.table.lists[SHARED_NOTES][0]["text"] == TEXT
+
+
+@pytest.mark.parametrize(("before", "after"), [(True, False), (False, True), (True, True), (False, False)])
+def test_a_shared_page_follows_only_a_character_that_was_known_and_stays_known(
+    game: Game, before: bool, after: bool
+) -> None:
+    """In one move with its new name, a character can also be revealed or hidden: one of its names stays a secret."""
+    table = with_pages(game, with_character(game, secret=before))
+    draft = Draft(table, SeededChance(1))
+    draft.emit(ActorSet(actor=replace(table.actors["mill"], name="New mill", secret=after)))
+    follow_renames(draft)
+    assert texts_of(draft.table) == [FOLLOWED, FOLLOWED, TEXT if before or after else FOLLOWED]
+
+
+@pytest.mark.parametrize("other", ["character", "page"])
+def test_a_secret_thing_that_keeps_the_old_name_is_not_felt_in_a_shared_page(game: Game, other: str) -> None:
+    table = with_pages(game, with_character(game, secret=False))
+    if other == "character":
+        ghost = game.new_actor(table, Actor(id="ghost", name="Old mill", seat="gm", secret=True), {})
+        table = replace(table, actors={**table.actors, "ghost": ghost})
+    else:
+        mine: dict[str, Json] = {"id": "n4", "name": "Old mill", "text": ""}
+        table = do(game, table, SaveNotes(seat="gm", put={NOTES: (mine,)})).table
+    after = do(game, table, EditActor(seat="gm", actor="mill", name="New mill")).table
+    assert texts_of(after)[-1] == FOLLOWED
+    assert texts_of(after)[0] == TEXT, "the GM’s own links lead to the thing that still has the name"
+
+
+def test_a_page_that_would_be_too_long_keeps_its_links_and_its_text(game: Game) -> None:
+    full = TEXT + "x" * (LONGEST_TEXT - len(TEXT))
+    page: dict[str, Json] = {"id": "n1", "name": "Mine", "text": full}
+    table = do(game, with_character(game, secret=False), SaveNotes(seat="gm", put={NOTES: (page,)})).table
+    after = do(game, table, EditActor(seat="gm", actor="mill", name="The newest mill")).table
+    assert after.actors["mill"].name == "The newest mill"
+    assert after.lists[NOTES][0]["text"] == full

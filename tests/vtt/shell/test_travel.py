@@ -49,6 +49,16 @@ def played(house: Application, path: Path, *names: str) -> None:
     house.controller.close()
 
 
+def gone_with_ann(house: Application, folder: Path) -> tuple[Path, Path]:
+    """Return a campaign file without characters, and a travel file of it that Ann has joined elsewhere."""
+    path, travel, before = make_file(folder), folder / "Thursday.ktravel", folder / "before"
+    shutil.copyfile(path, before)
+    played(house, path, "Ann")
+    write_travel_file(path, travel)
+    shutil.copyfile(before, path)
+    return path, travel
+
+
 def arrives(house: Application, qtbot: PatientBot, travel: Path) -> MessageDialog:
     house.open_file(travel)
     qtbot.waitUntil(lambda: bool(arrival_dialogs(house)))
@@ -121,11 +131,7 @@ def test_an_older_file_says_what_it_lacks(house: Application, qtbot: PatientBot,
 def test_a_newer_file_takes_the_place_of_the_copy_that_is_kept(
     house: Application, qtbot: PatientBot, tmp_path: Path
 ) -> None:
-    path, travel, older = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "older"
-    shutil.copyfile(path, older)
-    played(house, path, "Ann")
-    write_travel_file(path, travel)
-    shutil.copyfile(older, path)
+    path, travel = gone_with_ann(house, tmp_path)
     dialog = arrives(house, qtbot, travel)
     assert "is older: this file has all its moves and more" in dialog.text
     dialog.choose("file")
@@ -135,11 +141,7 @@ def test_a_newer_file_takes_the_place_of_the_copy_that_is_kept(
 
 
 def test_of_two_diverged_copies_each_is_kept(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
-    path, travel, before = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "before"
-    shutil.copyfile(path, before)
-    played(house, path, "Ann")
-    write_travel_file(path, travel)
-    shutil.copyfile(before, path)
+    path, travel = gone_with_ann(house, tmp_path)
     played(house, path, "Bob", "Cid")
     dialog = arrives(house, qtbot, travel)
     assert "has moves that this file lacks, and the file has moves that the copy lacks" in dialog.text
@@ -157,11 +159,7 @@ def test_of_two_diverged_copies_each_is_kept(house: Application, qtbot: PatientB
 def test_copies_that_are_kept_on_purpose_report_nothing_of_each_other(
     house: Application, qtbot: PatientBot, tmp_path: Path
 ) -> None:
-    path, travel, before = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "before"
-    shutil.copyfile(path, before)
-    played(house, path, "Ann")
-    write_travel_file(path, travel)
-    shutil.copyfile(before, path)
+    path, travel = gone_with_ann(house, tmp_path)
     dialog = arrives(house, qtbot, travel)
     dialog.choose("beside")
     qtbot.waitUntil(lambda: opened_name(house) == "Thursday 2.ktable")
@@ -294,11 +292,7 @@ def test_a_broken_file_is_explained(house: Application, qtbot: PatientBot, tmp_p
 
 
 def test_moves_that_came_after_the_look_are_kept_too(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
-    path, travel, older = make_file(tmp_path), tmp_path / "Thursday.ktravel", tmp_path / "older"
-    shutil.copyfile(path, older)
-    played(house, path, "Ann")
-    write_travel_file(path, travel)
-    shutil.copyfile(older, path)
+    path, travel = gone_with_ann(house, tmp_path)
     dialog = arrives(house, qtbot, travel)
     assert "is older" in dialog.text
     played(house, path, "Bob")

@@ -19,7 +19,7 @@ from tests.on_screen import put_up
 from tests.vtt.panels_stage import roll, stage
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.story.kept_recaps import LONGEST_KEPT
+from vtt.story.kept_recaps import LONGEST_KEPT, KeptRecaps
 from vtt.story.log_model import CHAPTER_ROLE, LogModel
 from vtt.story.log_panel import LogPanel
 from vtt.story.recap_dialog import RECAP, RecapDialog
@@ -277,7 +277,15 @@ def test_a_kept_recap_opens_again_for_the_gm_alone(qtbot: QtBot, hub: ThemeHub, 
     assert "By hand" not in fresh
     later.keep.click()
     assert later.anew.isHidden(), "what the log gives need not be kept"
-    assert dialog_of(qtbot, hub, campaign, window, "gm").editor.toPlainText() == fresh
+    last = dialog_of(qtbot, hub, campaign, window, "gm")
+    assert last.editor.toPlainText() == fresh
+    last.editor.setPlainText("x" * (LONGEST_KEPT + 1))
+    last.editor.document().setModified(True)
+    last.keep.click()
+    assert last.editor.document().isModified(), "what is too long to be kept is not taken for kept"
+    assert str(LONGEST_KEPT) in last.said.text()
+    session = recap(qtbot, campaign).id
+    assert not KeptRecaps(campaign, "gm").keep(session, SHARED, "x" * (LONGEST_KEPT + 1), "")
 
 
 @pytest.mark.parametrize("kept", [7, {"text": 7}, {"text": "x" * 100_000, "made": ""}, {"made": "y"}])

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import sys
-from threading import Thread
+from threading import Thread, get_ident
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRect, Qt
@@ -42,15 +43,26 @@ def test_a_remembered_size_is_the_one_that_is_measured_anew(
         assert wrapped_height(text, font, width, _WRAP) == box.height()
 
 
-def test_each_thread_measures_for_itself(qapp: QApplication) -> None:
+def test_each_thread_measures_for_itself_and_only_once(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_fonts()
+    measured: list[int] = []
+
+    def metrics(font: QFont) -> QFontMetricsF:
+        measured.append(get_ident())
+        return QFontMetricsF(font)
+
+    monkeypatch.setattr("vtt.widgets.look.text_measures.QFontMetricsF", metrics)
     found: list[float] = []
-    here = exact_width("Sergeant Wolf", ui_font(11))
-    threads = [Thread(target=lambda: found.append(exact_width("Sergeant Wolf", ui_font(11)))) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [here] * 3
+
+    def measure() -> None:
+        found.extend(exact_width("Sergeant Wolf of the watch", ui_font(11)) for _ in range(3))
+
+    measure()
+    thread = Thread(target=measure)
+    thread.start()
+    thread.join()
+    assert len(set(found)) == 1
+    assert len(measured) == len(set(measured)) == 2, "no font of one thread is held by another"
 
 
 def test_a_long_text_is_measured_and_not_kept(qapp: QApplication) -> None:

@@ -224,6 +224,35 @@ def test_a_row_with_something_else_keeps_its_values_too() -> None:
     assert rows(replaced, "armour")[3] == {"location": "Chest", "sort": "vital", "item": "Mail shirt", "worn": 5}
 
 
+def test_smaller_armour_leaves_only_the_rows_and_the_values_that_came_with_the_larger_one() -> None:
+    lists: dict[str, tuple[Mapping[str, Json], ...]] = {
+        "armour": (
+            {"name": "Barding", "worn": 3, "covers": "Chest, Abdomen, Left leg, Right leg, Tail"},
+            {"name": "Breastplate", "worn": 5, "covers": "Chest"},
+        )
+    }
+    sheet, _ = chosen(sheet_of("classic_fantasy", lists), "armour[3].item", "Barding")
+    assert "Tail" not in [row["location"] for row in rows(sheet, "armour")], "its rows are fixed"
+    worn = {row["location"]: at for at, row in enumerate(rows(sheet, "armour")) if row.get("item") == "Barding"}
+    assert set(worn) == {"Chest", "Abdomen", "Left leg", "Right leg"}
+    sheet = sheet.with_value(f"armour[{worn['Left leg']}].item", "Greave")
+    sheet = sheet.with_value(f"armour[{worn['Right leg']}].worn", 9)
+    new, fill = chosen(sheet, f"armour[{worn['Chest']}].item", "Breastplate")
+    by_place = {row["location"]: (row.get("item"), row.get("worn")) for row in rows(new, "armour")}
+    assert by_place["Chest"] == ("Breastplate", 5)
+    assert by_place["Abdomen"] == (None, None), "what nobody typed goes with the armour that it came with"
+    assert by_place["Left leg"] == ("Greave", 3), "a row with another name is not touched"
+    assert by_place["Right leg"] == (None, 9), "what somebody typed stays"
+    assert fill.kept == ()
+
+
+def test_a_row_that_is_kept_again_keeps_what_only_its_entry_has() -> None:
+    entry = {"name": "Claw", "damage": "1d6", "lore": "Of the ice bear"}
+    sheet, _ = chosen(sheet_of("classic_fantasy", {"weapons": (entry,)}), "weapons[0].name", "claw")
+    kept = entry_from_row(sheet.with_value("weapons[0].damage", "1d8"), "weapons", 0)
+    assert kept == ("weapons", {**entry, "damage": "1d8"})
+
+
 def test_a_line_of_a_deck_is_no_card_to_keep() -> None:
     sheet = sheet_of("card_the_drawing").with_value("deck[0].card", "My own")
     assert entry_from_row(sheet, "deck", 0) is None

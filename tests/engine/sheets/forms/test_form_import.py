@@ -142,3 +142,15 @@ def test_an_overridden_value_comes_in_for_another_character_too() -> None:
     assert (after.value("health_most"), after.is_overridden("health_most")) == (60, True)
     alone = [entry for entry in form if entry.path == "health_most"]
     assert form_changes(empty, alone, own=False).changes == (), "a part of a form does not tell what was calculated"
+
+
+def test_an_overridden_value_in_a_row_comes_in_and_a_calculated_one_beside_it_does_not() -> None:
+    gear: list[Json] = [{"weight": 2, "count": 3}, {"what": "Boat", "weight": 7, "count": 2, "all": 50}]
+    form = [entry for entry in printed(sheet(gear=gear)) if not entry.path.startswith("gear[0].")]
+    found = form_changes(sheet(), form, own=False)
+    after = sheet().with_record(applied(sample(), sheet().record, found.changes))
+    assert after.whole("gear") == [gear[1]], "the rows before it are not on this form"
+    calculated = printed(sheet(gear=[{"what": "Rope", "weight": 2, "count": 3}]))
+    found = form_changes(sheet(), calculated, own=False)
+    after = sheet().with_record(applied(sample(), sheet().record, found.changes))
+    assert after.whole("gear") == [{"what": "Rope", "weight": 2, "count": 3}]

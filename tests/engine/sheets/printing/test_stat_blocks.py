@@ -10,7 +10,8 @@ import pytest
 
 from engine.asset_folder import game_folder
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, ink_of, runs_of
-from engine.model.frozen import Json
+from engine.model.body import Location
+from engine.model.frozen import Json, replace
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
@@ -177,3 +178,43 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     (box,) = page.boxes
     boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
     assert len(boxes) == 3 * (7 + len(("Magic", "Luck", "Conditions")))
+
+
+def test_the_rows_of_a_stat_block_have_what_is_left_the_maximum_and_the_armour() -> None:
+    healthy = subjects_of("classic_fantasy")[0].source
+    assert isinstance(healthy, FilledSheet)
+    body = healthy.record.body
+    assert body is not None
+    places = {**body.locations, "Chest": replace(body.locations["Chest"], level=3), "Tail": Location(level=2, most=4)}
+    hurt = healthy.with_record(replace(healthy.record, body=replace(body, locations=places)))
+    block = stat_block_of(hurt)
+    rows = {row.label: (row.fixed, row.value) for row in block.rows}
+    assert rows["10–12 Chest"] == ("4", "3/8")
+    assert rows["19–20 Head"] == ("3", "6")
+    assert rows["Tail"] == ("0", "2/4"), "a location that the sheet does not draw is hit too"
+    first = healthy.with_record(replace(healthy.record, body=None))
+    assert "10–12 Chest" not in [row.label for row in stat_block_of(first).rows]
+
+
+def test_wounds_of_a_stat_block_are_those_that_there_are_and_the_best_aptitudes_are_chosen() -> None:
+    whole = subjects_of("future_imperfect")[0].source
+    assert isinstance(whole, FilledSheet)
+    body = whole.record.body
+    assert body is not None
+    hurt = replace(body, locations={**body.locations, "guts": replace(body.locations["guts"], level=2)})
+    aptitudes: list[Json] = [{"name": f"art {level}", "level": level} for level in range(1, 15)]
+    source = whole.with_record(replace(whole.record, body=hurt)).with_value("aptitudes", aptitudes)
+    block = stat_block_of(source)
+    rows = {row.label: row.value for row in block.rows}
+    assert (rows["5–10, 15–19 Guts"], rows["20 Head"]) == ("2", "")
+    texts = {label: text.replace("\u00a0", " ") for paragraph in block.paragraphs for label, text in paragraph}
+    assert texts["Aptitudes"] == "; ".join(f"art {level} {level}" for level in range(14, 2, -1))
+
+
+def test_many_individuals_all_have_their_boxes() -> None:
+    names = tuple(f"Wolf {number}" for number in range(1, 31))
+    pages = stat_block_pages(
+        [subjects_of("classic_fantasy")[0]._replace(names=names)], A4, TYPE, game="Trial", title="Foes"
+    )
+    boxes = [cell for page in pages for box in page.boxes for cell in box.cells]
+    assert len([cell for cell in boxes if isinstance(cell.laid.field, NumberField)]) == len(names) * 10
