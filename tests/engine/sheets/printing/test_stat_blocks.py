@@ -21,7 +21,8 @@ from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
 from engine.sheets.model.sheet_description import NumberField, SheetLook
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.printed_encounter import EncounterText, PrintedEncounter, encounter_pages
-from engine.sheets.printing.stat_blocks import StatSubject, stat_block_of, stat_block_pages
+from engine.sheets.printing.stat_block_content import stat_block_of
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
 from engine.sheets.printing.text_fitting import LEAST_SIZE
 from tests.engine.sheets.paper_kit import short_record, trial
 
