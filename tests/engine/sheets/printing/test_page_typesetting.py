@@ -319,6 +319,16 @@ def test_texts_are_broken_between_words_and_lose_no_letter() -> None:
     assert rest == text.removeprefix("one two three ")
 
 
+def test_a_word_in_a_cell_gets_smaller_before_it_is_broken() -> None:
+    word, cell = "both", Rect(0, 0, TYPE.width("both", PrintFace.VALUE, 7.0), 8)
+    block = fit_text(word, PrintFace.VALUE, 9.5, cell, TYPE, tight=True)
+    assert [line for _, line in block.lines] == [word]
+    assert not block.rest
+    block = fit_text(word * 3, PrintFace.VALUE, 9.5, Rect(0, 0, cell.w, 40), TYPE, tight=True)
+    assert "".join(line for _, line in block.lines) == word * 3
+    assert block.size == 9.5, "a word that fits at no size is broken as large as it can be"
+
+
 def test_letters_that_cannot_be_seen_do_not_disturb() -> None:
     assert clean_text("a\r\nb\x00\x07\tc\u2028d\n\n\n\n\ne  ") == "a\nb c\nd\n\ne"
 
