@@ -82,12 +82,15 @@ def stat_block_of(source: PrintableSheet) -> StatBlock:
         if isinstance(field, FigureField):
             armour_label = line.armour_label if field.armour_label and line.armour_label else field.armour_label
             field = replace(field, armour_label=armour_label, points_label=line.points_label or field.points_label)
-        live = tuple(_live_rows(source, field, line.label or field.label))
+        label = line.label or field.label
+        live = tuple(_live_rows(source, field, label))
+        if line.box and not live:
+            live = (LiveRow(label, "", _text(source, field, line), free=not isinstance(field, NumberField)),)
         rows += live
         text = "" if live and field.bind != CONDITIONS else _text(source, field, line)
         if not text:
             continue
-        pair = (line.label or field.label, text)
+        pair = (label, text)
         if isinstance(field, LongTextField | EntriesField | RowsField):
             if short:
                 paragraphs.append(tuple(short))

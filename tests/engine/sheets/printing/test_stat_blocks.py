@@ -177,4 +177,20 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     (page,) = stat_block_pages([wolves], A4, TYPE, game="Trial", title="Foes")
     (box,) = page.boxes
     boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
-    assert len(boxes) == 3 * (7 + len(("Magic", "Luck", "Conditions")))
+    assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet"), [(game, id_) for game in ("classic_fantasy", "future_imperfect") for id_ in sheets_of(game)]
+)
+def test_a_stat_block_has_a_box_for_the_conditions(game: str, sheet: str) -> None:
+    """Also for creatures and extras; in Classic d100 fantasy also for spent Action Points and for Fatigue."""
+    record = Record(sheet={"action_points": 3, "fatigue": 2})
+    source = FilledSheet(sheets_of(game)[sheet], record, {}, {}, tables_of(game))
+    block = stat_block_of(source)
+    rows = {row.label: row for row in block.rows}
+    assert rows["Conditions"].free
+    if game == "classic_fantasy":
+        assert (rows["AP"].value, rows["AP"].free) == ("3", False)
+        assert rows["Fatigue"].free
+        assert not {"AP", "Fatigue"} & {label for paragraph in block.paragraphs for label, _ in paragraph}
