@@ -71,12 +71,11 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     names = max((len(a.label) + len(a.roll) for a in field.areas), default=8) * spacing.letter + 3
     widths = {
         "level": field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _NUMBER + 1,
+        **{f"state {at}": _STATE for at in range(len(field.states))},
         "most": _NUMBER if field.most_label else 0.0,
         "armour": max(_NUMBER, len(field.armour_label) * spacing.capital) if field.armour_label else 0.0,
         "bleeding": max(_NUMBER, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
     }
-    states = {f"state {at}": _STATE for at in range(len(field.states))}
-    widths = {"level": widths.pop("level"), **states, **widths}
     whole = sum(widths.values())
     narrowed = min(1.0, room.w * _MOST_FOR_NUMBERS / whole)
     columns = {key: width * narrowed for key, width in widths.items() if width}
