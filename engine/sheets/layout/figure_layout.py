@@ -71,18 +71,19 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
     names = max((len(a.label) + len(a.roll) for a in field.areas), default=8) * spacing.letter + 3
     widths = {
         "level": field.boxes * (spacing.tick + spacing.tick_gap) + 2 if field.boxes else _NUMBER + 1,
+        **{f"state {at}": _STATE for at in range(len(field.states))},
         "most": max(_NUMBER, len(field.most_label) * spacing.capital) if field.most_label else 0.0,
         "armour": max(_NUMBER, len(field.armour_label) * spacing.capital) if field.armour_label else 0.0,
         "bleeding": max(_NUMBER, len(field.bleeding_label) * spacing.capital) if field.bleeding_label else 0.0,
     }
-    states = {f"state {at}": _STATE for at in range(len(field.states))}
-    widths = {"level": widths.pop("level"), **states, **widths}
     whole = sum(widths.values())
     narrowed = min(1.0, room.w * _MOST_FOR_NUMBERS / whole)
     columns = {key: width * narrowed for key, width in widths.items() if width}
-    wide = max(0.0, min(room.h * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
+    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.6)
+    rows_high = spacing.head + pitch * len(field.areas)
+    wide = max(0.0, min(rows_high * drawing.width / drawing.height, room.w - names - sum(columns.values()) - _GAP))
     high = wide * drawing.height / drawing.width
-    body = Rect(room.x, room.y + (room.h - high) / 2, wide, high)
+    body = Rect(room.x, room.y + (rows_high - high) / 2, wide, high)
     left = room.x + (wide + _GAP if wide else 0.0)
     names = room.right - left - sum(columns.values())
     starts = dict(zip(columns, accumulate([left + names, *columns.values()]), strict=False))
@@ -90,7 +91,6 @@ def _listed(laid: LaidField, field: FigureField, spacing: Spacing) -> LaidField:
         Rect(left, room.y, names, spacing.head),
         *(Rect(starts[key], room.y, width, spacing.head) for key, width in columns.items()),
     )
-    pitch = min((room.h - spacing.head) / max(1, len(field.areas)), spacing.row[2] * 1.6)
     parts: list[LaidField] = []
     for at, area in enumerate(field.areas):
         row = Rect(left, room.y + spacing.head + at * pitch, room.right - left, pitch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final, NamedTuple
 
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 
 
 class HeightNeed(NamedTuple):
@@ -120,10 +120,10 @@ def _need(each: tuple[float, float, float], count: int, above: float, stretches:
 
 SHEET_SPACING: Final = Spacing()
 """A sheet of paper."""
-SUMMARY_SPACING: Final = Spacing(
-    pad=1.8,
-    top=1.0,
-    bottom=1.4,
+CARD_SPACING: Final = Spacing(
+    pad=1.2,
+    top=0.6,
+    bottom=0.8,
     gutter=2.0,
     gap=0.9,
     title=5.4,
@@ -141,7 +141,6 @@ SUMMARY_SPACING: Final = Spacing(
     letter=1.4,
     capital=1.45,
     small_print=True,
+    finished=True,
 )
-"""The narrow spacing of small sheets, on which that of cards is based."""
-CARD_SPACING: Final = replace(SUMMARY_SPACING, pad=1.2, top=0.6, bottom=0.8, finished=True)
 """A card to cut out."""

@@ -362,6 +362,7 @@ class StatBlockField(Frozen):
         by: of rows, the column by which the highest come first; rows without a number there are left out.
         most: the greatest number of rows; 0 for all.
         armour_label, points_label: of a figure, the heads above the numbers of its areas; empty for those of the field.
+        box: it changes in a fight, so it has a box to write in, as tracks, conditions and figures do.
     """
 
     field: Key
@@ -373,6 +374,7 @@ class StatBlockField(Frozen):
     most: Annotated[int, Meta(ge=0, le=80)] = 0
     armour_label: str = ""
     points_label: str = ""
+    box: bool = False
 
 
 class SheetDescription(Frozen, kw_only=True):

@@ -10,20 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.frozen import replace
+from engine.sheets.layout.layout_boxes import LaidField
 from engine.sheets.layout.page_geometry import Paper, Rect
-from engine.sheets.model.sheet_description import SheetLook
+from engine.sheets.model.sheet_description import FlagField, SheetLook
 from engine.sheets.printing.column_flow import PAD, ColumnFlow, FlowBox, FlowPiece
-from engine.sheets.printing.composed_pages import ComposedPage
+from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
+from engine.sheets.printing.flow_text import base_of_line, plain_pieces, text_pieces
 from engine.sheets.printing.printed_labels import paper_text
 from engine.sheets.printing.sheet_printing import PageCaptions, with_head_and_foot
-from engine.sheets.printing.stat_blocks import (
-    StatSubject,
-    base_of_line,
-    plain_pieces,
-    stat_block_box,
-    text_pieces,
-    tick_box,
-)
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_box
 from engine.sheets.printing.text_fitting import POINT, Measure, PrintFace, TextRun, leading_of
 
 _SIZES: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
@@ -36,6 +31,7 @@ _LOUDER: Final = 1.5
 """Read-aloud text is larger by this: somebody reads it to others."""
 _TEXTS, _CAST = 0, 1
 """The column where texts come first, and the one where the cast does."""
+_DONE: Final = FlagField(key="done", label="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +115,17 @@ def _text_pieces(text: EncounterText, width: float, size: float, measure: Measur
             base = base_of_line(size)
             top = max(0.0, base - size * POINT * 0.36 - side / 2)
             runs = tuple(_indented(run, indent) for run in piece.runs)
-            cells = (tick_box(Rect(0.0, top, side, side)),) if first else ()
+            cells = (_tick_box(Rect(0.0, top, side, side)),) if first else ()
             yield FlowPiece(height, runs, cells)
             first = False
 
 
 def _indented(run: TextRun, indent: float) -> TextRun:
     return replace(run, x=run.x + indent)
+
+
+def _tick_box(rect: Rect) -> ComposedField:
+    """Return a box to tick."""
+    return ComposedField(
+        laid=LaidField(path="done", field=_DONE, rect=rect, label_rect=None, value_rect=rect, marks=(rect,))
+    )

@@ -31,6 +31,7 @@ from engine.sheets.printing.text_fitting import (
     TextRun,
     baseline_in,
     break_lines,
+    breaks_word,
     clean_text,
     fitting_size,
     leading_of,
@@ -273,8 +274,7 @@ class LabelTypesetter:
         lines = [text]
         if self._measure.width(text, face, size) > place.w:
             found, rest = break_lines(text, face, size, place.w, 2, self._measure)
-            between_words = all(line[-1:].isspace() or line[-1:] in "-/" for _, line in found[:-1])
-            if place.h >= 2 * leading_of(size) * 0.95 and between_words:
+            if place.h >= 2 * leading_of(size) * 0.95 and not breaks_word(found):
                 lines = [line.strip() for _, line in found]
                 if rest:
                     lines[-1] = shorten_text(lines[-1] + rest, face, size, place.w, self._measure)

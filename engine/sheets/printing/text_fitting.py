@@ -174,6 +174,11 @@ def break_lines(
     return lines, text[at:]
 
 
+def breaks_word(lines: Sequence[tuple[float, str]]) -> bool:
+    """Say whether a line of one paragraph ends within a word."""
+    return not all(line[-1:].isspace() or line[-1:] in "-/" for _, line in lines[:-1])
+
+
 def fit_text(
     text: str,
     face: PrintFace,
@@ -203,18 +208,23 @@ def fit_text(
         hang: every line of a paragraph but its first is indented.
         keep: the width of the last line that stays free if there is more text.
         least: the smallest size.
-        tight: the lines are close together, in a place for a single line.
+        tight: the lines are close together, in a place for a single line; a word is broken only if it fits at no size.
     """
     width = (rect.w - gutter * (columns - 1)) / columns
     # A lower bound for the number of lines, from the length of the text alone.
     area = measure.width(text.replace("\n", " "), face, size)
     tried = size
+    broken: TextBlock | None = None
     while True:
         on_rules = ruled and tried == size
         leading = rect.h / ruled if on_rules else leading_of(tried, tight=tight)
         most = columns * (ruled if on_rules else max(1, int((rect.h + (0.0 if tight else 0.2)) / leading)))
         if area * tried / size <= width * most * 1.01 or tried <= least:
             lines, rest = break_lines(text, face, tried, width, most, measure, hang=hang, keep=keep)
-            if not rest or tried <= least:
-                return TextBlock(lines, tried, leading, rest)
+            block = TextBlock(lines, tried, leading, rest)
+            if not rest and not (tight and breaks_word(lines)):
+                return block
+            broken = broken or (None if rest else block)
+            if tried <= least:
+                return broken or block
         tried = max(least, tried - _STEP)

@@ -305,16 +305,22 @@ def test_other_eyes_see_shared_pages_only(qtbot: QtBot, tmp_path: Path) -> None:
         assert campaign.viewer_campaign(SHARED).view.lists.get(SHARED_NOTES, ()) == ()
 
 
+def store_red_picture(campaign: OpenCampaign, width: int, height: int) -> str:
+    """Store a red picture in the campaign; return its id."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#c02020"))
+    picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
+    assert campaign.store_picture(picture)
+    return picture.id
+
+
 def test_the_pictures_in_a_shown_note_are_seen_by_all_and_fit_its_page(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
         campaign, _page = play_at(house, path)
-        image = QImage(1600, 400, QImage.Format.Format_RGB32)
-        image.fill(QColor("#c02020"))
-        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
-        assert campaign.store_picture(picture)
+        picture = store_red_picture(campaign, 1600, 400)
         gone = "f" * 64
-        keep(campaign, "n1", "Mill", f"Look:\n\n![x](picture:{picture.id})\n\n![y](picture:{gone})\n\nThe end")
+        keep(campaign, "n1", "Mill", f"Look:\n\n![x](picture:{picture})\n\n![y](picture:{gone})\n\nThe end")
         assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
         assert house.window.viewer_switch is not None
         view = house.window.viewer_switch.handout_screen.view
@@ -350,11 +356,8 @@ def test_a_shown_note_with_tall_pictures_is_laid_out_a_few_times(
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
         campaign, _page = play_at(house, path)
-        image = QImage(300, 760, QImage.Format.Format_RGB32)
-        image.fill(QColor("#c02020"))
-        picture = from_image(image, use=PictureUse(longest=LONGEST_ON_SCREEN))
-        assert campaign.store_picture(picture)
-        keep(campaign, "n1", "Mill", f"![x](picture:{picture.id})")
+        picture = store_red_picture(campaign, 300, 760)
+        keep(campaign, "n1", "Mill", f"![x](picture:{picture})")
         assert campaign.viewer_campaign(gm_of(campaign)).show_note("n1")
         assert house.window.viewer_switch is not None
         view = house.window.viewer_switch.handout_screen.view

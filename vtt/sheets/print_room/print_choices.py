@@ -262,8 +262,8 @@ class PrintChoices(QWidget):
         )
         self.sections.show_lines((), None)
         has_encounters = items.prepared is not None and self.encounters.isChecked()
-        something = has_encounters or self.blanks.isChecked() or self.cards.isChecked()
-        if not items.people and items.decks and not something:
+        is_anything_ticked = has_encounters or self.blanks.isChecked() or self.cards.isChecked()
+        if not items.people and items.decks and not is_anything_ticked:
             (self.blanks if items.blanks else self.cards).setChecked(True)
         self._show_parts()
         self._is_filling = False

@@ -11,12 +11,16 @@ from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.layout.body_outline import outline_of, region_of
-from engine.sheets.layout.layout_boxes import LaidPage
+from engine.sheets.layout.figure_layout import place_figure
+from engine.sheets.layout.layout_boxes import LaidField, LaidPage
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper, Rect
 from engine.sheets.layout.page_layout import closed_up, lay_out
+from engine.sheets.layout.spacing import SHEET_SPACING
 from engine.sheets.model.character_record import Record, blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
+    FigureArea,
+    FigureField,
     LongTextField,
     NumberField,
     PageBox,
@@ -220,3 +224,15 @@ def test_backs_are_behind_their_fronts_on_paper_turned_over_its_long_edge(paper:
             found[card] = behind[(round(place.x, 6), place.y)]
     assert {f: b for f, b in found.items() if f} == dict(zip(fronts, backs, strict=True))
     assert found.get(None) is None
+
+
+def test_the_drawing_beside_a_list_of_areas_is_in_the_middle_of_its_rows() -> None:
+    """Also in a box that is much higher than the rows."""
+    areas = tuple(FigureArea(name=name, label=name) for name in ("Head", "Chest"))
+    figure = FigureField(key="body", label="Body", chart="humanoid", listed=True, areas=areas)
+    rect = Rect(0.0, 0.0, 90.0, 150.0)
+    laid = LaidField(path="body", field=figure, rect=rect, label_rect=None, value_rect=rect)
+    placed = place_figure(laid, figure, SHEET_SPACING)
+    rows = [part.rect for part in placed.parts if part.path in ("body.Head", "body.Chest")]
+    assert placed.drawing is not None
+    assert placed.drawing.middle[1] == pytest.approx((placed.heads[0].y + rows[-1].bottom) / 2)

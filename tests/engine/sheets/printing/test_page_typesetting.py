@@ -172,14 +172,14 @@ def test_marks_show_what_they_can_and_words_the_rest() -> None:
         assert re.search(rf"(?m)(^| ){re.escape(words)}$", there), words
 
 
-@pytest.mark.rule("CF-WOUND-2", "CF-WOUND-3", "CF-FATIGUE-1")
+@pytest.mark.rule("CF-WOUND-2", "CF-WOUND-3", "CF-WOUND-4", "CF-FATIGUE-1")
 def test_page_one_of_a_d100_sheet_has_the_state_of_each_location() -> None:
     description = sheets_of("classic_fantasy")["hero"]
     levels = {"Head": 1, "Chest": 0, "Abdomen": -5, "Left Leg": -6, "Right Leg": -4}
     locations = {name: Location(level=level, most=6 if "Leg" in name else 5) for name, level in levels.items()}
     record = Record(
         name="Aurelia",
-        sheet={"con": 10, "siz": 10},
+        sheet={"con": 10, "siz": 10, "skills": [{"name": "Endurance", "base_of": "CON + CON", "added": 5}]},
         tracks={"Fatigue": Track(value=2)},
         body=Body(chart="humanoid", locations=locations),
     )
@@ -197,7 +197,8 @@ def test_page_one_of_a_d100_sheet_has_the_state_of_each_location() -> None:
     fatigue = cell(pages[:1], "fatigue")
     assert fatigue.ticked == 2
     assert [run.text for run in fatigue.words if "Hard" in run.text] == ["Hard", "Hard, −5 ft"]
-    fight = {"str", "action_points", "magic", "luck", "weapons", "wounds", "conditions"}
+    assert [run.text for run in cell(pages[:1], "endurance").runs] == ["25"], "each Serious and Major Wound asks for it"
+    fight = {"str", "action_points", "evade", "magic", "luck", "weapons", "wounds", "conditions"}
     assert fight <= {c.laid.path for _, c in cells_of(pages[0])}
 
 
@@ -317,6 +318,16 @@ def test_texts_are_broken_between_words_and_lose_no_letter() -> None:
     kept, rest = break_lines(text, PrintFace.VALUE, 10, ten, 2, TYPE, keep=ten / 2)
     assert [line for _, line in kept] == ["one two ", "three "]
     assert rest == text.removeprefix("one two three ")
+
+
+def test_a_word_in_a_cell_gets_smaller_before_it_is_broken() -> None:
+    word, cell = "both", Rect(0, 0, TYPE.width("both", PrintFace.VALUE, 7.0), 8)
+    block = fit_text(word, PrintFace.VALUE, 9.5, cell, TYPE, tight=True)
+    assert [line for _, line in block.lines] == [word]
+    assert not block.rest
+    block = fit_text(word * 3, PrintFace.VALUE, 9.5, Rect(0, 0, cell.w, 40), TYPE, tight=True)
+    assert "".join(line for _, line in block.lines) == word * 3
+    assert block.size == 9.5, "a word that fits at no size is broken as large as it can be"
 
 
 def test_letters_that_cannot_be_seen_do_not_disturb() -> None:

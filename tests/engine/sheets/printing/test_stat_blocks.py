@@ -22,7 +22,8 @@ from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
 from engine.sheets.model.sheet_description import NumberField, SheetLook
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.printed_encounter import EncounterText, PrintedEncounter, encounter_pages
-from engine.sheets.printing.stat_blocks import StatSubject, stat_block_of, stat_block_pages
+from engine.sheets.printing.stat_block_content import stat_block_of
+from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
 from engine.sheets.printing.text_fitting import LEAST_SIZE
 from tests.engine.sheets.paper_kit import short_record, trial
 
@@ -177,7 +178,7 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     (page,) = stat_block_pages([wolves], A4, TYPE, game="Trial", title="Foes")
     (box,) = page.boxes
     boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
-    assert len(boxes) == 3 * (7 + len(("Magic", "Luck", "Conditions")))
+    assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
 
 
 def test_the_rows_of_a_stat_block_have_what_is_left_the_maximum_and_the_armour() -> None:
@@ -217,4 +218,20 @@ def test_many_individuals_all_have_their_boxes() -> None:
         [subjects_of("classic_fantasy")[0]._replace(names=names)], A4, TYPE, game="Trial", title="Foes"
     )
     boxes = [cell for page in pages for box in page.boxes for cell in box.cells]
-    assert len([cell for cell in boxes if isinstance(cell.laid.field, NumberField)]) == len(names) * 10
+    assert len([cell for cell in boxes if isinstance(cell.laid.field, NumberField)]) == len(names) * 12
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet"), [(game, id_) for game in ("classic_fantasy", "future_imperfect") for id_ in sheets_of(game)]
+)
+def test_a_stat_block_has_a_box_for_the_conditions(game: str, sheet: str) -> None:
+    """Also for creatures and extras; in Classic d100 fantasy also for spent Action Points and for Fatigue."""
+    record = Record(sheet={"action_points": 3, "fatigue": 2})
+    source = FilledSheet(sheets_of(game)[sheet], record, {}, {}, tables_of(game))
+    block = stat_block_of(source)
+    rows = {row.label: row for row in block.rows}
+    assert rows["Conditions"].free
+    if game == "classic_fantasy":
+        assert (rows["AP"].value, rows["AP"].free) == ("3", False)
+        assert rows["Fatigue"].free
+        assert not {"AP", "Fatigue"} & {label for paragraph in block.paragraphs for label, _ in paragraph}

@@ -28,7 +28,7 @@ from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
 from engine.sheets.printing.composed_pages import ComposedPage
-from engine.sheets.printing.stat_blocks import stat_block_of
+from engine.sheets.printing.stat_block_content import stat_block_of
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.print.encounter_content import subject_of
 from vtt.sheets.print.print_job import EncounterPart, GmSummaryPart, part_sides
