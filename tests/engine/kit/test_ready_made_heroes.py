@@ -10,8 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.game_options import complete_options
 from engine.kit.conformance.suite import RunLength, check_conformance
-from engine.kit.content_editor.content_library import shipped_faults
-from engine.kit.content_editor.content_library import MOST_SHIPPED
+from engine.kit.content_editor.content_library import MOST_SHIPPED, shipped_faults
 from engine.kit.heroes.hero_commands import ANY, BringHero, BringParty
 from engine.kit.heroes.ready_made_heroes import HEROES as HEROES_FILE
 from engine.kit.heroes.ready_made_heroes import ReadyMadeHero, heroes_of
