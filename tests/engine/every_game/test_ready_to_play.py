@@ -121,7 +121,6 @@ def need_sound(sheet: FilledSheet) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
-@pytest.mark.rule("IM-CHAR-1", "FI-WIND-7", "CF-X-22", "CD-ARCH-1", "CD-DECK-5")
 def test_six_heroes_join_with_sound_sheets_that_print(ruleset: str) -> None:
     game = game_of(ruleset)
     heroes = heroes_of(ruleset)
@@ -147,7 +146,9 @@ def test_each_d100_hero_has_the_five_class_skills_of_the_rank() -> None:
             rows: Any = sheet.value(key)
             totals: Any = [sheet.value(f"{key}[{number}].total") for number in range(len(rows))]
             good += [
-                row["name"] for row, total in zip(rows, totals, strict=True) if row.get("of_class") and total >= 40
+                row["name"]
+                for row, total in zip(rows, totals, strict=True)
+                if row.get("of_class") and total >= 40 and row["name"] not in {"Customs", "Native Tongue"}
             ]
         assert len(good) >= 5, (hero, good)
 

@@ -10,7 +10,7 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.game_options import complete_options
 from engine.kit.conformance.suite import RunLength, check_conformance
-from engine.kit.content_editor.content_library import shipped_faults
+from engine.kit.content_editor.content_library import MOST_SHIPPED, shipped_faults
 from engine.kit.heroes.hero_commands import ANY, BringHero, BringParty
 from engine.kit.heroes.ready_made_heroes import HEROES as HEROES_FILE
 from engine.kit.heroes.ready_made_heroes import ReadyMadeHero, heroes_of
@@ -170,6 +170,14 @@ def test_a_hero_that_a_campaign_cannot_store_is_left_out_and_told(tmp_path: Path
         ((number, told),) = shipped_faults("duel", HEROES_FILE, ReadyMadeHero)
         assert number == 1
         assert why in told
+
+
+def test_a_file_with_very_many_heroes_brings_as_many_as_a_list_can_offer(tmp_path: Path) -> None:
+    folder = write_game(tmp_path)
+    rows = "".join(f'[[heroes]]\nid = "h{number}"\nname = "Hero {number}"\n' for number in range(MOST_SHIPPED + 20))
+    (folder / "heroes.toml").write_text(rows, encoding="utf-8")
+    with games_folder(tmp_path):
+        assert [*heroes_of("duel")] == [f"h{number}" for number in range(MOST_SHIPPED)]
 
 
 def test_a_file_with_a_key_of_very_many_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:

@@ -8,14 +8,20 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
+from engine.core.history import History
 from engine.core.manual_moves import MoveCards, TurnCards
 from engine.messages.texts import say
 from engine.model.cards import card_label, face_of
-from engine.model.seats import SHARED
+from engine.model.frozen import replace
+from engine.model.seats import SHARED, Role, Seat
 from engine.model.zones import hand_of
 from engine.presentation.card_faces import CardFace, FaceTag
+from engine.rulesets.loader import game_of
 from tests.vtt.panels_stage import words_in
 from tests.vtt.prep_kit import lay_out, make_prepared, prep_room
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
@@ -83,6 +89,26 @@ def test_only_the_holder_can_show_a_secret_card(qtbot: QtBot, tmp_path: Path) ->
         for viewer in (SHARED, gm, tom, eva):
             found = campaign.viewer_campaign(viewer).card_to_show(hand, 0)
             assert found == CardToShow(zone=hand, index=0, card=card)
+
+
+def test_whoever_was_let_see_a_secret_card_cannot_show_it_to_everybody(qapp: QApplication) -> None:
+    seats = (Seat(id="gm", name="Gm", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
+    game = game_of("imaginality")
+    table = game.ruleset.new_table(seats, complete_options(game.ruleset.options, {}))
+    deck, hand = table.zones["deck"], table.zones[hand_of("tom")]
+    top, theirs = deck.cards[:2]
+    zones = {
+        deck.id: replace(deck, cards=(top,), shown={top: ("gm", "eva")}),
+        hand.id: replace(hand, cards=(theirs,), shown={theirs: ("gm", "tom", "eva")}),
+    }
+    campaign = OpenCampaign(game, History(replace(table, zones={**table.zones, **zones})), SeededChance(1))
+
+    def holder(viewer: str, zone: str) -> str | None:
+        found = campaign.viewer_campaign(viewer).card_to_show(zone, 0)
+        return None if found is None else found.holder
+
+    assert [holder(viewer, hand.id) for viewer in ("tom", "gm", "eva", SHARED)] == ["tom", None, None, None]
+    assert [holder(viewer, deck.id) for viewer in ("gm", "tom", "eva", SHARED)] == ["gm", None, None, None]
 
 
 def entry_at(page: CampaignPage, zone: str, index: int) -> ListEntry:

@@ -131,7 +131,7 @@ def test_an_older_file_says_what_it_lacks(house: Application, qtbot: PatientBot,
 def test_a_newer_file_takes_the_place_of_the_copy_that_is_kept(
     house: Application, qtbot: PatientBot, tmp_path: Path
 ) -> None:
-    _path, travel = gone_with_ann(house, tmp_path)
+    _, travel = gone_with_ann(house, tmp_path)
     dialog = arrives(house, qtbot, travel)
     assert "is older: this file has all its moves and more" in dialog.text
     dialog.choose("file")

@@ -221,11 +221,20 @@ def take_chips(house: House, total: int | None = None, colours: Sequence[str] = 
 
 
 def test_chips_of_several_colours_are_clicked_on_the_table_or_entered(house: House) -> None:
+    house.do(MoveChips(seat="gm", source="", target="p1", chips={"white": 3}))
     take_chips(house)
     bubble, ok = asked(house), asked(house).number_button
     assert {found.answer for found in house.room.table.question_input.pieces} == {"white", "red"}
     assert ok is not None
     assert not ok.isEnabled(), "no chip is no answer"
+    elsewhere = [
+        stack.cell if place.cell is None else place.cell.in_scene(stack.cell)
+        for place in house.room.table.table_scene.bags
+        for stack in place.stacks
+        if place.bag == "p1"
+    ]
+    assert elsewhere
+    assert not any(lit.rect.intersects(rect) for lit in house.room.table.question_input.pieces for rect in elsewhere)
     for colour in ("red", "white", "red", "red"):
         click(house, piece(house, colour))
     QTest.keyClicks(bubble.rows["white"].spin, "7")
