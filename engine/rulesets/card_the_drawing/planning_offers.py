@@ -50,10 +50,12 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             continue
         laid = () if planning_phase.is_laid_by_hand(context.table, actor) else planned_cards(fighter)
         knows = _knows(context, actor)
-        plain = _plan(context, actor, main=not laid)
+        lock, main = LockPlan(seat=seat, actor=actor), bool(laid)
+        # only viewers who know the plan get the reason of a denial
+        locking = offer_of(context.table, lock, primary=main) if knows else context.offer(lock, primary=main)
+        plain = _plan(context, actor, main=not main or locking.denial is not None)  # what may not stand is made anew
         yield plain
-        lock = LockPlan(seat=seat, actor=actor)  # only viewers who know the plan get the reason of a denial
-        yield offer_of(context.table, lock, primary=bool(laid)) if knows else context.offer(lock, primary=bool(laid))
+        yield locking
         if knows:
             bare, name = PlanCards(seat=seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
             suggested = context.offer(bare, name=name, fields=(), lazy=True, notes="")

@@ -385,6 +385,18 @@ def test_a_plan_is_laid_stands_and_is_taken_back() -> None:
     assert now(table).phase is not Phase.PLANNING
 
 
+@pytest.mark.rule("CD-PLAN-4", "CD-UI-3")
+def test_a_plan_that_became_too_dear_is_made_anew() -> None:
+    table = planning(arranged(duel(options={"plan_unaffordable": "forbid"}), "tia", hand="hamstring", pile=None))
+    table = does(with_tracks(table, "tia", Adrenaline=3), "tom", "plan_cards:tia", cards=("hand:tom#0",), lock=False)
+    table = with_tracks(table, "tia", Adrenaline=0)
+    locking, anew = named(table, "tom", "lock_plan:tia"), named(table, "tom", "plan_cards:tia")
+    assert locking.denial is not None
+    assert anew.primary
+    assert anew.denial is None
+    assert not named(table, "tom", "plan_cards:tia", SHARED).primary, "what the plan costs stays secret"
+
+
 @pytest.mark.rule("CD-PLAN-7")
 def test_targets_are_noted_in_secret_where_the_group_plans_them() -> None:
     table = planning(arranged(duel(options={"targets": "in_planning"}), "tia", hand="punch", pile=None))
