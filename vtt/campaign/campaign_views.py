@@ -12,6 +12,7 @@ import msgspec
 from engine.core.commands import Command
 from engine.core.events import ZoneShuffled
 from engine.core.history import History, HistoryEntry, LogLine
+from engine.kit.fairness.chance_tally import ChanceTally
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -36,6 +37,9 @@ from vtt.campaign.combat_simulation import combat_simulation
 
 if TYPE_CHECKING:
     from vtt.campaign.combat_simulation import CombatSimulation
+
+ChanceCounter = Callable[[int, int | None, Callable[[], object]], ChanceTally]
+"""Counts the gestures from a position up to another one; calls a check after each, which stops it by an error."""
 
 _CARDS: Final = frozenset({"card", "cards"})
 """The parameters of a log line that are cards."""
@@ -233,6 +237,24 @@ class CampaignViews:
         """Return a call that returns all log lines that a viewer may read now; any thread may make it."""
         read, sources = self.history.log_reader(viewer), self.sources
         return lambda: _worth_reading(read(), sources)
+
+    def chance_counter(self, viewer: str) -> ChanceCounter:
+        """Return a call that counts the dice and cards that a viewer saw come; any thread may make it."""
+        history, cards = self.history, self.sources.cards is not SourceKind.REAL
+        entries, start = tuple(history.entries[: history.cursor]), history.table_at(0)
+
+        def count(first: int, last: int | None, check: Callable[[], object]) -> ChanceTally:
+            tally = ChanceTally(start, viewer, cards=cards)
+            for number, entry in enumerate(entries[:last]):
+                if number == first:
+                    tally.start()
+                tally.add(entry.events)
+                check()
+            if first >= len(entries):
+                tally.start()
+            return tally
+
+        return count
 
     def _shown(self) -> Table:
         """Return the table that views are made of. With real cards, nobody here knows what is face down."""

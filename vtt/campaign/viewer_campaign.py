@@ -15,13 +15,14 @@ from engine.model.seats import SHARED
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_faces import CardFace
 from engine.presentation.card_flights import CardFlight
+from engine.presentation.dice_and_card_source import SourceKind
 from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.moments import Moment
 from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
-from vtt.campaign.campaign_views import CampaignViews
+from vtt.campaign.campaign_views import CampaignViews, ChanceCounter
 from vtt.campaign.shown_handout import CardToShow, ShownHandout, shown_card, shown_handout, shown_note
 
 if TYPE_CHECKING:
@@ -159,6 +160,15 @@ class ViewerCampaign:
     def log_reader(self) -> Callable[[], Sequence[LogLine]]:
         """Return a call that returns all log lines that this viewer may read now; any thread may make it."""
         return self._views.log_reader(self.viewer)
+
+    def chance_counter(self) -> ChanceCounter:
+        """Return a call that counts the dice and cards that this viewer saw come; any thread may make it."""
+        return self._views.chance_counter(self.viewer)
+
+    @property
+    def cards_are_real(self) -> bool:
+        """Whether the group plays with real cards, so that the program does not know the cards that are face down."""
+        return self._views.sources.cards is SourceKind.REAL
 
     def undone(self) -> Sequence[LogLine]:
         """The steps that wait for redo, by the titles that every viewer may read."""

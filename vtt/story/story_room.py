@@ -1,4 +1,4 @@
-"""The room of the story: the whole log, to be read, searched and taken home, with a line to write; and the notes."""
+"""The room of the story: the log, to be read, searched and taken home, with a line to write; notes; dice and cards."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engine.core.manual_moves import Say
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
 from vtt.shared.screen_names import name_of_seat
+from vtt.story.chance_page import ChancePage
 from vtt.story.log_panel import LogPanel
 from vtt.story.notes_page import NotesPage
 from vtt.widgets.basic_widgets import button, column, row
@@ -20,7 +21,7 @@ from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
 class StoryRoom(CampaignPanel):
-    """The log in a room of its own, and in a second tab the notes that the viewer may read.
+    """The log in a room of its own, and in further tabs the notes that the viewer may read, and the dice and cards.
 
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
@@ -46,11 +47,12 @@ class StoryRoom(CampaignPanel):
         self.session.clicked.connect(self.session_wanted)
         self.recap.clicked.connect(self._open_recap)
         self.notes = NotesPage(campaign, viewer, theme_hub, self)
+        self.chance = ChancePage(campaign, viewer, theme_hub, self)
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(text("story.title"))
-        for name in ("log", "title"):
-            self.tabs.addTab(button_text(ui_text("notes_page", name)))
+        for group, name in (("notes_page", "log"), ("notes_page", "title"), ("fairness", "title")):
+            self.tabs.addTab(button_text(ui_text(group, name)))
         self.tabs.currentChanged.connect(self._turn)
         self._head = row()
         self._head.addWidget(self._title)
@@ -61,7 +63,9 @@ class StoryRoom(CampaignPanel):
         self._column.addLayout(self._head)
         self._column.addWidget(self.log, 1)
         self._column.addWidget(self.notes, 1)
+        self._column.addWidget(self.chance, 1)
         self.notes.hide()
+        self.chance.hide()
         self._foot = row()
         for part in (self.line, self.private, self.write):
             self._foot.addWidget(part, 1 if part is self.line else 0)
@@ -82,6 +86,7 @@ class StoryRoom(CampaignPanel):
     @Slot(int)
     def _turn(self, at: int) -> None:
         self.notes.setVisible(at == 1)
+        self.chance.setVisible(at == 2)
         for part in (self.log, self.recap, self.line, self.private, self.write):
             part.setVisible(at == 0)
 
@@ -113,6 +118,7 @@ class StoryRoom(CampaignPanel):
             self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
         self.notes.set_viewer(self.viewer)
+        self.chance.set_viewer(self.viewer)
         self.refresh()
 
     def place(self) -> object:

@@ -1,0 +1,1 @@
+"""The dice and cards of a session against what fair ones would show."""
