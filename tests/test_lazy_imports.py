@@ -33,6 +33,7 @@ LAZY = {
     "vtt.shell.included_content": "content that comes with the games, once a library is shown",
     "vtt.shell.window.campaign_page": "the page of a campaign, once one is opened",
     "vtt.library.library_list_entries": "entries of the library for record sheets, with the characters room",
+    "vtt.shell.what_if.what_if_dialog": "the what-ifs of a campaign, once somebody asks for them",
     "vtt.story.recap_dialog": "the recap of a session, once somebody asks for it",
     "vtt.story.session_dialog": "the steps of a session, once the GM asks for them",
     "vtt.story.story_room": "the story room",

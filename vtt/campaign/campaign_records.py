@@ -13,6 +13,9 @@ PICTURE_KINDS = {
 }
 """The kinds of picture that a campaign takes, each with the suffix of its files and their first bytes."""
 
+WHAT_IF = "what_if"
+"""The setting of a campaign file in which something is only tried: it says of which campaign, and from where on."""
+
 PICTURE_BYTES = 32 << 20
 """The size limit of a stored picture: the size of a photo from a good camera."""
 

@@ -19,8 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
+from vtt.panels.what_if_strip import WhatIfStrip
 from vtt.player_window.player_theme import PlayerTheme
 from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -91,6 +93,7 @@ class PlayerWindow(QWidget):
         self.camera.hold(self.table)
         self.handouts = handouts or HandoutDisplay(campaign, hub, self)
         self.handout = HandoutView(self.handouts, hub, self)
+        self.what_if = WhatIfStrip(campaign, hub, self) if campaign.setting(WHAT_IF) is not None else None
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0
         self._mode = PlayerWindowMode.FOLLOW
@@ -131,8 +134,9 @@ class PlayerWindow(QWidget):
         image.setDevicePixelRatio(dpr)
         image.fill(self.hub.theme.colour("window"))
         painter = QPainter(image)
-        if self.steps.isVisibleTo(self):
-            painter.drawPixmap(self.steps.pos(), self.steps.grab())
+        for part in (self.what_if, self.steps):
+            if part is not None and part.isVisibleTo(self):
+                painter.drawPixmap(part.pos(), part.grab())
         painter.drawImage(self.camera.pos(), self.table.grab_public())
         if self.handout.isVisibleTo(self):
             painter.drawPixmap(self.handout.pos(), self.handout.grab())
@@ -212,11 +216,15 @@ class PlayerWindow(QWidget):
         if self.steps.isVisibleTo(self):
             needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
             self._strip = max(self._strip, min(needed, self.height() * 9 // 20))
-        self.steps.setGeometry(0, 0, self.width(), self._strip)
-        self.camera.setGeometry(0, self._strip, self.width(), self.height() - self._strip)
+        top = 0
+        if self.what_if is not None:
+            top = max(self.what_if.sizeHint().height(), self.what_if.heightForWidth(self.width()))
+            self.what_if.setGeometry(0, 0, self.width(), top)
+        self.steps.setGeometry(0, top, self.width(), self._strip)
+        self.camera.setGeometry(0, top + self._strip, self.width(), self.height() - top - self._strip)
         # Nothing is around this table, so that everything on it is larger than in the GM's window.
         self.camera.set_usual_room(QSizeF(self.camera.size()) / _LARGER)
-        self.handout.setGeometry(self.rect())
+        self.handout.setGeometry(self.rect().adjusted(0, top, 0, 0))
         self._cover.setGeometry(self.rect())
 
     @Slot()

@@ -26,6 +26,7 @@ from vtt.shell.games_controller import GamesController
 from vtt.shell.help_saver import HelpSaver
 from vtt.shell.library_controller import LibraryController
 from vtt.shell.user_settings import UserSettings
+from vtt.shell.what_if.what_if_controller import WhatIfController
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.shell.window.main_window import MainWindow
 from vtt.sounds.sound_player import SoundPlayer
@@ -132,6 +133,7 @@ class Application(QObject):
         self.games_controller = GamesController(self.window, self.hub, self.controller, self.task_runner)
         self.export_import = ExportImportDialogs(self.window, self.hub, self.settings, self.controller)
         self.travel_dialogs = TravelDialogs(self.window, self.hub, self.settings, self.controller, self.task_runner)
+        self.what_ifs = WhatIfController(self.window, self.hub, self.settings, self.controller, self.task_runner)
         self.help_saver = HelpSaver(self.window, self.controller)
         self.backup_dialogs = BackupDialogs(self.window, self.hub, self.controller)
         self.print_room_opener = PrintRoomOpener(

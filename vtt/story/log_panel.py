@@ -16,7 +16,7 @@ from engine.kit.sessions.session_records import LONGEST_DATE, LONGEST_TITLE
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
+from vtt.shared.campaign_panel import CampaignPanel, acting_seat, may_open_library, text
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
@@ -42,9 +42,11 @@ class LogPanel(CampaignPanel):
 
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
+        what_if_from: a position of the history from which the GM wants to try something.
     """
 
     undo_to = Signal(int)
+    what_if_from = Signal(int)
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -407,5 +409,7 @@ class LogPanel(CampaignPanel):
         menu.addAction(text("log.copy"), self.copy_line)
         go = menu.addAction(text("log.redo_to" if line.undone else "log.undo_to"), self._go_here)
         go.setEnabled(self.undo_button.isEnabled())
+        if may_open_library(self.view) and line.entry and not line.undone:
+            menu.addAction(ui_text("what_if", "from_step"), partial(self.what_if_from.emit, line.entry))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)

@@ -25,16 +25,19 @@ class StoryRoom(CampaignPanel):
 
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
+        what_if_from: a position of the history from which the GM wants to try something.
         session_wanted: the steps at the start and at the end of a session are to be shown.
     """
 
     undo_to = Signal(int)
+    what_if_from = Signal(int)
     session_wanted = Signal()
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
         self.log = LogPanel(campaign, viewer, theme_hub, self)
         self.log.undo_to.connect(self.undo_to)
+        self.log.what_if_from.connect(self.what_if_from)
         self.line = UndoAwareLineEdit(text("story.write_hint"))
         self.private = QCheckBox()
         self.private.setToolTip(tip(text("story.private_help")))

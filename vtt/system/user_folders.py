@@ -35,6 +35,7 @@ class UserFolders:
         games: the games of other people, a folder for each.
         library: the file of the library that carries content from one campaign to the next.
         backups: the backups, a folder for each campaign and library.
+        what_ifs: what was tried beside a campaign, a folder for each.
         pictures: the thumbnails of recent campaigns.
         preferences: the file of the user's settings.
     """
@@ -43,6 +44,7 @@ class UserFolders:
     games: Path
     library: Path
     backups: Path
+    what_ifs: Path
     pictures: Path
     preferences: Path
 
@@ -58,6 +60,7 @@ def default_folders() -> UserFolders:
         games=user_games_folder(),
         library=data / f"{LIBRARY_NAME}{LIBRARY_SUFFIX}",
         backups=data / "backups",
+        what_ifs=data / "what_ifs",
         pictures=data / "pictures",
         preferences=platformdirs.user_config_path(APP, appauthor=False) / "preferences.json",
     )
@@ -70,6 +73,7 @@ def folders_under(folder: Path) -> UserFolders:
         games=folder / "games",
         library=folder / f"{LIBRARY_NAME}{LIBRARY_SUFFIX}",
         backups=folder / "backups",
+        what_ifs=folder / "what_ifs",
         pictures=folder / "pictures",
         preferences=folder / "preferences.json",
     )
@@ -109,10 +113,14 @@ def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
 
 def folder_key(path: Path) -> str:
     """Return a short, readable name for a campaign file that differs for each path."""
+    return f"{file_stem(path.stem)[:40]}-{key_of_text(os.path.normcase(real_path(path)))[:10]}"
+
+
+def key_of_text(text: str) -> str:
+    """Return a name for a file or folder, safe on every system, that differs for each text."""
     import hashlib  # it brings OpenSSL along, and no table waits for that
 
-    place = os.path.normcase(real_path(path))
-    return f"{file_stem(path.stem)[:40]}-{hashlib.sha256(place.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
 def thumbnail_path(places: UserFolders, campaign: Path) -> Path:

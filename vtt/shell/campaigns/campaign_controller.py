@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.messages.refusal import Refused
 from engine.presentation.dice_and_card_source import read_source_settings
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.entry_archive import ArchiveRefused
 from vtt.shared.game_choices import GameCard
@@ -238,7 +239,8 @@ class CampaignController(QObject):
         self._window.show_campaign(campaign, laid.name, there)
 
     def _keep(self, campaign: OpenCampaign, opened: OpenedCampaign) -> None:
-        if not opened.view_only:
+        tried = campaign.setting(WHAT_IF) is not None  # only the campaign of a what-if is recent and has backups
+        if not opened.view_only and not tried:
             self._user_settings.keep_recent(opened.path, opened.name, opened.game.ruleset.id)
             remembered = campaign_loading.remembered_game(opened.game.ruleset.id)
             if remembered is not None and self.campaign is campaign:
@@ -246,7 +248,7 @@ class CampaignController(QObject):
         if self.campaign is campaign:
             self.opened = opened
             self._told_of_backups = False
-            if not opened.view_only:
+            if not opened.view_only and not tried:
                 opened.keep_backups(lambda error: self._no_backup.emit(str(error)))
             if opened.kept is not None:
                 self._window.notices.say(ui_text("shell", "said.migrated", name=short(opened.kept.name)))
@@ -283,7 +285,7 @@ class CampaignController(QObject):
         self._window.leave_campaign()
         campaign.close()
         campaign.deleteLater()
-        if opened is not None and not opened.view_only:
+        if opened is not None and not opened.view_only and campaign.setting(WHAT_IF) is None:
             self.recents.leave(opened.path, opened.name, opened.game.ruleset.id, picture)
 
     def choose_copy(self) -> None:

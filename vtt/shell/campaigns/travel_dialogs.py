@@ -24,6 +24,7 @@ from vtt.shell.campaigns.travel_loading import (
     open_in_place,
     write_travel,
 )
+from vtt.shell.campaigns.what_if_loading import what_if_of
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
 from vtt.storage.campaign_errors import CampaignError, spoken_time
@@ -267,7 +268,7 @@ class TravelDialogs(QObject):
         A copy that is kept beside this one on purpose is left out.
         """
         opened = self._controller.opened
-        if opened is None:
+        if opened is None or what_if_of(opened, self._user_settings.places) is not None:
             return
         beside, self._beside = self._beside, None
         if beside is not None:

@@ -15,8 +15,10 @@ from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
+from vtt.panels.what_if_strip import WhatIfBanner
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
@@ -56,6 +58,7 @@ class CampaignPage(QWidget):
         closed_page_wanted: a person has come to a page that only the GM screen shows.
         seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
         undo_to: the position of the history to go to, back or forth.
+        what_if_from: a position of the history from which the GM wants to try something.
         library_wanted: a LibraryItem, to be saved to the library.
     """
 
@@ -70,6 +73,7 @@ class CampaignPage(QWidget):
     closed_page_wanted = Signal()
     seat_wanted = Signal(str)
     undo_to = Signal(int)
+    what_if_from = Signal(int)
     library_wanted = Signal(object)
 
     def __init__(
@@ -90,10 +94,15 @@ class CampaignPage(QWidget):
         self.rail = RoomRail(hub, actions, self, self.rooms)
         self.banner = Banner(hub, (("save_copy", "file"),), self)
         self.banner.wanted.connect(self.banner_wanted)
+        self.what_if: WhatIfBanner | None = None
+        if campaign.setting(WHAT_IF) is not None:
+            self.what_if = WhatIfBanner(campaign, hub, self)
+            self.what_if.more_wanted.connect(lambda: self.banner_wanted.emit("what_if"))
         self._stack = QStackedWidget(self)
         self.table_room = TableRoom(campaign, SHARED, hub, faces, self._stack)
         self.table_room.said.connect(self.said)
         self.table_room.undo_to.connect(self.undo_to)
+        self.table_room.what_if_from.connect(self.what_if_from)
         self.table_room.seat_wanted.connect(self.seat_wanted)
         self.table_room.actor_wanted.connect(self.show_actor)
         self.table_room.newcomer_wanted.connect(self.ask_newcomer)
@@ -118,6 +127,8 @@ class CampaignPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        if self.what_if is not None:
+            column.addWidget(self.what_if)
         column.addWidget(self.banner)
         column.addLayout(row, 1)
         campaign.failed.connect(self.banner.say)
@@ -372,6 +383,7 @@ class CampaignPage(QWidget):
 
         room = StoryRoom(self.campaign, self._viewer, self._hub)
         room.undo_to.connect(self.undo_to)
+        room.what_if_from.connect(self.what_if_from)
         room.session_wanted.connect(lambda: self.open_session(self.window()))
         room.notes.said.connect(self.announced)
         room.notes.target_wanted.connect(self.open_target)
@@ -422,6 +434,8 @@ class CampaignPage(QWidget):
         self.rail.set_short(not self.rail.fitting(self.size()))
         window = self.window().size()
         page = QSize(window.width(), window.height() - usual_bar_height())
+        if self.what_if is not None:
+            page.setHeight(page.height() - round(self.what_if.sizeHint().height() / self._hub.theme.scale))
         self.table_room.set_usual_size(QSize(page.width() - self.rail.usual_width(page), page.height()))
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWid
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from vtt import __version__
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
 from vtt.player_window.monitors import Monitors
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         library_wanted: a LibraryItem, to be saved to the library.
         closing: the window closes; whatever is open must be closed now.
         heard: the name of a sound to play.
+        what_if_wanted: a position of the history from which the GM wants to try something.
     """
 
     welcome_made = Signal(object)
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
     closing = Signal()
     help_pdf_wanted = Signal()
     heard = Signal(str)
+    what_if_wanted = Signal(int)
 
     def __init__(self, hub: ThemeHub, faces: CardFaceCache, user_settings: UserSettings) -> None:
         super().__init__()
@@ -185,6 +188,7 @@ class MainWindow(QMainWindow):
         page.announced.connect(lambda text, rules: self.notices.say(text, rules, page.viewer))
         page.viewer_changed.connect(self.notices.set_viewer)
         page.undo_to.connect(self._history.go_to)
+        page.what_if_from.connect(self.what_if_wanted)
         page.print_wanted.connect(self.print_wanted)
         page.library_wanted.connect(self.library_wanted)
         page.hand_print_wanted.connect(self.hand_print_wanted)
@@ -205,7 +209,8 @@ class MainWindow(QMainWindow):
         page.table_room.everything_wanted.connect(lambda: self.named_actions["table_only"].setChecked(False))
         self._fold()
         self.viewer_switch.players.changed.connect(self._players_changed)
-        self.viewer_switch.players.open_again()
+        if page.campaign.setting(WHAT_IF) is None:  # the players are not shown what did not happen unasked
+            self.viewer_switch.players.open_again()
 
     def _show_moments(self, page: CampaignPage, viewer_switch: ViewerSwitch) -> None:
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""

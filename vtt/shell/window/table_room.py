@@ -45,11 +45,13 @@ class TableRoom(QWidget):
         gm_screen_wanted: the GM wants the GM's own screen.
         seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
         undo_to: the position of the history to go back to.
+        what_if_from: a position of the history from which the GM wants to try something.
         everything_wanted: the table is no longer to be alone.
     """
 
     said = Signal(str, object)
     undo_to = Signal(int)
+    what_if_from = Signal(int)
     actor_wanted = Signal(str)
     newcomer_wanted = Signal(str)
     gm_screen_wanted = Signal()
@@ -145,6 +147,7 @@ class TableRoom(QWidget):
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
         self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
         self.log.undo_to.connect(self.undo_to)
+        self.log.what_if_from.connect(self.what_if_from)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)

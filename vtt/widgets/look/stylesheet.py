@@ -28,6 +28,8 @@ QLabel[role="key"] { color: $muted; border: ${hair}px solid $outline; border-rad
   padding: 0 ${pad_xs}px; font-size: ${font_small}px; }
 QFrame[role="card"] { background: $surface; border: ${hair}px solid $line; border-radius: ${radius_l}px; }
 QFrame[role="sunken"] { background: $sunken; border: ${hair}px solid $line; border-radius: ${radius}px; }
+QFrame[role="what_if"] { background: $danger_fill; border: none; }
+QFrame[role="what_if"] > QLabel { color: $on_danger; font-weight: 600; }
 QFrame[role="plate"] { background: $plate; border: ${hair}px solid $inlay; border-radius: ${radius}px; }
 QFrame[role="plate"] QLabel { color: $on_plate; }
 QToolTip { background: $raised; color: $text; border: ${hair}px solid $outline; border-radius: ${radius_s}px;

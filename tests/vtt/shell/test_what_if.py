@@ -1,0 +1,190 @@
+"""What-ifs: tried beside the campaign, compared, kept or dropped; the campaign is never written to before that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from engine.model.seats import SHARED
+from engine.sheets.editing.new_character_moves import JoinActor
+from tests.patience import PatientBot
+from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.campaign_panel import gm_seat
+from vtt.shell.application import Application
+from vtt.shell.campaigns.what_if_loading import keep_what_if, read_what_ifs, start_what_if, what_if_folder
+from vtt.shell.what_if.what_if_dialog import WhatIfDialog
+from vtt.storage.campaign_errors import CampaignError
+from vtt.storage.campaign_opening import read_contents
+from vtt.storage.travel.story_comparison import read_story
+from vtt.system.user_folders import folders_under
+from vtt.widgets.tasks.task_runner import Progress
+
+DELETED = "vtt.shell.campaigns.what_if_loading.delete_what_if"
+go_on = Progress(lambda _done, _whole: None)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Application]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def join(campaign: OpenCampaign, name: str) -> None:
+    seat = gm_seat(campaign.viewer_campaign(SHARED).view)
+    assert campaign.submit(JoinActor(seat=seat, id=name.lower(), name=name, leader=seat, sheet={}))
+
+
+def actors_in(path: Path) -> set[str]:
+    return {actor.name for actor in read_contents(path).history.table.actors.values()}
+
+
+def as_gm(house: Application) -> None:
+    page = house.window.page
+    assert page is not None
+    page.set_viewer(gm_seat(page.campaign.viewer_campaign(SHARED).view))
+
+
+def began(house: Application, qtbot: PatientBot, step: int) -> OpenCampaign:
+    """Begin a what-if after a step of what is open, and return it once it is there."""
+    as_gm(house)
+    dialog = house.what_ifs.ask_name(step)
+    assert dialog is not None
+    dialog.choose("begin")
+    qtbot.waitUntil(lambda: house.what_ifs.current is not None and house.controller.campaign is not None)
+    campaign = house.controller.campaign
+    assert campaign is not None
+    return campaign
+
+
+def listed(house: Application, qtbot: PatientBot) -> WhatIfDialog:
+    as_gm(house)
+    house.what_ifs.show_list()
+    qtbot.waitUntil(lambda: any(dialog.isVisible() for dialog in house.window.findChildren(WhatIfDialog)))
+    [dialog] = [dialog for dialog in house.window.findChildren(WhatIfDialog) if dialog.isVisible()]
+    return dialog
+
+
+def test_something_is_tried_compared_and_kept(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    path, places = make_file(tmp_path), places_of(house)
+    campaign, page = play_at(house, path)
+    join(campaign, "Ann")
+    step = campaign.position
+    join(campaign, "Ben")
+    before = actors_in(path)
+    assert house.what_ifs.ask_name(step) is None, "only the GM begins one"
+    tried = began(house, qtbot, step)
+    page = house.window.page  # type: ignore[assignment]
+    assert page.what_if is not None
+    assert "not what happened" in page.what_if.words.text()
+    assert "What if" in house.window.windowTitle()
+    join(tried, "Cleo")
+    assert actors_in(path) == before == {"Ann", "Ben"}
+    assert [recent.path for recent in house.settings.values.recent] == [str(path)]
+
+    dialog = listed(house, qtbot)
+    camera, table = page.table_room.camera, page.table_room.table
+    qtbot.waitUntil(lambda: table.height() <= camera.height() + 1)  # the strip takes no part of the table away
+    dialog.compare()
+    qtbot.waitUntil(lambda: dialog.rows.isVisible() or "Nothing" in dialog.said.text())
+    assert dialog.tree.topLevelItem(0).childCount() == 1  # type: ignore[union-attr]
+    dialog.keep.click()
+    dialogue_of(house).choose("keep")
+    qtbot.waitUntil(lambda: house.what_ifs.current is None and house.controller.opened is not None)
+    assert house.controller.opened is not None
+    assert house.controller.opened.path == path
+    assert actors_in(path) == {"Ann", "Cleo"}
+    tree = read_what_ifs(house.controller.opened.uid, path, places)
+    assert [what_if.name for what_if in tree.what_ifs] == ["Before “What if”"]
+    assert actors_in(tree.what_ifs[0].path) == {"Ann", "Ben"}, "what happened before is not lost"
+
+    dialog = listed(house, qtbot)
+    dialog.select([tree.what_ifs[0].path])
+    dialog.delete.click()
+    dialogue_of(house).choose("delete")
+    qtbot.waitUntil(lambda: not tree.what_ifs[0].path.exists())
+
+
+def test_a_what_if_has_other_unseen_cards_and_leaves_its_campaign_alone(tmp_path: Path) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    before = path.read_bytes()
+    opened = start_what_if(path, read_story(path).uid, 1, "What if", places, go_on)
+    table, real = opened.history.table, read_contents(path).history.table_at(1)
+    opened.store.close()
+    assert path.read_bytes() == before
+    assert table.zones["deck"].cards != real.zones["deck"].cards, "it would tell which card comes next"
+    assert sorted(table.zones["deck"].cards) == sorted(real.zones["deck"].cards)
+    hands = [zone for zone in real.zones if zone.startswith("hand:")]
+    assert all(table.zones[hand].cards == real.zones[hand].cards for hand in hands)
+
+
+def test_what_ifs_are_compared_from_where_they_part(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    path = make_file(tmp_path)
+    join(play_at(house, path)[0], "Ann")
+    first = began(house, qtbot, 2)
+    join(first, "Ben")
+    parting, outer = first.position, house.what_ifs.current
+    join(first, "Cleo")
+    second = began(house, qtbot, parting)
+    qtbot.waitUntil(lambda: house.what_ifs.current != outer)
+    second = house.controller.campaign or second
+    join(second, "Dora")
+    dialog, inner = listed(house, qtbot), house.what_ifs.current
+    assert outer is not None
+    assert inner is not None
+    assert inner.parent == outer.path.name
+    dialog.select([outer.path, inner.path])
+    dialog.compare()
+    qtbot.waitUntil(dialog.rows.isVisible)
+    heads = [dialog.rows.horizontalHeaderItem(at) for at in range(dialog.rows.columnCount())]
+    assert [head.text() for head in heads if head is not None][1] == f"At step {parting}"
+    cells = [dialog.rows.item(at, 0) for at in range(dialog.rows.rowCount())]
+    assert {cell.text() for cell in cells if cell is not None} == {"Cleo", "Dora"}
+
+
+@pytest.mark.parametrize("fails", ["vtt.storage.database_copies.save_copy", "vtt.storage.backups.restore", DELETED])
+def test_whatever_fails_while_a_what_if_is_kept_nothing_is_lost(
+    fails: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    uid = read_story(path).uid
+    start_what_if(path, uid, 1, "What if", places, go_on).store.close()
+    [what_if] = read_what_ifs(uid, path, places).what_ifs
+    tried, happened = read_story(what_if.path).marks, read_story(path).marks
+
+    def fail(*_args: object, **_named: object) -> None:
+        raise CampaignError(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fails, fail)
+        with suppress(CampaignError):
+            keep_what_if(what_if, uid, places, go_on).store.close()
+    stories = [read_story(each).marks for each in (path, *what_if_folder(uid, places).glob("*.ktable"))]
+    assert {tried, happened} <= set(stories)
+    assert read_story(path).marks in (tried, happened)
+
+
+def test_a_broken_what_if_is_left_out_of_the_list(tmp_path: Path) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    uid = read_story(path).uid
+    for name in ("One", "Two"):
+        start_what_if(path, uid, 1, name, places, go_on).store.close()
+    what_if_folder(uid, places).joinpath("One.ktable").write_bytes(b"no campaign")
+    what_if_folder(uid, places).joinpath("Three.ktable").write_bytes(path.read_bytes())
+    assert [what_if.name for what_if in read_what_ifs(uid, path, places).what_ifs] == ["Two"]
+
+
+def test_the_players_read_that_it_is_not_what_happened(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    play_at(house, make_file(tmp_path))
+    began(house, qtbot, 1)
+    switch = house.window.viewer_switch
+    assert switch is not None
+    switch.toggle_player_window()
+    window = switch.player_window
+    assert window is not None
+    assert window.what_if is not None
+    assert "not what happened" in window.what_if.words.text()
+    qtbot.waitUntil(lambda: window.steps.y() >= window.what_if.height() > 0)  # type: ignore[union-attr]

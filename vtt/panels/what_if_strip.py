@@ -1,0 +1,58 @@
+"""The strips over a table on which something is only tried: in colour and words, this is not what happened."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from vtt.campaign.campaign_records import WHAT_IF
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.widgets.basic_widgets import button
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.plain_text import label, short
+from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.ui_texts import ui_text
+
+LONGEST_NAME = 60
+
+
+class WhatIfStrip(QFrame):
+    """A strip that cannot be closed."""
+
+    def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "what_if")
+        setting = campaign.setting(WHAT_IF)
+        name = setting.get("name") if isinstance(setting, dict) else None
+        shown = short(name, LONGEST_NAME) if isinstance(name, str) else ui_text("what_if", "unnamed")
+        self.row = QHBoxLayout(self)
+        self.words = label(ui_text("what_if", "banner", name=shown), wrap=True)
+        self.row.addWidget(self.words, 1)
+        self.setAccessibleName(self.words.text())
+        follow_theme(hub, self._apply_theme)
+
+    def _apply_theme(self, theme: Theme) -> None:
+        lengths = theme.metrics
+        self.row.setContentsMargins(lengths.pad_l, lengths.pad_s, lengths.pad_l, lengths.pad_s)
+        self.row.setSpacing(lengths.pad_m)
+
+
+class WhatIfBanner(WhatIfStrip):
+    """The strip over the rooms of a what-if, with the ways out of it.
+
+    Signals:
+        back_wanted: the campaign is to be opened again.
+        more_wanted: the list of what-ifs is to be shown.
+    """
+
+    back_wanted = Signal()
+    more_wanted = Signal()
+
+    def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(campaign, hub, parent)
+        self.back = button(ui_text("what_if", "back"))
+        self.more = button(ui_text("what_if", "more"))
+        self.row.addWidget(self.more)
+        self.row.addWidget(self.back)
+        self.back.clicked.connect(self.back_wanted)
+        self.more.clicked.connect(self.more_wanted)
