@@ -46,6 +46,7 @@ class TableRoom(QWidget):
         seat_wanted: a person chooses this seat, or holds its hand up; before that is shown.
         undo_to: the position of the history to go back to.
         everything_wanted: the table is no longer to be alone.
+        link_wanted: a NoteLink on a status page is to be followed.
     """
 
     said = Signal(str, object)
@@ -55,6 +56,7 @@ class TableRoom(QWidget):
     gm_screen_wanted = Signal()
     seat_wanted = Signal(str)
     everything_wanted = Signal()
+    link_wanted = Signal(object)
 
     def __init__(
         self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, faces: CardFaceCache, parent: QWidget | None = None
@@ -145,6 +147,7 @@ class TableRoom(QWidget):
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
         self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
         self.log.undo_to.connect(self.undo_to)
+        self._touch.link_wanted.connect(self.link_wanted)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
