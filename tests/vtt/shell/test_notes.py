@@ -17,6 +17,7 @@ from engine.kit.notes.note_commands import QuickNote, SaveNotes
 from engine.kit.notes.note_links import NoteLink
 from engine.kit.notes.note_records import NOTES, SHARED_NOTES, note_in, notes_in
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
+from engine.kit.sessions.session_commands import StartPlainSession
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -481,6 +482,12 @@ def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tm
         house.window.named_actions["quick_note"].trigger()
         QTest.keyClick(field.line, ESCAPE)
         assert not field.isVisible()
+        assert campaign.submit(StartPlainSession(seat=gm_of(campaign), title="Fog"))
+        house.window.named_actions["quick_note"].trigger()
+        QTest.keyClicks(field.line, "He fled")
+        QTest.keyClick(field.line, RETURN)
+        (note,) = notes_in(gm.view.lists)
+        assert note.text.splitlines()[-1].startswith("- **Session 1, 20")
 
 
 def test_a_quick_note_in_writing_comes_back_to_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:
