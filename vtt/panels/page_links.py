@@ -6,9 +6,11 @@ from engine.kit.every_game.full_content_editor import content_editor_of
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.notes.note_link_actions import NoteLinkActions
 from vtt.shared.notes.note_targets import NoteTargets
+from vtt.shared.notes.shipped_targets import ShippedTargets
 
 
 def page_link_actions(panel: CampaignPanel) -> NoteLinkActions:
     """Return the actions of links on the status pages, for the viewer of a panel."""
-    categories = content_editor_of(panel.campaign.game).categories()
-    return NoteLinkActions(panel, lambda: NoteTargets(panel.view, categories))
+    editor = content_editor_of(panel.campaign.game)
+    categories, shipped = editor.categories(), ShippedTargets(editor, panel.view.options, panel)
+    return NoteLinkActions(panel, lambda: NoteTargets(panel.view, categories, shipped.all_targets()))

@@ -13,6 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.kit.notes.note_commands import QuickNote, SaveNotes
 from engine.kit.notes.note_links import NoteLink
 from engine.kit.notes.note_records import NOTES, SHARED_NOTES, note_in, notes_in
@@ -31,6 +33,7 @@ from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.unsaved_records import UnsavedRecords
 from vtt.shared.handouts.handout_view import HandoutView
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
+from vtt.shared.notes.note_targets import NoteTargets
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -236,6 +239,26 @@ def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Pat
         assert campaign.handout.is_note
         keep(campaign, mill.id, "New mill", "Other")
         assert campaign.handout.text.startswith("# Mill")  # it stays as it was shown
+
+
+def test_links_lead_to_what_comes_with_the_game_for_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        shipped = room.content_editor.entries({}, room.options, ENCOUNTERS)[0]
+        keep(campaign, "n1", "Mill", f"See [[{shipped.name.upper()}]].")
+        lay_out(qtbot, room, NOTES, "n1")
+        qtbot.waitUntil(lambda: bool(room._note_targets().find(shipped.name)))
+        (target,) = room._note_targets().find(shipped.name)
+        for viewer in (SHARED, "tom"):
+            view = campaign.viewer_campaign(viewer).view
+            targets = NoteTargets(view, room.visible_records.categories, (target,))
+            assert targets.find(shipped.name) == ()
+            assert targets.look(link(shipped.name)) is None
+        room.note_links.follow(link(shipped.name))
+        assert (room.kind, room.open_record and room.open_record.id) == (ENCOUNTERS, shipped.id)
+        assert room.submit(SaveEncounters(seat=room.seat, put={ENCOUNTERS: ({"id": shipped.id, "name": "Mine"},)}))
+        assert room._note_targets().find(shipped.name) == (), "the group has changed it"
 
 
 def test_a_note_goes_to_a_markdown_file_and_back(qtbot: QtBot, tmp_path: Path) -> None:

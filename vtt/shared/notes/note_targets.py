@@ -1,4 +1,4 @@
-"""The targets of links in a note, for one viewer: pages, characters, and the group's own entries of Prep."""
+"""The targets of links in a note, for one viewer: pages, characters, and the entries of Prep."""
 
 from __future__ import annotations
 
@@ -43,13 +43,17 @@ class NoteTargets:
     Args:
         view: the table as the viewer may know it.
         categories: the categories of Prep.
+        shipped: what comes with the game; what the group has changed of it counts once. Only the GM may know it.
     """
 
-    def __init__(self, view: VisibleTable, categories: Iterable[Category]) -> None:
+    def __init__(self, view: VisibleTable, categories: Iterable[Category], shipped: Iterable[NoteTarget] = ()) -> None:
         seat = view.seats.get(view.viewer)
         self.is_gm = seat is not None and seat.is_gm
         self._by_name: dict[str, list[NoteTarget]] = {}
-        for target in self._targets(view, categories):
+        own = tuple(self._targets(view, categories))
+        known = {(target.kind, target.id) for target in own}
+        others = (target for target in shipped if (target.kind, target.id) not in known) if self.is_gm else ()
+        for target in (*own, *others):
             self._by_name.setdefault(name_key(target.name), []).append(target)
 
     def _targets(self, view: VisibleTable, categories: Iterable[Category]) -> Iterator[NoteTarget]:
