@@ -52,7 +52,9 @@ class RunningEncounters(StatusPageView):
             for number, handout in enumerate(run.handouts):
                 found = handout_in(self.table.lists, handout.handout)
                 if found is not None:
-                    yield self.line(f"{run.id}:handout:{number}", self.cell("handout"), self.plain(found.name))
+                    link = LinkButton(target=found.name, label=self.text("show"))
+                    name = self.cell(self.plain(found.name), links=[link])
+                    yield self.line(f"{run.id}:handout:{number}", self.cell("handout"), name)
             yield from self._checklist(run)
             yield from self._triggers(run)
             yield from self._cast(run)

@@ -10,6 +10,8 @@ from engine.kit.encounters.encounter_records import ENCOUNTERS, LONGEST_TEXT
 from engine.kit.encounters.encounter_runs import RUNS
 from engine.kit.encounters.printable_encounters import encounter_printout, printable_encounters, printable_kinds
 from engine.kit.every_game.full_content_editor import content_editor_of
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_commands import SaveNotes
 from engine.kit.notes.note_records import NOTES
 from engine.messages.texts import say
@@ -26,6 +28,7 @@ TEXTS: dict[str, Json] = {
     "notes": f"He owns the [[Old mill]]: [[2d6+3]] guards. See [[{SECRET.lower()}]] and [[{SECRET}|him]].",
     "triggers": [{"when": "dawn", "what": f"[[{SECRET}]] leaves"}],
     "checklist": [{"text": f"Name [[{SECRET}|nobody]]"}],
+    "handouts": [{"handout": "map"}],
 }
 
 
@@ -40,6 +43,7 @@ def prepared(game: Game, **texts: Json) -> Table:
     count = game.new_actor(bare, Actor(id="orlok", name=SECRET, seat="gm", secret=True), {})
     note: dict[str, Json] = {"id": "n1", "name": "Old mill"}
     table = do(game, replace(bare, actors={"orlok": count}), SaveNotes(seat="gm", put={NOTES: (note,)})).table
+    table = do(game, table, SaveHandouts(seat="gm", put={HANDOUTS: ({"id": "map", "name": "Map"},)})).table
     kind, editor = kind_of(game), content_editor_of(game)
     shipped = editor.record(table.lists, table.options, kind, printable_encounters(game, table)[0].id)
     assert shipped is not None
@@ -83,6 +87,7 @@ def test_the_page_of_what_runs_has_a_button_for_each_link(game: Game) -> None:
     cells = {line.key.partition(":")[2]: line.cells for line in page.lines}
     links = {key: [b for cell in line for b in cell.links] for key, line in cells.items()}
     assert [link.target for link in links["notes"]] == ["Old mill", "2d6+3", SECRET], "each target once"
+    assert [link.target for link in links["handout:0"]] == ["Map"]
     assert [say(link.label) for link in links["notes"]][1] == "Roll 2d6+3"
     assert [link.target for link in links["trigger:0"]] == [link.target for link in links["line:0"]] == [SECRET]
     assert not any("[[" in say(text) for line in cells.values() for cell in line for text in cell.texts)

@@ -15,6 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_records import ENCOUNTERS
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_commands import QuickNote, SaveNotes
 from engine.kit.notes.note_links import NoteLink
 from engine.kit.notes.note_records import NOTES, SHARED_NOTES, note_in, notes_in
@@ -448,7 +450,7 @@ def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_pat
         assert is_open()
 
 
-def test_links_roll_dice_and_tables(qtbot: QtBot, tmp_path: Path) -> None:
+def test_links_roll_dice_and_tables_and_show_handouts(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
         campaign, page = play_at(house, path)
@@ -475,6 +477,11 @@ def test_links_roll_dice_and_tables(qtbot: QtBot, tmp_path: Path) -> None:
         click_link(room.notes, link("2d6+3"))
         room.notes.links.menu.actions()[1].trigger()  # type: ignore[union-attr]
         assert len(campaign.viewer_campaign(SHARED).log()) == before + 1
+        assert campaign.submit(SaveHandouts(seat=gm, put={HANDOUTS: ({"id": "map", "name": "Map"},)}))
+        assert click_link(room.notes, link("map")) == ["Show “Map” to players", "Open “Map”"]
+        room.notes.links.menu.actions()[0].trigger()  # type: ignore[union-attr]
+        assert campaign.handout is not None
+        assert campaign.handout.id == "map"
 
 
 def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.kit.content_editor.view_models import Category
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_links import NoteLink, name_key
 from engine.kit.notes.note_records import NOTES, notes_in
 from engine.kit.random_tables.random_table_records import RANDOM_TABLES
@@ -28,6 +29,7 @@ class NoteTarget:
         name: its name.
         word: the word for such things: “note”, “encounter”.
         can_roll: it is a random table of the kit.
+        can_show: it is a handout of the kit.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class NoteTarget:
     name: str
     word: str
     can_roll: bool = False
+    can_show: bool = False
 
 
 class NoteTargets:
@@ -67,11 +70,12 @@ class NoteTargets:
             if category.kind == NOTES and category.in_every_game:
                 continue
             can_roll = category.kind == RANDOM_TABLES and category.in_every_game
+            can_show = category.kind == HANDOUTS and category.in_every_game
             for name in category.lists:
                 for row in view.lists.get(name, ()):
                     called, known = row.get("name") or row.get("id"), row.get("id") or row.get("name")
                     if isinstance(called, str) and isinstance(known, str):
-                        yield NoteTarget(category.kind, known, called, category.one, can_roll)
+                        yield NoteTarget(category.kind, known, called, category.one, can_roll, can_show)
 
     def find(self, name: str) -> tuple[NoteTarget, ...]:
         """Return the things with a name."""

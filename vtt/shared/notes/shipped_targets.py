@@ -13,7 +13,7 @@ from vtt.widgets.tasks.gradual_task import GradualTask
 
 
 class ShippedTargets(QObject):
-    """What comes with the game and only the GM may know: places, encounters, foes. Cards are no targets.
+    """The entries that come with the game and that only the GM may know: places, encounters, foes.
 
     Args:
         content_editor: has the entries.
