@@ -103,6 +103,8 @@ def text_without_links(text: str) -> str:
     >>> text_without_links("[[Count Orlok|A stranger]] and [[2d6]] wolves")
     'A stranger and 2d6 wolves'
     """
+    if "[[" not in text:
+        return text
     parts, end = list[str](), 0
     for link in links_in(text):
         parts += (text[end : link.start], link.label)
